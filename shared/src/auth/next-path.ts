@@ -1,0 +1,14 @@
+/**
+ * True for a path of this site that may follow a sign-in: it begins with one slash and names no
+ * scheme, no host, no backslash and no control character, which browsers would read as a way to
+ * another site (decisions: Routes and screens).
+ */
+export function isLocalPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
+  return !/[\p{Cc}\s]/u.test(path);
+}
+
+/** `next` where it is a path of this site, else '/'. */
+export function localPathOr(next: string | null | undefined, fallback = '/'): string {
+  return next && isLocalPath(next) ? next : fallback;
+}

@@ -1,0 +1,42 @@
+/** The one list of categories (decisions: Listings). An empty category is stored empty, shown as 'General'. */
+export const categories = [
+  { value: 'electronics', label: 'Electronics' },
+  { value: 'furniture', label: 'Furniture' },
+  { value: 'clothing', label: 'Clothing' },
+  { value: 'accessories', label: 'Accessories' },
+  { value: 'services', label: 'Services' },
+  { value: 'food', label: 'Food & Dining' },
+  { value: 'health', label: 'Health & Beauty' },
+  { value: 'automotive', label: 'Automotive' },
+  { value: 'home', label: 'Home & Garden' },
+  { value: 'sports', label: 'Sports & Recreation' },
+  { value: 'books', label: 'Books & Media' },
+  { value: 'other', label: 'Other' },
+] as const;
+
+export type Category = (typeof categories)[number]['value'];
+
+export const conditions = [
+  { value: 'new', label: 'New' },
+  { value: 'like-new', label: 'Like New' },
+  { value: 'good', label: 'Good' },
+  { value: 'fair', label: 'Fair' },
+  { value: 'poor', label: 'Poor' },
+] as const;
+
+export type Condition = (typeof conditions)[number]['value'];
+
+export const maxImages = 5;
+export const titleMaxLength = 140;
+export const descriptionMaxLength = 20_000;
+export const listingsPerPage = 24;
+
+/** The label of a stored category; 'General' for none or an unknown one. */
+export function categoryLabel(value: string): string {
+  return categories.find((category) => category.value === value)?.label ?? 'General';
+}
+
+/** The label of a stored condition; 'Not specified' for an unknown one. */
+export function conditionLabel(value: string): string {
+  return conditions.find((condition) => condition.value === value)?.label ?? 'Not specified';
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { pageOf } from '../pagination.ts';
+
+/** The seller as everybody sees them: no address. */
+const sellerView = z.object({
+  id: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+  sellerRating: z.number(),
+  sellerReviewCount: z.number(),
+  canUsePaypal: z.boolean(),
+});
+
+/**
+ * A listing as everybody sees it (specification section 3). `images` are paths of the 1280 px files;
+ * `placeholders` go with them by position. `sellerRating` is the mean to one decimal, 0 without reviews.
+ */
+export const listingView = z.object({
+  id: z.string(),
+  sellerId: z.string(),
+  title: z.string(),
+  description: z.string(),
+  price: z.string(),
+  category: z.string(),
+  location: z.string(),
+  condition: z.string(),
+  images: z.array(z.string()),
+  placeholders: z.array(z.string()),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  createdAt: z.iso.datetime(),
+  sellerName: z.string(),
+  sellerRating: z.number(),
+  sellerReviewCount: z.number(),
+  details: z.record(z.string(), z.string()).nullable(),
+  seller: sellerView,
+});
+
+export const listingPage = pageOf(listingView);
+
+export type ListingView = z.output<typeof listingView>;

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { imageObjectKeys, imagePath, imageSrcSet, imageUrlAtWidth, parseImageUrl } from './urls.ts';
+
+const id = '019376c2-8f0e-7a31-9b5d-0c1f2e3d4a5b';
+
+describe('addresses of images', () => {
+  it('finds the id in every width, with and without a host', () => {
+    expect(parseImageUrl(imagePath(id, 320))).toBe(id);
+    expect(parseImageUrl(`https://market.example.org/media/${id}/1280.webp`)).toBe(id);
+    expect(parseImageUrl(`http://localhost:3000/media/${id}/640.webp`)).toBe(id);
+  });
+
+  it.each([
+    '',
+    'not an address',
+    `/media/${id}/641.webp`,
+    `/media/${id}/640.png`,
+    `/media/${id}/640.webp?x=1`,
+    `/media/${id}/640.webp\n`,
+    `/media/../media/${id}/640.webp`,
+    `/media/${id.toUpperCase()}/640.webp`,
+    `/other/media/${id}/640.webp`,
+    `https://cdn.example.org/media/${id}/640.webp#top`,
+    `javascript:/media/${id}/640.webp`,
+    `data:text/html,/media/${id}/640.webp`,
+  ])('refuses %j', (url) => {
+    expect(parseImageUrl(url)).toBeNull();
+    expect(imageSrcSet(url)).toBeUndefined();
+    expect(imageUrlAtWidth(url, 320)).toBe(url);
+  });
+
+  it('lists every width in the srcset, keeping the host', () => {
+    expect(imageSrcSet(`https://m.example.org/media/${id}/640.webp`)).toBe(
+      [320, 640, 1280].map((w) => `https://m.example.org/media/${id}/${w}.webp ${w}w`).join(', '),
+    );
+  });
+
+  it('changes the width of an address', () => {
+    expect(imageUrlAtWidth(imagePath(id, 1280), 320)).toBe(imagePath(id, 320));
+  });
+
+  it('names the three stored objects of an image', () => {
+    expect(imageObjectKeys(id)).toEqual([
+      `images/${id}/320.webp`,
+      `images/${id}/640.webp`,
+      `images/${id}/1280.webp`,
+    ]);
+  });
+});

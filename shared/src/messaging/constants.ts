@@ -1,0 +1,4 @@
+/** Characters after trimming, counted in UTF-16 units as forms count them (decisions: Messaging). */
+export const messageMaxLength = 4000;
+export const messagesPerPage = 50;
+export const conversationsPerPage = 30;

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { clientMadeId, lookupId } from '../ids.ts';
+import { pageInput } from '../pagination.ts';
+import { storableText } from '../text.ts';
+import { texts } from '../texts.ts';
+import { conversationsPerPage, messageMaxLength, messagesPerPage } from './constants.ts';
+
+const content = storableText(texts.messageRequired)
+  .trim()
+  .min(1, texts.messageRequired)
+  .max(messageMaxLength, `A message has at most ${messageMaxLength} characters.`);
+
+export const conversationsInput = pageInput(conversationsPerPage);
+
+/** `receiverId` is the seller; it is checked against the listing where it is given. */
+export const openConversationInput = z.object({
+  listingId: lookupId,
+  receiverId: z.string().max(200).optional(),
+});
+
+/** Newest first; `cursor` goes back in time. */
+export const historyInput = z.object({
+  ...pageInput(messagesPerPage).shape,
+  conversationId: lookupId,
+});
+
+/** The same `clientId` again returns the first message and stores nothing. */
+export const sendMessageInput = z.object({
+  conversationId: lookupId,
+  clientId: clientMadeId,
+  content,
+});
+
+/** The REST form, which names the people and the listing and not the conversation. */
+export const sendByListingInput = z.object({
+  receiverId: lookupId,
+  listingId: lookupId,
+  clientId: clientMadeId.optional(),
+  content,
+});
+
+export const markReadInput = z.object({
+  conversationId: lookupId,
+  upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
+
+export const setTypingInput = z.object({ conversationId: lookupId });
+
+/** The position of the last event seen; the client library sends it on reconnect. */
+export const eventsInput = z.object({ lastEventId: z.string().max(40).nullish() }).optional();

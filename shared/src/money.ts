@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+/** The highest price: what numeric(9, 2) holds (decisions: Listings, Price). */
+export const maxPrice = '9999999.99';
+
+const decimal = /^\d{1,7}(\.\d{1,2})?$/;
+
+/**
+ * The canonical form of a price, '12' to '12.00', or null where it is none: a decimal with at most
+ * two places from 0 to 9999999.99. Text in, text out, so that no float rounds it.
+ */
+export function canonicalPrice(input: string): string | null {
+  const text = input.trim();
+  if (!decimal.test(text)) return null;
+  const [whole = '0', cents = ''] = text.split('.');
+  return `${whole.replace(/^0+(?=\d)/, '')}.${cents.padEnd(2, '0')}`;
+}
+
+/** '$1,234.50' with always two places, '$0.00' where it is no number (specification section 5). */
+export function formatPriceExact(price: string): string {
+  const canonical = canonicalPrice(price);
+  return canonical === null ? '$0.00' : dollars(canonical);
+}
+
+/** A price as cards show it: '$120', and cents only when there are some; 'Free' for nothing. */
+export function formatPrice(price: string): string {
+  const exact = formatPriceExact(price);
+  if (exact === '$0.00') return 'Free';
+  return exact.replace(/\.00$/, '');
+}
+
+function dollars(canonical: string): string {
+  const [whole = '0', cents = '00'] = canonical.split('.');
+  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+}
+
+/** A price as people type it; its value is the canonical decimal string. */
+export const priceInput = z.union([z.string().max(40), z.number()]).transform((value, context) => {
+  const text = String(value).trim();
+  const canonical = canonicalPrice(text);
+  if (canonical !== null) return canonical;
+  const message = text === '' ? 'Price is required' : 'Price must be a valid positive number';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+
+/** What every list takes: an opaque cursor from the page before, and a page size of at most `max`. */
+export function pageInput(defaultLimit: number, max = 100) {
+  return z.object({
+    cursor: z.string().max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(max).default(defaultLimit),
+  });
+}
+
+/** What every list gives. `nextCursor` is null on the last page. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}

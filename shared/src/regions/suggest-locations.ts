@@ -1,0 +1,46 @@
+import { editDistance } from './edit-distance.ts';
+import { forgivenEdits, indexedTowns, type IndexedTown } from './name-index.ts';
+import { placeWords } from './place-text.ts';
+import { townLabel } from './towns.ts';
+
+/** Letters needed before anything is suggested (specification section 5). */
+export const suggestionMinLength = 2;
+
+/** The most suggestions shown at once (specification section 5). */
+export const suggestionLimit = 10;
+
+/**
+ * Towns for what has been typed so far, as 'Town, NY', at most ten and none below two letters
+ * (specification section 5): first names that begin with it, then names with a later word that
+ * does, each in alphabetical order. Only where there is neither, names whose beginning is a
+ * misspelling away, closest first. What follows the first comma, and a closing 'NY', is ignored.
+ */
+export function suggestLocations(typed: string): string[] {
+  const typedKey = typedTownKey(typed);
+  if (typedKey.length < suggestionMinLength) return [];
+  const beginning = indexedTowns.filter(({ key }) => key.startsWith(typedKey));
+  const laterWord = indexedTowns.filter(
+    (entry) =>
+      !beginning.includes(entry) && entry.laterKeys.some((rest) => rest.startsWith(typedKey)),
+  );
+  const found = [...beginning, ...laterWord];
+  const shown = found.length > 0 ? found : misspelt(typedKey);
+  return shown.slice(0, suggestionLimit).map(({ town }) => townLabel(town));
+}
+
+function typedTownKey(typed: string): string {
+  const beforeComma = typed.trimStart().slice(0, 100).split(',', 1)[0] ?? '';
+  const words = placeWords(beforeComma);
+  if (words.length > 1 && words.at(-1) === 'ny') words.pop();
+  return words.join('');
+}
+
+function misspelt(typedKey: string): IndexedTown[] {
+  const forgiven = forgivenEdits(typedKey.length);
+  if (forgiven === 0) return [];
+  return indexedTowns
+    .map((entry) => ({ entry, edits: editDistance(typedKey, entry.key).prefix }))
+    .filter(({ edits }) => edits <= forgiven)
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ entry }) => entry);
+}

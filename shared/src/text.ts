@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** Text that PostgreSQL and JSON can hold: no NUL and no half of a surrogate pair. */
+export function storableText(message?: string) {
+  return z
+    .string(message)
+    .refine(
+      (text) => text.isWellFormed() && !text.includes('\0'),
+      'This text has a character that cannot be stored.',
+    );
+}

@@ -1,0 +1,27 @@
+/**
+ * Texts that the server says and the client shows, or that both need. Word for word as specified;
+ * `{product}`, `{email}` and the like are filled by `fill`.
+ */
+export const texts = {
+  adminRequired: 'Admin access required',
+  codeSent: 'Check your email ({email}) for a 6-digit code.',
+  deactivated: 'This account has been deactivated.',
+  emailInvalid: 'Please enter a valid email address.',
+  codeInvalid: 'Please enter the 6-digit verification code.',
+  titleRequired: 'Title is required',
+  priceRequired: 'Price is required',
+  priceInvalid: 'Price must be a valid positive number',
+  locationRequired: 'Location is required for local marketplace',
+  locationOutside:
+    '{product} is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.',
+  tooManyImages: 'You can only upload up to 5 images.',
+  messageRequired: 'Please enter a message.',
+  ownListing: 'You cannot send a message to your own listing.',
+  editOwnOnly: 'You can only edit your own listings',
+  listingNotFound: 'Listing not found',
+} as const;
+
+/** `text` with each `{name}` replaced by `values.name`; a name without a value stays as it is. */
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,0 +1,25 @@
+/** What people are called by: first and last name, else username, else 'User' (specification section 2). */
+export function displayName(person: {
+  firstName: string | null;
+  lastName: string | null;
+  username: string | null;
+}): string {
+  const full = [person.firstName, person.lastName].filter(Boolean).join(' ');
+  return full || person.username || 'User';
+}
+
+/** One or two capitals that stand in for a missing picture. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const first = [...(words[0] ?? '')][0] ?? '';
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
+  return (first + last).toUpperCase();
+}
+
+/** 'jane@example.com' as 'j•••@e•••.com': for everybody but admins (decisions: Roles). */
+export function maskEmail(email: string): string {
+  const [mailbox = '', domain = ''] = email.split('@');
+  const dot = domain.lastIndexOf('.');
+  const ending = dot > 0 ? domain.slice(dot) : '';
+  return `${[...mailbox][0] ?? ''}•••@${[...domain][0] ?? ''}•••${ending}`;
+}

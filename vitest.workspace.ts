@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...node, name: 'shared', include: ['shared/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'server',
+          include: ['db/src/**/*.test.ts', 'server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['server/src/test/global-setup.ts'],
+        },
+      },
+      {
+        test: { ...node, name: 'client', include: ['client/src/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+});
