@@ -1,0 +1,13 @@
+import { createPool } from '../database.ts';
+import { migrate } from '../migrate.ts';
+
+/** Migrates the database of DATABASE_URL (`npm run db:migrate`); servers also do this when they start. */
+const connectionString = process.env.DATABASE_URL;
+if (!connectionString) {
+  console.error('DATABASE_URL is unset. The embedded database is migrated by `npm start`.');
+  process.exit(1);
+}
+const pool = createPool({ connectionString }, (error) => console.error(error.message));
+const ran = await migrate(pool);
+console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}.` : 'Nothing to migrate.');
+await pool.end();

@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration';
+import * as accounts from './2026-11-20-accounts.ts';
+import * as listings from './2026-11-20-listings.ts';
+import * as messaging from './2026-11-20-messaging.ts';
+import * as trust from './2026-11-20-trust.ts';
+
+/** Every migration by name. Names sort in the order in which they run; a released one never changes. */
+export const migrations: Record<string, Migration> = {
+  '2026-11-20-1-accounts': accounts,
+  '2026-11-20-2-listings': listings,
+  '2026-11-20-3-messaging': messaging,
+  '2026-11-20-4-trust': trust,
+};
