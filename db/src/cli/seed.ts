@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { createPool } from '../database.ts';
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { migrate } from '../migrate.ts';
+import { seedSynthetic } from '../synthetic/synthetic.ts';
+
+/**
+ * Adds synthetic listings (`npm run db:seed -- --listings 100000`) to the database of DATABASE_URL,
+ * or to the embedded one in DATA_DIR, running or not.
+ */
+const { values } = parseArgs({ options: { listings: { type: 'string', default: '10000' } } });
+const listings = Number(values.listings);
+if (!Number.isInteger(listings) || listings < 1) {
+  console.error(`--listings is ${values.listings}; allowed: a whole number above 0.`);
+  process.exit(1);
+}
+const given = process.env.DATABASE_URL;
+const embedded = given
+  ? null
+  : await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR || './data' });
+const connectionString = given ?? embedded?.connectionString;
+const pool = createPool({ connectionString }, (error) => console.error(error.message));
+await migrate(pool);
+await seedSynthetic(pool, {
+  listings,
+  onProgress(done) {
+    const share = done / listings;
+    const bar = '#'.repeat(Math.round(share * 40)).padEnd(40, '.');
+    process.stdout.write(`\r[${bar}] ${done} of ${listings}`);
+  },
+});
+process.stdout.write('\n');
+await pool.end();
+await embedded?.stop();

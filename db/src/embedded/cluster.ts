@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  type Account,
+  canEnter,
+  chooseAccount,
+  openShelter,
+  shelters,
+  spawnOptions,
+} from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+/** Where a database cluster is on disk and who may use it. */
+export interface Cluster {
+  /** Holds `data`, the password and the server's log. */
+  home: string;
+  account: Account;
+  /** Whether it had to move out of DATA_DIR. */
+  sheltered: boolean;
+}
+
+export const dataOf = (cluster: Cluster): string => join(cluster.home, 'data');
+export const logFileOf = (cluster: Cluster): string => join(cluster.home, 'server.log');
+
+const isCluster = (home: string) => existsSync(join(home, 'data/PG_VERSION'));
+
+/**
+ * Lets the account's group, and nobody else, pass through a DATA_DIR that is closed by its own mode
+ * alone and has no rights for any group yet.
+ */
+function openToGroup(directory: string, account: Account): void {
+  const { uid, mode } = statSync(directory);
+  if (account.gid === undefined || uid !== 0 || (mode & 0o070) !== 0) return;
+  if (!canEnter(account, join(directory, '..'))) return;
+  chownSync(directory, uid, account.gid);
+  chmodSync(directory, (mode & 0o777) | 0o010);
+}
+
+/**
+ * Finds where the cluster of `dataDir` is, or shall be: in it, or, where the database's account
+ * cannot enter it, in a shelter under a name made from its path. Throws when there are data that
+ * the account cannot use.
+ */
+export function locateCluster(dataDir: string): Cluster {
+  mkdirSync(dataDir, { recursive: true });
+  const directory = realpathSync(dataDir);
+  const inside = join(directory, 'postgres');
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 12);
+  const key = `${directory.replaceAll(/[^\w]+/g, '-').slice(1, 60)}-${hash}`;
+  const outside = shelters().map((shelter) => join(shelter, key));
+  const found = existsSync(inside) ? inside : outside.find(isCluster);
+  const owner = found ? statSync(join(found, 'data'), { throwIfNoEntry: false })?.uid : undefined;
+  const account = chooseAccount(owner);
+  if (found && found !== inside) return { home: found, account, sheltered: true };
+  if (!canEnter(account, directory)) openToGroup(directory, account);
+  const enters = canEnter(account, directory);
+  const owns = account.uid !== undefined || owner === undefined || owner === process.getuid?.();
+  if (enters && owns) return { home: inside, account, sheltered: false };
+  if (found) {
+    throw new Error(
+      `The database in ${found} belongs to user ${owner} and ${account.name} cannot use it. ` +
+        'Start as its owner or as root, let its owner enter the directories above it, ' +
+        'or set another DATA_DIR.',
+    );
+  }
+  return { home: join(openShelter(account), key), account, sheltered: true };
+}
+
+const self = { uid: process.getuid?.(), gid: process.getgid?.() };
+
+function giveTo({ uid, gid }: Pick<Account, 'uid' | 'gid'>, paths: string[]): void {
+  if (uid === undefined || gid === undefined) return;
+  for (const path of paths) chownSync(path, uid, gid);
+}
+
+/**
+ * Runs initdb with a new password unless the cluster exists; it appears whole or not at all. Throws
+ * what initdb said.
+ */
+export async function createCluster(
+  cluster: Cluster,
+  { native }: Binaries,
+  durable: boolean,
+): Promise<void> {
+  const { home, account } = cluster;
+  if (isCluster(home)) return;
+  const making = mkdtempSync(`${home}-new-`);
+  const secret = join(making, 'password');
+  const data = join(making, 'data');
+  const flags = [
+    ...['--pgdata', data, '--username', 'postgres', '--pwfile', secret],
+    ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  try {
+    writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    mkdirSync(data, { mode: 0o700 });
+    // Only the data become the account's own; nothing it does can put a link in place of the log.
+    chmodSync(making, 0o711);
+    giveTo(account, [data, secret]);
+    await promisify(execFile)(join(native, 'bin/initdb'), flags, spawnOptions(account));
+    giveTo(self, [secret]);
+    renameSync(making, home);
+  } catch (cause) {
+    rmSync(making, { recursive: true, force: true });
+    // Two first starts at once: the other one's cluster is in place.
+    if (isCluster(home)) return;
+    const said = cause instanceof Error ? cause.message : String(cause);
+    const message = `Could not create the embedded database in ${home} as ${account.name}: ${said}`;
+    throw new Error(message, { cause });
+  }
+}
+
+/** The superuser's password. Throws when another major version of PostgreSQL made the data. */
+export function readPassword({ home }: Cluster, { major }: Binaries): string {
+  const made = readFileSync(join(home, 'data/PG_VERSION'), 'utf8').trim();
+  if (made === major) return readFileSync(join(home, 'password'), 'utf8').trim();
+  throw new Error(
+    `The data in ${home} were made by PostgreSQL ${made}, the embedded one is ${major}. ` +
+      `Reach them with a PostgreSQL ${made} through DATABASE_URL, or set another DATA_DIR.`,
+  );
+}

@@ -1,0 +1,177 @@
+import { realpathSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Binaries, prepareBinaries } from './binaries.ts';
+import {
+  type Cluster,
+  createCluster,
+  dataOf,
+  locateCluster,
+  logFileOf,
+  readPassword,
+} from './cluster.ts';
+import { type Keeper, takeHold } from './keeper.ts';
+import {
+  findFreePort,
+  isPostmaster,
+  type Launched,
+  launchPostmaster,
+  readPidFile,
+  stopPostmaster,
+} from './postmaster.ts';
+
+/** Told, in a sentence, what an operator should know. */
+export type Log = (message: string) => void;
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log?: Log;
+  /** A free one by default, so that two checkouts run side by side. */
+  port?: number;
+  /**
+   * False for tests: the data may be lost with the machine, and what had to move out of `dataDir`
+   * is removed at the stop.
+   */
+  durable?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** Superuser login to the database `marketplace`. */
+  connectionString: string;
+  /** Whether the server was found running, left behind by a process that was killed. */
+  adopted: boolean;
+  /** The directory of the data. */
+  location: string;
+  /** Stops the server, an adopted one too, unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+const database = 'marketplace';
+const startPatience = 120_000;
+/** Reasons that pass: the last server's processes are still ending, or somebody took the port. */
+const passing = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
+
+interface Running {
+  keeper: Keeper;
+  pid: number;
+  port: number;
+  adopted: boolean;
+}
+
+interface Plan {
+  cluster: Cluster;
+  binaries: Binaries;
+  password: string;
+  port: number | undefined;
+  durable: boolean;
+}
+
+/** Waits until the launched server answers, or returns what it said when it ended. */
+async function awaitAnswer(launched: Launched, hold: () => Promise<Keeper>, deadline: number) {
+  let last: unknown;
+  while (launched.isRunning() && Date.now() < deadline) {
+    try {
+      return { keeper: await hold() };
+    } catch (error) {
+      last = error;
+    }
+    await delay(20);
+  }
+  return { complaint: launched.isRunning() ? String(last) : launched.complaint() };
+}
+
+/** Adopts the cluster's running server, or launches one, trying again while the reason passes. */
+async function run({ cluster, binaries, password, port, durable }: Plan): Promise<Running> {
+  const data = realpathSync(dataOf(cluster));
+  const deadline = Date.now() + startPatience;
+  let problem = '';
+  while (Date.now() < deadline) {
+    const found = readPidFile(data);
+    if (found && isPostmaster(found.pid, data)) {
+      try {
+        return { ...found, keeper: await takeHold({ ...found, password }, data), adopted: true };
+      } catch (error) {
+        problem = `process ${found.pid} has the data and does not answer: ${String(error)}`;
+      }
+    } else {
+      const login = { port: port ?? (await findFreePort()), password };
+      const launched = launchPostmaster({
+        ...{ native: binaries.native, account: cluster.account, data, durable },
+        ...{ logFile: logFileOf(cluster), port: login.port, stalePid: found?.pid },
+      });
+      const { keeper, complaint } = await awaitAnswer(
+        launched,
+        () => takeHold(login, data),
+        deadline,
+      );
+      if (keeper && launched.pid) {
+        return { keeper, pid: launched.pid, port: login.port, adopted: false };
+      }
+      problem = complaint ?? 'it could not be run';
+      if (launched.pid && launched.isRunning()) await stopPostmaster(launched.pid, data);
+      const taken = port !== undefined && /could not bind/.test(problem);
+      if (taken || !passing.test(problem)) break;
+    }
+    await delay(100);
+  }
+  throw new Error(
+    `The embedded PostgreSQL did not start with the data in ${data} as ` +
+      `${cluster.account.name}: ${problem}\nIts log is ${logFileOf(cluster)}. ` +
+      'Put that right, or set DATABASE_URL to a PostgreSQL of your own.',
+  );
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log = () => undefined, port, durable = true } = options;
+  if (process.platform === 'win32') {
+    throw new Error('There is no embedded PostgreSQL for Windows: use WSL, or set DATABASE_URL.');
+  }
+  const cluster = locateCluster(dataDir);
+  if (cluster.sheltered) {
+    log(`${cluster.account.name} cannot enter ${dataDir}: the database is in ${cluster.home}`);
+  }
+  const binaries = prepareBinaries(cluster.account, log);
+  await createCluster(cluster, binaries, durable);
+  const password = readPassword(cluster, binaries);
+  const running = await run({ cluster, binaries, password, port, durable });
+  if (running.adopted) log(`Found PostgreSQL running (process ${running.pid}) and adopted it`);
+  await running.keeper.ensureDatabase(database);
+
+  async function stop(): Promise<void> {
+    const others = await running.keeper.leave();
+    if (others > 0) {
+      log('PostgreSQL is still used by another process and goes on running');
+      return;
+    }
+    await stopPostmaster(running.pid, realpathSync(dataOf(cluster)));
+    if (cluster.sheltered && !durable) rmSync(cluster.home, { recursive: true, force: true });
+  }
+
+  let stopped: Promise<void> | undefined;
+  return {
+    connectionString: `postgresql://postgres:${password}@127.0.0.1:${running.port}/${database}`,
+    adopted: running.adopted,
+    location: dataOf(cluster),
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/**
+ * Starts the PostgreSQL that keeps its data under `dataDir`, creating them on first use, on
+ * 127.0.0.1 only. A server left running by a killed process is adopted; one that was killed
+ * recovers. Starting twice gives both the same server, and the last to stop stops it. Throws an
+ * Error that says what failed, where, and what to do.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options);
+  } catch (error) {
+    // Errors of the file system name a path but not what it was for.
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const message =
+      `The embedded PostgreSQL cannot use ${options.dataDir}: ${error.message}. ` +
+      'Make it usable, or set another DATA_DIR, or DATABASE_URL.';
+    throw new Error(message, { cause: error });
+  }
+}

@@ -1,0 +1,90 @@
+import { Socket } from 'node:net';
+import { Client } from 'pg';
+
+const name = 'marketplace-keeper';
+/** Held while counting who is left, so that of two leaving at once one sees that it is the last. */
+const leavingLock = 5_121_640;
+
+/** Who to log in as: the database's superuser over loopback. */
+export interface Login {
+  port: number;
+  password: string;
+}
+
+/**
+ * The connection that each process using the embedded database holds while it does, so that the
+ * last one to leave can tell that it is the last. It does not keep the process alive.
+ */
+export interface Keeper {
+  ensureDatabase(database: string): Promise<void>;
+  /** Ends the connection and tells how many other processes hold one. */
+  leave(): Promise<number>;
+}
+
+/**
+ * Logs in to the server at `login` and takes hold of it. Throws when it does not answer, refuses,
+ * or serves other data than those in the directory `data`.
+ */
+export async function takeHold(login: Login, data: string): Promise<Keeper> {
+  const socket = new Socket();
+  const client = new Client({
+    ...login,
+    host: '127.0.0.1',
+    user: 'postgres',
+    // Not the application's own database: that one must stay free to be a template or be dropped.
+    database: 'postgres',
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    stream: () => socket,
+  });
+  // The server ending the connection is no error of this process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    const served = rows[0]?.data_directory;
+    if (served !== data) throw new Error(`port ${login.port} serves ${served}, not ${data}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  socket.unref();
+
+  async function ensureDatabase(database: string): Promise<void> {
+    socket.ref();
+    try {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [
+        database,
+      ]);
+      if (rowCount === 0) {
+        await client.query(`create database ${client.escapeIdentifier(database)}`);
+      }
+    } catch (error) {
+      // Another process was quicker: duplicate_database, or the catalogue's unique index.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== '42P04' && code !== '23505') throw error;
+    } finally {
+      socket.unref();
+    }
+  }
+
+  async function leave(): Promise<number> {
+    socket.ref();
+    try {
+      await client.query('select pg_advisory_lock($1)', [leavingLock]);
+      await client.query("set application_name to 'marketplace-leaving'");
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where application_name = $1',
+        [name],
+      );
+      return rowCount ?? 0;
+    } catch {
+      // The connection was lost, or the server is gone: nobody to consider.
+      return 0;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  return { ensureDatabase, leave };
+}

@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Account, spawnOptions } from './account.ts';
+
+/** Reads `postmaster.pid`; undefined when there is none or it is not yet complete. */
+export function readPidFile(data: string): { pid: number; port: number } | undefined {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    return pid > 0 ? { pid, port } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether process `pid` lives and is the server of `data`. After a crash the number may belong to
+ * anybody else, this very process included, or to a dead process nobody has collected.
+ */
+export function isPostmaster(pid: number, data: string): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], {
+      encoding: 'utf8',
+    });
+    return !stdout.startsWith('Z') && stdout.includes(data);
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The state follows the name in brackets, which may itself hold brackets.
+    if (/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))) return false;
+  } catch {
+    return false;
+  }
+  try {
+    // A server stays in its data directory.
+    return readlinkSync(`/proc/${pid}/cwd`) === data;
+  } catch {
+    return pid !== process.pid;
+  }
+}
+
+/** A port on loopback that nothing listens on now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port on loopback');
+  return address.port;
+}
+
+const settings = (port: number, durable: boolean) => ({
+  listen_addresses: '127.0.0.1',
+  port,
+  unix_socket_directories: '',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log of the server's own life. Failed statements are reported by the application, and could
+  // hold personal data here.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+});
+
+/** A server that was launched: whether it still runs, and what it has logged since. */
+export interface Launched {
+  pid: number | undefined;
+  isRunning(): boolean;
+  /** Why it ended, or could not be run at all. */
+  complaint(): string;
+}
+
+/**
+ * Launches the server in a session of its own, so that a Ctrl-C at the terminal or the end of this
+ * process does not reach it. `stalePid` is the number in a lock file that was found to belong to
+ * no server; PostgreSQL alone would take any living process for one.
+ */
+export function launchPostmaster(options: {
+  native: string;
+  account: Account;
+  data: string;
+  logFile: string;
+  port: number;
+  durable: boolean;
+  stalePid: number | undefined;
+}): Launched {
+  const { native, account, data, logFile, port, durable, stalePid } = options;
+  const flags = Object.entries(settings(port, durable)).map(([name, value]) => `${name}=${value}`);
+  const base = spawnOptions(account);
+  const log = openSync(logFile, 'a', 0o600);
+  // Short enough to keep, and never growing for ever.
+  if (fstatSync(log).size > 1_000_000) ftruncateSync(log);
+  const { size } = fstatSync(log);
+  let failure: string | undefined;
+  const args = ['-D', data, ...flags.flatMap((flag) => ['-c', flag])];
+  const child = spawn(join(native, 'bin/postgres'), args, {
+    ...base,
+    env: { ...base.env, PG_GRANDPARENT_PID: stalePid?.toString() },
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.once('error', (error) => (failure = error.message));
+  child.once('exit', (code, signal) => (failure ??= `it ended with ${signal ?? `code ${code}`}`));
+  child.unref();
+  return {
+    pid: child.pid,
+    isRunning: () => failure === undefined,
+    complaint() {
+      const logged = readFileSync(logFile).subarray(size).toString().trim();
+      return [failure, logged].filter(Boolean).join('\n');
+    },
+  };
+}
+
+/**
+ * Stops the server in an orderly way, ending its connections. One that has not ended after 30 s is
+ * told to end at once, which costs it a recovery at the next start; throws when even that fails.
+ */
+export async function stopPostmaster(pid: number, data: string): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', 30_000],
+    ['SIGQUIT', 5_000],
+  ] as const) {
+    const deadline = Date.now() + patience;
+    if (isPostmaster(pid, data)) process.kill(pid, signal);
+    while (isPostmaster(pid, data)) {
+      if (Date.now() > deadline) break;
+      await delay(20);
+    }
+    if (!isPostmaster(pid, data)) return;
+  }
+  throw new Error(`PostgreSQL (process ${pid}, data in ${data}) does not stop. Kill it by hand.`);
+}

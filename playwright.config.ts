@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+import { freePort } from './e2e/ports.ts';
+
+// The configuration is read again in every worker: the first reading chooses, the others inherit.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_MAIL_PORT ??= String(await freePort());
+
+// Written by the bootstrap: Playwright's own browser, or the system's.
+const chosen = 'node_modules/.cache/marketplace/chromium-path';
+const executablePath = existsSync(chosen) ? readFileSync(chosen, 'utf8').trim() : undefined;
+const root = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        ...(root ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: 'exec node e2e/serve.ts',
+    url: `http://localhost:${process.env.E2E_PORT}/readyz`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  },
+});

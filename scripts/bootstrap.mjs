@@ -1,0 +1,195 @@
+// Makes a checkout runnable: installs packages, builds the client (--client), finds a browser
+// (--browser), each only when something is missing or out of date. It runs before anything is
+// installed and on Node 20 too, hence plain JavaScript without dependencies.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium, rememberedChromium } from './chromium.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const installed = join(root, 'node_modules/.package-lock.json');
+const lockfile = join(root, 'package-lock.json');
+const cache = join(root, 'node_modules/.cache/marketplace');
+const installedHash = join(cache, 'package-lock-hash');
+const builtHash = join(cache, 'client-hash');
+const ownNode = join(root, 'node_modules/.bin/node');
+const nodePackage = `node-${process.platform}-${process.arch}`;
+const packagedNode = join(root, 'node_modules', nodePackage, 'bin/node');
+
+const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+const modified = (path) => statSync(path).mtimeMs;
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.filter(existsSync)) {
+    const inside = statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true }).sort()
+      : [''];
+    for (const name of inside) {
+      const file = join(path, name);
+      hash.update(`${file.slice(root.length)}\0`);
+      if (statSync(file).isFile()) hash.update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function remember(path, text) {
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** Runs npm, the one that runs this script if any, and gives up with `advice` when it fails. */
+function npm(args, { env = {}, advice }) {
+  const path = process.env.npm_execpath ?? '';
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, ...first] = path.endsWith('npm-cli.js') ? [node, path] : ['npm'];
+  const { status, error } = spawnSync(command, [...first, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0)
+    throw new Error(`npm ${args[0]} failed${error ? `: ${error.message}` : ''}. ${advice}`);
+}
+
+const lacksPackages = () =>
+  !existsSync(installed) ||
+  (modified(installed) < modified(lockfile) && read(installedHash) !== hashOf([lockfile]));
+
+function installPackages() {
+  console.log('Installing packages; about half a minute ...');
+  // Dev packages too where NODE_ENV is production: the client is built with them.
+  const flags = [
+    '--include=dev',
+    '--include=optional',
+    '--no-fund',
+    '--no-audit',
+    '--loglevel=error',
+  ];
+  const advice =
+    'Its message is above; the installation needs the network and a writable checkout.';
+  npm(['ci', ...flags], { advice });
+  remember(installedHash, hashOf([lockfile]));
+  linkNode();
+}
+
+/**
+ * Puts the Node that came with the packages first on the path of npm's scripts. npm 10 drops that
+ * link along with the package of another processor; and a Node that came may be made for another C
+ * library and not run, so that the system's has to serve.
+ */
+function linkNode() {
+  const runs = spawnSync(packagedNode, ['--version']).status === 0;
+  if (!runs) rmSync(ownNode, { force: true });
+  else if (!existsSync(ownNode)) symlinkSync(join('..', nodePackage, 'bin/node'), ownNode);
+}
+
+function isNodeTooOld() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return !existsSync(ownNode) && (major < 22 || (major === 22 && minor < 18));
+}
+
+function refuseOldNode() {
+  throw new Error(
+    `This needs Node 22.18 or later; here runs ${process.versions.node}, and no Node 24 came with ` +
+      `the packages (none for ${process.platform}-${process.arch}, or optional ones were left out). ` +
+      'Install Node 24 and start again.',
+  );
+}
+
+const clientSources = () =>
+  hashOf(
+    [
+      'client/src',
+      'client/public',
+      'client/index.html',
+      'client/vite.config.ts',
+      'client/package.json',
+    ]
+      .concat('shared/src', 'package-lock.json')
+      .map((path) => join(root, path)),
+  );
+
+const lacksClient = () =>
+  !existsSync(join(root, 'client/dist')) || read(builtHash) !== clientSources();
+
+function buildClient() {
+  console.log('Building the client ...');
+  const sources = clientSources();
+  rmSync(builtHash, { force: true });
+  const flags = ['--workspace', 'client', '--loglevel=error'];
+  const advice = 'What the build said is above.';
+  npm(['run', 'build', ...flags], { env: { NODE_ENV: 'production' }, advice });
+  remember(builtHash, sources);
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Whether the lock is left over from a bootstrap that was killed; a number may be in use again. */
+function isStale(lock) {
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  return age > 15 * 60_000 || (age > 1_000 && !isAlive(Number(read(lock))));
+}
+
+/** Runs `work` while no other bootstrap of this checkout does. */
+async function alone(work) {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const lock = join(tmpdir(), `marketplace-bootstrap-${process.getuid?.()}-${name}.lock`);
+  for (let waited = 0; ; waited += 1) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isStale(lock)) rmSync(lock, { force: true });
+    if (waited === 10) console.log(`Waiting for process ${read(lock)}, which does the same ...`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+const steps = [
+  [lacksPackages, installPackages],
+  [() => existsSync(packagedNode) && !existsSync(ownNode), linkNode],
+  [isNodeTooOld, refuseOldNode],
+];
+if (process.argv.includes('--client')) steps.push([lacksClient, buildClient]);
+if (process.argv.includes('--browser')) {
+  steps.push([() => !rememberedChromium(root), () => ensureChromium(root)]);
+}
+
+try {
+  if (steps.some(([isDue]) => isDue())) {
+    await alone(async () => {
+      for (const [isDue, run] of steps) if (isDue()) await run();
+    });
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

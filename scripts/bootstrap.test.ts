@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let checkout: string;
+
+/** A checkout with one workspace and nothing to fetch, so that npm itself can do all it does. */
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'marketplace-bootstrap-'));
+  for (const script of ['bootstrap.mjs', 'chromium.mjs']) {
+    cpSync(join(import.meta.dirname, script), join(checkout, 'scripts', script));
+  }
+  const build = "fs.mkdirSync('dist', { recursive: true }); fs.appendFileSync('dist/builds', 'x')";
+  const client = { name: 'client', version: '1.0.0', scripts: { build: `node -e "${build}"` } };
+  const top = { name: 'checkout', version: '1.0.0', workspaces: ['client'] };
+  mkdirSync(join(checkout, 'client/src'), { recursive: true });
+  writeFileSync(join(checkout, 'client/src/main.ts'), 'first');
+  writeFileSync(join(checkout, 'client/package.json'), JSON.stringify(client));
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify(top));
+  const packages = {
+    '': top,
+    client: { version: '1.0.0' },
+    'node_modules/client': { resolved: 'client', link: true },
+  };
+  const lock = { name: 'checkout', version: '1.0.0', lockfileVersion: 3, requires: true, packages };
+  writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(lock));
+});
+
+afterEach(() => {
+  rmSync(checkout, { recursive: true, force: true });
+});
+
+async function bootstrap(...flags: string[]): Promise<string> {
+  const script = join(checkout, 'scripts/bootstrap.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...flags]);
+  return stdout;
+}
+
+const installs = (output: string) => output.split('Installing packages').length - 1;
+const builds = () => readFileSync(join(checkout, 'client/dist/builds'), 'utf8').length;
+
+test('a fresh checkout gets its packages once', async () => {
+  expect(installs(await bootstrap())).toBe(1);
+  expect(existsSync(join(checkout, 'node_modules/client/package.json'))).toBe(true);
+  expect(await bootstrap()).toBe('');
+});
+
+test('a changed lockfile installs again, a merely newer one does not', async () => {
+  await bootstrap();
+  const lockfile = join(checkout, 'package-lock.json');
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(lockfile, later, later);
+  expect(await bootstrap()).toBe('');
+
+  writeFileSync(lockfile, `${readFileSync(lockfile, 'utf8')}\n`);
+  utimesSync(lockfile, later, later);
+  expect(installs(await bootstrap())).toBe(1);
+});
+
+test('the client is built when absent, when a source changed, and when one is gone', async () => {
+  await bootstrap('--client');
+  await bootstrap('--client');
+  expect(builds()).toBe(1);
+
+  writeFileSync(join(checkout, 'client/src/main.ts'), 'second');
+  await bootstrap('--client');
+  expect(builds()).toBe(2);
+
+  writeFileSync(join(checkout, 'client/src/other.ts'), '');
+  await bootstrap('--client');
+  rmSync(join(checkout, 'client/src/other.ts'));
+  await bootstrap('--client');
+  expect(builds()).toBe(4);
+
+  rmSync(join(checkout, 'client/dist'), { recursive: true });
+  await bootstrap('--client');
+  expect(builds()).toBe(1);
+});
+
+test('of two at once one does the work', async () => {
+  const outputs = await Promise.all([bootstrap('--client'), bootstrap('--client')]);
+  expect(installs(outputs.join())).toBe(1);
+  expect(builds()).toBe(1);
+});
+
+test('a failing build fails the bootstrap with what to do, and is tried again', async () => {
+  const file = join(checkout, 'client/package.json');
+  const working = readFileSync(file, 'utf8');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(working), scripts: { build: 'exit 3' } }));
+  await expect(bootstrap('--client')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('npm run failed'),
+  });
+  writeFileSync(file, working);
+  await bootstrap('--client');
+  expect(builds()).toBe(1);
+});
+
+test('a remembered browser that is still there is not looked for', async () => {
+  await bootstrap();
+  const memory = join(checkout, 'node_modules/.cache/marketplace/chromium-path');
+  writeFileSync(memory, process.execPath);
+  expect(await bootstrap('--browser')).toBe('');
+});

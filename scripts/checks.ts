@@ -1,0 +1,26 @@
+import { run } from './run.ts';
+import type { Counts } from './test-counts.ts';
+
+const checks = {
+  types: ['tsc', '--noEmit', '--project', 'tsconfig.json'],
+  'lint and boundaries': ['oxlint'],
+  formatting: ['oxfmt', '--check'],
+  'dead code': ['knip', '--no-progress'],
+  'generated types': ['node', 'db/src/cli/types.ts', '--verify'],
+} as const;
+
+/** Runs all checks side by side, prints how each went, and counts each as one test. */
+export async function runChecks(): Promise<Counts> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, command]) => {
+      const start = performance.now();
+      const { code, output } = await run(command, { keep: true });
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+      if (code !== 0) console.log(output.trim().replaceAll(/^/gm, '       '));
+      return code === 0;
+    }),
+  );
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed };
+}

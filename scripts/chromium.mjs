@@ -1,0 +1,74 @@
+// Finds or installs the Chromium that the browser tests drive.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Holds the absolute path of the executable; playwright.config.ts reads it. */
+const memory = (root) => join(root, 'node_modules/.cache/marketplace/chromium-path');
+
+/** The path found at an earlier start, while there is still something at it. */
+export function rememberedChromium(root) {
+  const path = existsSync(memory(root)) ? readFileSync(memory(root), 'utf8') : '';
+  return path && existsSync(path) ? path : undefined;
+}
+
+/** Really run: it may be a stub that points to a snap, or lack shared libraries. */
+const runs = (path) =>
+  existsSync(path) && spawnSync(path, ['--version'], { timeout: 15_000 }).status === 0;
+
+function playwrightPath(root) {
+  const { chromium } = createRequire(join(root, 'package.json'))('@playwright/test');
+  return chromium.executablePath();
+}
+
+const find = (root) => [playwrightPath(root), ...systemPaths].find(runs);
+
+function download(root) {
+  console.log('Downloading a browser for the tests ...');
+  const cli = createRequire(join(root, 'package.json')).resolve('@playwright/test/cli');
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    env: { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
+    stdio: 'ignore',
+    timeout: 180_000,
+  });
+}
+
+function installFromDistribution() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.log('Installing the system package chromium for the tests ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...args) => spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 600_000 });
+  apt('update');
+  apt('install', '--yes', '--no-install-recommends', 'chromium');
+}
+
+/**
+ * Finds a Chromium that runs (Playwright's own, then the system's), else downloads Playwright's,
+ * else, as root on Debian, installs the system package; remembers its path. Throws what to do when
+ * all of that fails.
+ */
+export function ensureChromium(root) {
+  let path = find(root);
+  for (const obtain of [download, installFromDistribution]) {
+    if (path) break;
+    obtain(root);
+    path = find(root);
+  }
+  if (!path) {
+    throw new Error(
+      'The browser tests need Chromium, and none could be found, downloaded or installed. Install ' +
+        'it by hand (Debian: apt-get install chromium), or let "npx playwright install chromium" ' +
+        'reach its download, and start again.',
+    );
+  }
+  mkdirSync(dirname(memory(root)), { recursive: true });
+  writeFileSync(memory(root), path);
+}
