@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** The highest price: what numeric(9, 2) holds (decisions: Listings, Price). */
 export const maxPrice = '9999999.99';
 
@@ -33,13 +31,3 @@ function dollars(canonical: string): string {
   const [whole = '0', cents = '00'] = canonical.split('.');
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
-
-/** A price as people type it; its value is the canonical decimal string. */
-export const priceInput = z.union([z.string().max(40), z.number()]).transform((value, context) => {
-  const text = String(value).trim();
-  const canonical = canonicalPrice(text);
-  if (canonical !== null) return canonical;
-  const message = text === '' ? 'Price is required' : 'Price must be a valid positive number';
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});

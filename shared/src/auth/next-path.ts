@@ -1,10 +1,10 @@
 /**
- * True for a path of this site that may follow a sign-in: it begins with one slash and names no
- * scheme, no host, no backslash and no control character, which browsers would read as a way to
- * another site (decisions: Routes and screens).
+ * True for a path of this site that may follow a sign-in: it begins with a slash and has no
+ * scheme, no host, no '//', no backslash and no control character, which browsers would read as a
+ * way to another site (decisions: Routes and screens).
  */
 export function isLocalPath(path: string): boolean {
-  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
+  if (!path.startsWith('/') || path.includes('//') || path.includes('\\')) return false;
   return !/[\p{Cc}\s]/u.test(path);
 }
 

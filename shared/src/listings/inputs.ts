@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { lookupId } from '../ids.ts';
-import { priceInput } from '../money.ts';
+import { canonicalPrice } from '../money.ts';
 import { pageInput } from '../pagination.ts';
+import { cleanLine, cleanText } from './plain-text.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
 import {
@@ -16,46 +17,78 @@ import {
 const categoryValues = ['', ...categories.map((category) => category.value)] as const;
 const conditionValues = conditions.map((condition) => condition.value);
 
+/** A price as people type it; its value is the canonical decimal string. */
+const priceInput = z
+  .union([z.string().max(40, texts.priceInvalid), z.number(texts.priceInvalid)], {
+    error: ({ input }) =>
+      input === undefined || input === null ? texts.priceRequired : texts.priceInvalid,
+  })
+  .transform((value, context) => {
+    const text = String(value).trim();
+    const canonical = canonicalPrice(text);
+    if (canonical !== null) return canonical;
+    const message = text === '' ? texts.priceRequired : texts.priceInvalid;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 const fields = {
   title: storableText(texts.titleRequired)
-    .trim()
+    .overwrite(cleanLine)
     .min(1, texts.titleRequired)
     .max(titleMaxLength, `A title has at most ${titleMaxLength} characters.`),
   description: storableText()
-    .max(descriptionMaxLength, `A description has at most ${descriptionMaxLength} characters.`)
-    .default(''),
+    .overwrite(cleanText)
+    .max(descriptionMaxLength, `A description has at most ${descriptionMaxLength} characters.`),
   price: priceInput,
-  category: z.enum(categoryValues, 'Unknown category.').default(''),
-  condition: z.enum(conditionValues, 'Unknown condition.').default('good'),
-  location: storableText(texts.locationRequired).trim().max(120).default(''),
-  images: z.array(storableText().max(500)).max(maxImages, texts.tooManyImages).default([]),
+  category: z.enum(categoryValues, 'Unknown category.'),
+  condition: z.enum(conditionValues, 'Unknown condition.'),
+  location: storableText(texts.locationRequired)
+    .overwrite(cleanLine)
+    .max(120, 'A location has at most 120 characters.'),
+  images: z.array(z.string().max(500)).max(maxImages, texts.tooManyImages),
 };
 
 /** A new listing. Whether the location lies in the region and the images are one's own, the server says. */
 export const createListingInput = z.object({
   ...fields,
-  location: storableText(texts.locationRequired)
-    .trim()
-    .min(1, texts.locationRequired)
-    .max(120, texts.locationRequired),
+  description: fields.description.default(''),
+  category: fields.category.default(''),
+  condition: fields.condition.default('good'),
+  location: fields.location.min(1, texts.locationRequired),
+  images: fields.images.default([]),
   isFeatured: z.boolean().default(false),
 });
 
-/** An edit sends the whole listing; without isFeatured the featured mark stays as it is. */
+/** An edit. A field that is left out stays as it is; an empty location takes it away. */
 export const updateListingInput = z.object({
-  ...fields,
   id: lookupId,
+  title: fields.title,
+  price: fields.price,
+  description: fields.description.optional(),
+  category: fields.category.optional(),
+  condition: fields.condition.optional(),
+  location: fields.location.optional(),
+  images: fields.images.optional(),
   isFeatured: z.boolean().optional(),
 });
 
+/** What narrows a list; an empty filter is none. A search is text, whatever is in it. */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
-  search: storableText().max(200).optional(),
-  category: storableText().max(40).optional(),
-  location: storableText().max(120).optional(),
-  sellerId: z.string().max(200).optional(),
+  search: z.string().max(200, 'A search has at most 200 characters.').optional(),
+  category: z
+    .string()
+    .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
+    .optional(),
+  location: z.string().max(120).optional(),
+  sellerId: lookupId.optional(),
   featured: z.boolean().optional(),
 });
+
+export const ownListingsInput = pageInput(listingsPerPage);
+export const listingByIdInput = z.object({ id: lookupId });
+export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 
 export type CreateListingInput = z.input<typeof createListingInput>;
 export type UpdateListingInput = z.input<typeof updateListingInput>;

@@ -2,3 +2,6 @@
 export const messageMaxLength = 4000;
 export const messagesPerPage = 50;
 export const conversationsPerPage = 30;
+
+/** How long somebody counts as typing after the last sign of it, in milliseconds. */
+export const typingLastsMs = 5_000;

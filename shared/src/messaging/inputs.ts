@@ -48,3 +48,7 @@ export const setTypingInput = z.object({ conversationId: lookupId });
 
 /** The position of the last event seen; the client library sends it on reconnect. */
 export const eventsInput = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
+
+export type OpenConversationInput = z.input<typeof openConversationInput>;
+export type SendMessageInput = z.input<typeof sendMessageInput>;
+export type SendByListingInput = z.input<typeof sendByListingInput>;

@@ -9,6 +9,10 @@ export const participantView = z.object({
   profileImageUrl: z.string().nullable(),
 });
 
+/**
+ * A conversation as one of its two people sees it. `listingGone`: the listing cannot be opened any
+ * more; its title is kept. `readOnly`: the other person has left, so nothing more can be sent.
+ */
 export const conversationView = z.object({
   id: z.string(),
   listingId: z.string(),
@@ -23,6 +27,7 @@ export const conversationView = z.object({
   readSeq: z.number(),
   otherReadSeq: z.number(),
   unread: z.number(),
+  readOnly: z.boolean(),
 });
 
 /** `seq` grows by one per conversation, without gaps. Addresses are masked. */
@@ -46,13 +51,17 @@ export const conversationPage = pageOf(conversationView);
 export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 
-/** What `messaging.events` yields. Numbers are absolute, never differences. */
+/**
+ * What `messaging.events` yields. Numbers are absolute, never differences: `unread` is the total
+ * over all conversations, `conversationUnread` that of this one, of the user who gets the event.
+ */
 export const feedEventView = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('message'),
     conversationId: z.string(),
     message: messageView,
     unread: z.number(),
+    conversationUnread: z.number(),
   }),
   z.object({
     type: z.literal('read'),
@@ -60,6 +69,7 @@ export const feedEventView = z.discriminatedUnion('type', [
     readerId: z.string(),
     upToSeq: z.number(),
     unread: z.number(),
+    conversationUnread: z.number(),
   }),
   z.object({ type: z.literal('unread'), count: z.number() }),
   z.object({ type: z.literal('notification'), notification: z.record(z.string(), z.unknown()) }),

@@ -1,0 +1,52 @@
+import { paths } from '../app/paths.ts';
+import { toast } from '../ui/toast.ts';
+
+/** What the server's errors carry, as far as the screens need it. */
+interface ServerError {
+  message: string;
+  data?: { code?: string; httpStatus?: number } | null;
+}
+
+function asServerError(error: unknown): ServerError | null {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
+  return error as ServerError;
+}
+
+/** The code of a refusal, such as 'NOT_FOUND'; undefined when the server was not reached. */
+export function errorCode(error: unknown): string | undefined {
+  return asServerError(error)?.data?.code;
+}
+
+/**
+ * What to tell the user: the server's message where the server refused, else `fallback` (a broken
+ * connection or a failure of the server has no words of its own).
+ */
+export function errorMessage(error: unknown, fallback: string): string {
+  const known = asServerError(error);
+  if (!known?.data?.httpStatus || known.data.httpStatus >= 500) return fallback;
+  return known.message || fallback;
+}
+
+/** True when the session is over (specification section 8); 'Admin access required' is not that. */
+export function isUnauthorized(error: unknown): boolean {
+  const known = asServerError(error);
+  return known?.data?.httpStatus === 401 && known.message.includes('Unauthorized');
+}
+
+let leaving = false;
+
+/** Says that the user is logged out and goes to the log-in after 500 ms (specification section 8). */
+export function handleUnauthorized(): void {
+  if (leaving) return;
+  leaving = true;
+  toast({
+    title: 'Unauthorized',
+    message: 'You are logged out. Logging in again...',
+    kind: 'error',
+  });
+  const { pathname, search } = window.location;
+  window.setTimeout(() => {
+    leaving = false;
+    window.location.assign(paths.login(pathname + search));
+  }, 500);
+}

@@ -1,0 +1,31 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { handleUnauthorized, isUnauthorized } from './errors.ts';
+
+/**
+ * Never stale, no refetch on focus, no polling, no retries (specification section 9): freshness
+ * comes from mutations and realtime events. `onUnauthorized` runs when a call says that the session
+ * is over; a mutation that shows this itself has `meta: { showsUnauthorized: true }`.
+ */
+export function createQueryClient(): QueryClient {
+  const check = (error: unknown, meta: Record<string, unknown> | undefined) => {
+    if (isUnauthorized(error) && !meta?.showsUnauthorized) handleUnauthorized();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => check(error, query.meta) }),
+    mutationCache: new MutationCache({
+      onError: (error, ...[, , mutation]) => check(error, mutation.meta),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        retry: false,
+        // What could not be fetched is shown as such, on the server as in the browser, not asked for again at once.
+        retryOnMount: false,
+      },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { Suspense } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { RequireUser } from '../features/auth/RequireUser.tsx';
+import { Layout } from '../layout/Layout.tsx';
+import { PageErrorBoundary } from '../ui/PageErrorBoundary.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { useDocumentTitle } from './document-title.ts';
+import { matchRoute, type RouteMatch } from './match-route.ts';
+import { usePageConfig } from './page-config.tsx';
+import { setPagePreloader } from './preload-page.ts';
+import { ScrollManager } from './ScrollManager.tsx';
+
+setPagePreloader((pathname) => {
+  const match = matchRoute(pathname);
+  // Without it the page is fetched when it is opened, and a failure shows there.
+  if (!('redirect' in match)) match.route.page.preload().catch(() => undefined);
+});
+
+/** The whole product below its providers: the frame of every page, and the page of the address. */
+export function App() {
+  const { pathname } = useLocation();
+  const match = matchRoute(pathname);
+  if ('redirect' in match) return <Navigate to={match.redirect} replace />;
+  return (
+    <Layout>
+      <ScrollManager />
+      <RouteTitle match={match} />
+      <PageErrorBoundary key={pathname}>
+        <Suspense fallback={<PageSkeleton />}>
+          <RoutePage match={match} />
+        </Suspense>
+      </PageErrorBoundary>
+    </Layout>
+  );
+}
+
+function RoutePage({ match }: { match: RouteMatch }) {
+  const { access, page } = match.route;
+  const hydrated = useHydrated();
+  const user = useCurrentUser();
+  if (access === 'everybody') return <page.View />;
+  if (!hydrated) return <PageSkeleton />;
+  if (access === 'user' && !user) return <RequireUser user={user} />;
+  return <page.View />;
+}
+
+/** The tab's title after a move within the product; the first one comes with the page. */
+function RouteTitle({ match }: { match: RouteMatch }) {
+  const { search } = useLocation();
+  const config = usePageConfig();
+  const queryClient = useQueryClient();
+  const { route, params } = match;
+  const { title } = route.head({
+    config,
+    queryClient,
+    params,
+    search: new URLSearchParams(search),
+  });
+  useDocumentTitle(title ?? '');
+  return null;
+}

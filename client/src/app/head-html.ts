@@ -1,0 +1,47 @@
+import type { PageConfig } from '@marketplace/server/rendering/page';
+import { documentTitle } from './document-title.ts';
+import type { Head } from './prefetch.ts';
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe for an element's content or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}
+
+/** The elements of a page's head: title, description, canonical address, Open Graph, JSON-LD. */
+export function headHtml(head: Head, config: PageConfig): string {
+  const { brand, publicUrl } = config;
+  const title = documentTitle(head.title, brand);
+  const absolute = (path: string) => new URL(path, `${publicUrl}/`).href;
+  const meta = (name: string, content: string | undefined) =>
+    content ? [`<meta name="${name}" content="${escapeHtml(content)}" />`] : [];
+  const property = (name: string, content: string | undefined) =>
+    content ? [`<meta property="${name}" content="${escapeHtml(content)}" />`] : [];
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...meta('description', head.description),
+    ...(head.hidden ? meta('robots', 'noindex') : []),
+    ...(head.canonical
+      ? [`<link rel="canonical" href="${escapeHtml(absolute(head.canonical))}" />`]
+      : []),
+    ...property('og:site_name', brand.productName),
+    ...property('og:type', head.jsonLd ? 'product' : 'website'),
+    ...property('og:title', head.title ?? brand.productName),
+    ...property('og:description', head.description),
+    ...property('og:url', head.canonical && absolute(head.canonical)),
+    ...property('og:image', head.image && absolute(head.image)),
+    ...meta('twitter:card', head.image ? 'summary_large_image' : undefined),
+    ...(head.jsonLd
+      ? [
+          `<script type="application/ld+json">${JSON.stringify(head.jsonLd).replaceAll('<', String.raw`\u003c`)}</script>`,
+        ]
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,15 @@
+import { matchRoutes } from 'react-router';
+import { type PageRoute, routes } from './routes.tsx';
+
+export interface RouteMatch {
+  route: PageRoute;
+  params: Record<string, string | undefined>;
+}
+
+/** The page at a path, or the path that it redirects to. The last route takes every path left over. */
+export function matchRoute(pathname: string): RouteMatch | { redirect: string } {
+  const match = matchRoutes(routes, pathname)?.[0];
+  if (!match) throw new Error('the table of routes has no last resort');
+  const { route, params } = match;
+  return 'redirect' in route ? { redirect: route.redirect } : { route, params };
+}

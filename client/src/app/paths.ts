@@ -1,0 +1,34 @@
+/** What the browse page can be narrowed by, in its address. */
+export interface BrowseFilter {
+  search?: string;
+  category?: string;
+  location?: string;
+}
+
+/** The address of every screen (specification section 2). Components build links with these. */
+export const paths = {
+  landing: '/',
+  home: '/home',
+  listings: (filter: BrowseFilter = {}) => {
+    const query = new URLSearchParams(
+      Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])),
+    ).toString();
+    return query ? `/listings?${query}` : '/listings';
+  },
+  listing: (id: string) => `/listings/${id}`,
+  newListing: '/edit-listing/new',
+  editListing: (id: string) => `/edit-listing/${id}`,
+  myListings: '/my-listings',
+  messages: '/messages',
+  conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
+  profile: '/profile',
+  settings: '/settings',
+  notifications: '/notifications',
+  admin: '/admin',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  communityGuidelines: '/community-guidelines',
+  shippingPolicy: '/shipping-policy',
+  /** Sends to the landing page, whose sign-in dialog leads on to `next`. */
+  login: (next: string) => `/api/login?next=${encodeURIComponent(next)}`,
+} as const;

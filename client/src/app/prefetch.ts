@@ -1,0 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Caller, PageConfig } from '@marketplace/server/rendering/page';
+
+/** What a route's prefetch gets when the server renders it. */
+export interface PrefetchContext {
+  caller: Caller;
+  queryClient: QueryClient;
+  params: Record<string, string | undefined>;
+  search: URLSearchParams;
+  signedIn: boolean;
+}
+
+/** What a route's head is made of; `queryClient` holds what was prefetched. */
+export interface HeadContext {
+  config: PageConfig;
+  queryClient: QueryClient;
+  params: Record<string, string | undefined>;
+  search: URLSearchParams;
+}
+
+/** What search engines, link previews and the browser's tab show of a page. */
+export interface Head {
+  /** Without the product's name, which is added. */
+  title?: string;
+  description?: string;
+  /** Path of the page's one true address; none for pages that are not to be found. */
+  canonical?: string;
+  /** Path or address of a picture for previews. */
+  image?: string;
+  /** schema.org data. */
+  jsonLd?: Record<string, unknown>;
+  /** Keeps the page out of search engines. */
+  hidden?: boolean;
+  /** Answered instead of 200. */
+  status?: number;
+}
+
+/**
+ * The error of a failed prefetch in the form that the browser's calls give it, so that a page
+ * renders the same on both sides. Anything without a code goes on as it is and fails the request.
+ */
+export function asClientError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
+    return error;
+  }
+  const statuses: Record<string, number> = {
+    BAD_REQUEST: 400,
+    UNAUTHORIZED: 401,
+    FORBIDDEN: 403,
+    NOT_FOUND: 404,
+    TOO_MANY_REQUESTS: 429,
+  };
+  const httpStatus = statuses[error.code];
+  if (!httpStatus) return error;
+  return { message: error.message, data: { code: error.code, httpStatus } };
+}
+
+/**
+ * Puts the answer of a call, or its refusal, into the cache under the key that the page's hook
+ * reads: `await prefetch(context, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
+ */
+export async function prefetch(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+  call: () => Promise<unknown>,
+): Promise<void> {
+  await queryClient.prefetchQuery({ queryKey, queryFn: () => withClientErrors(call) });
+}
+
+/** As `prefetch`, for the first page of a list read by `useInfiniteQuery`. */
+export async function prefetchFirstPage(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+  call: () => Promise<unknown>,
+): Promise<void> {
+  await queryClient.prefetchInfiniteQuery({
+    queryKey,
+    queryFn: () => withClientErrors(call),
+    initialPageParam: null,
+  });
+}
+
+async function withClientErrors(call: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await call();
+  } catch (error) {
+    throw asClientError(error);
+  }
+}

@@ -1,0 +1,189 @@
+import { paths } from './paths.ts';
+import { type LazyPage, lazyPage } from './lazy-page.tsx';
+import type { Head, HeadContext, PrefetchContext } from './prefetch.ts';
+import { listingHead, prefetchBrowse, prefetchListing } from '../features/listings/prefetch.ts';
+
+export interface PageRoute {
+  path: string;
+  page: LazyPage;
+  /**
+   * `everybody`: the server renders the page whole, for search engines and a fast first view.
+   * `shell`: open to all, drawn in the browser. `user`: the same, for the signed-in alone; others
+   * are sent to the log-in (decisions: Routes and screens).
+   */
+  access: 'everybody' | 'shell' | 'user';
+  /** Fetches what the page shows before the server renders it. */
+  prefetch?: (context: PrefetchContext) => Promise<void>;
+  head: (context: HeadContext) => Head;
+}
+
+interface RedirectRoute {
+  path: string;
+  redirect: string;
+}
+
+const landing = lazyPage(
+  'landing/LandingPage',
+  () => import('../features/landing/LandingPage.tsx'),
+);
+const listing = lazyPage(
+  'listings/ListingPage',
+  () => import('../features/listings/ListingPage.tsx'),
+);
+
+const landingHead = ({ config }: HeadContext): Head => ({
+  description: `Buy and sell locally in the Capital Region of New York: ${config.brand.productName} brings neighbors in Albany, Schenectady, Troy and Saratoga Springs together.`,
+  canonical: paths.landing,
+});
+
+/** Every screen of the product: the one table of routes (specification section 2). */
+export const routes: (PageRoute | RedirectRoute)[] = [
+  { path: '/', page: landing, access: 'everybody', head: landingHead },
+  { path: '/landing', page: landing, access: 'everybody', head: landingHead },
+  {
+    path: '/listings',
+    page: lazyPage('listings/BrowsePage', () => import('../features/listings/BrowsePage.tsx')),
+    access: 'everybody',
+    prefetch: prefetchBrowse,
+    head: ({ search }) => ({
+      title: 'Listings',
+      description:
+        'Browse items and services for sale by people in the Capital Region of New York.',
+      canonical: paths.listings(),
+      hidden: search.has('search'),
+    }),
+  },
+  {
+    path: '/listings/:id',
+    page: listing,
+    access: 'everybody',
+    prefetch: prefetchListing,
+    head: listingHead,
+  },
+  {
+    path: '/listing/:id',
+    page: listing,
+    access: 'everybody',
+    prefetch: prefetchListing,
+    head: listingHead,
+  },
+  {
+    path: '/privacy-policy',
+    page: lazyPage('policies/PrivacyPage', () => import('../features/policies/PrivacyPage.tsx')),
+    access: 'everybody',
+    head: () => ({
+      title: 'Privacy Policy',
+      description: 'What we collect about you, what for, and how to have it back or deleted.',
+      canonical: paths.privacyPolicy,
+    }),
+  },
+  {
+    path: '/terms-of-service',
+    page: lazyPage('policies/TermsPage', () => import('../features/policies/TermsPage.tsx')),
+    access: 'everybody',
+    head: () => ({
+      title: 'Terms of Service',
+      description: 'The rules between you and the operator of this marketplace.',
+      canonical: paths.termsOfService,
+    }),
+  },
+  {
+    path: '/community-guidelines',
+    page: lazyPage(
+      'policies/GuidelinesPage',
+      () => import('../features/policies/GuidelinesPage.tsx'),
+    ),
+    access: 'everybody',
+    head: () => ({
+      title: 'Community Guidelines',
+      description: 'How we treat each other here: respect, honesty, safety and a local focus.',
+      canonical: paths.communityGuidelines,
+    }),
+  },
+  {
+    path: '/shipping-policy',
+    page: lazyPage('policies/ShippingPage', () => import('../features/policies/ShippingPage.tsx')),
+    access: 'everybody',
+    head: () => ({
+      title: 'Shipping & Returns',
+      description: 'Shipping costs, delivery times, local pickup and returns.',
+      canonical: paths.shippingPolicy,
+    }),
+  },
+  {
+    path: '/home',
+    page: lazyPage('listings/HomePage', () => import('../features/listings/HomePage.tsx')),
+    access: 'user',
+    head: () => ({ title: 'Home', hidden: true }),
+  },
+  { path: '/create-listing', redirect: paths.newListing },
+  {
+    path: '/edit-listing/new',
+    page: lazyPage(
+      'listings/EditListingPage',
+      () => import('../features/listings/EditListingPage.tsx'),
+    ),
+    access: 'shell',
+    head: () => ({ title: 'Create Listing', hidden: true }),
+  },
+  {
+    path: '/edit-listing/:id',
+    page: lazyPage(
+      'listings/EditListingPage',
+      () => import('../features/listings/EditListingPage.tsx'),
+    ),
+    access: 'user',
+    head: () => ({ title: 'Edit Listing', hidden: true }),
+  },
+  {
+    path: '/my-listings',
+    page: lazyPage(
+      'listings/MyListingsPage',
+      () => import('../features/listings/MyListingsPage.tsx'),
+    ),
+    access: 'user',
+    head: () => ({ title: 'My Listings', hidden: true }),
+  },
+  {
+    path: '/messages',
+    page: lazyPage(
+      'messaging/MessagesPage',
+      () => import('../features/messaging/MessagesPage.tsx'),
+    ),
+    access: 'user',
+    head: () => ({ title: 'Messages', hidden: true }),
+  },
+  {
+    path: '/profile',
+    page: lazyPage('account/ProfilePage', () => import('../features/account/ProfilePage.tsx')),
+    access: 'user',
+    head: () => ({ title: 'Profile', hidden: true }),
+  },
+  {
+    path: '/settings',
+    page: lazyPage('account/SettingsPage', () => import('../features/account/SettingsPage.tsx')),
+    access: 'user',
+    head: () => ({ title: 'Settings', hidden: true }),
+  },
+  {
+    path: '/notifications',
+    page: lazyPage(
+      'account/NotificationsPage',
+      () => import('../features/account/NotificationsPage.tsx'),
+    ),
+    access: 'user',
+    head: () => ({ title: 'Notifications', hidden: true }),
+  },
+  {
+    path: '/admin',
+    page: lazyPage('admin/AdminPage', () => import('../features/admin/AdminPage.tsx')),
+    access: 'user',
+    head: () => ({ title: 'Admin Center', hidden: true }),
+  },
+  {
+    path: '*',
+    page: lazyPage('errors/NotFoundPage', () => import('../features/errors/NotFoundPage.tsx')),
+    access: 'everybody',
+    head: () => ({ title: 'Page Not Found', hidden: true, status: 404 }),
+  },
+];

@@ -1,0 +1,42 @@
+import './app/styles.ts';
+import { hydrate } from '@tanstack/react-query';
+import { startTransition, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { createQueryClient } from './api/query-client.ts';
+import { App } from './app/App.tsx';
+import { matchRoute } from './app/match-route.ts';
+import { readPageState } from './app/page-state.ts';
+import { Providers } from './app/Providers.tsx';
+
+// After a new release the old page's code is gone: the next page is then loaded whole.
+window.addEventListener('vite:preloadError', () => window.location.reload());
+
+async function start() {
+  const { config, queries } = readPageState(document);
+  const queryClient = createQueryClient();
+  hydrate(queryClient, queries);
+  // What the server could not fetch is shown as it rendered it, not asked for again at once.
+  queryClient.setDefaultOptions({
+    ...queryClient.getDefaultOptions(),
+    queries: { ...queryClient.getDefaultOptions().queries, retryOnMount: false },
+  });
+  const match = matchRoute(window.location.pathname);
+  if (!('redirect' in match)) await match.route.page.preload();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no root');
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <BrowserRouter>
+          <Providers config={config} queryClient={queryClient}>
+            <App />
+          </Providers>
+        </BrowserRouter>
+      </StrictMode>,
+    );
+  });
+}
+
+void start();

@@ -1,0 +1,57 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react';
+
+/** Why the dialog opens, and what happens once the user is signed in. */
+export interface SignInRequest {
+  /** One line above the form, such as 'Sign in to message the seller.' */
+  reason?: string;
+  onSuccess?: () => void;
+  onClose?: () => void;
+}
+
+const SignInContext = createContext<((request?: SignInRequest) => void) | null>(null);
+
+const SignInDialog = lazy(async () => ({
+  default: (await import('./SignInDialog.tsx')).SignInDialog,
+}));
+
+/** Opens the dialog 'Sign in to {product}': `openSignIn({ reason, onSuccess })`. */
+export function useSignIn() {
+  const openSignIn = use(SignInContext);
+  if (!openSignIn) throw new Error('useSignIn is used outside its provider');
+  return openSignIn;
+}
+
+/** Holds the one sign-in dialog; its code is fetched when it first opens. */
+export function SignInProvider({ children }: { children: ReactNode }) {
+  const [request, setRequest] = useState<SignInRequest | null>(null);
+  const [opened, setOpened] = useState(false);
+  const openSignIn = useMemo(
+    () =>
+      (next: SignInRequest = {}) => {
+        setRequest(next);
+        setOpened(true);
+      },
+    [],
+  );
+  return (
+    <SignInContext value={openSignIn}>
+      {children}
+      {request && (
+        <Suspense fallback={null}>
+          <SignInDialog
+            opened={opened}
+            reason={request.reason}
+            onClose={() => {
+              setOpened(false);
+              request.onClose?.();
+            }}
+            onSuccess={() => {
+              setOpened(false);
+              request.onSuccess?.();
+            }}
+          />
+        </Suspense>
+      )}
+    </SignInContext>
+  );
+}

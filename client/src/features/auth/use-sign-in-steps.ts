@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fill, texts } from '@marketplace/shared/texts';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { useBrand } from '../../app/page-config.tsx';
+import { toast } from '../../ui/toast.ts';
+
+function fail(title: string, message: string): void {
+  toast({ title, message, kind: 'error' });
+}
+
+/** The two steps of signing in, by e-mail and code (specification section 4, Sign-in). */
+export function useSignInSteps(onSuccess: () => void) {
+  const queryClient = useQueryClient();
+  const { productName } = useBrand();
+  const [email, setEmail] = useState('');
+  const [code, setCode] = useState('');
+  const [token, setToken] = useState<string | null>(null);
+
+  const finish = async () => {
+    // Everything shown so far was a visitor's view of it.
+    await queryClient.invalidateQueries();
+    onSuccess();
+  };
+
+  const sendCode = trpc.auth.sendCode.useMutation({
+    async onSuccess(result) {
+      if (result.isReturningUser) {
+        await finish();
+        toast({
+          title: 'Welcome back!',
+          message: "You've been automatically signed in.",
+          kind: 'success',
+        });
+        return;
+      }
+      setToken(result.token);
+      setCode('');
+      toast({
+        title: 'Verification code sent!',
+        message: fill(texts.codeSent, { email: email.trim() }),
+        kind: 'success',
+      });
+    },
+    onError: (error) => fail('Error', errorMessage(error, 'Failed to send code')),
+  });
+
+  const verify = trpc.auth.verify.useMutation({
+    meta: { showsUnauthorized: true },
+    async onSuccess() {
+      await finish();
+      toast({
+        title: `Welcome to ${productName}!`,
+        message: "You've successfully signed in.",
+        kind: 'success',
+      });
+    },
+    onError: (error) => fail('Verification failed', errorMessage(error, 'Failed to verify code')),
+  });
+
+  return {
+    step: token === null ? ('email' as const) : ('verify' as const),
+    email,
+    setEmail,
+    code,
+    /** Keeps the digits only, six at most. */
+    setCode: (typed: string) => setCode(typed.replace(/\D/g, '').slice(0, 6)),
+    sending: sendCode.isPending,
+    verifying: verify.isPending,
+    submitEmail() {
+      if (!email.trim().includes('@')) {
+        fail('Invalid email', texts.emailInvalid);
+        return;
+      }
+      sendCode.mutate({ email });
+    },
+    submitCode(trustDevice: boolean) {
+      if (code.length !== 6) {
+        fail('Invalid code', texts.codeInvalid);
+        return;
+      }
+      verify.mutate({ token: token ?? '', code, trustDevice });
+    },
+    useDifferentEmail() {
+      setToken(null);
+      setCode('');
+    },
+  };
+}

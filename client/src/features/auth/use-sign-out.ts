@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Signs out, of this device's trust too where asked, and forgets everything that was private. */
+export function useSignOut() {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return trpc.auth.signOut.useMutation({
+    async onSuccess() {
+      // Off the private pages first: they would report a lost session.
+      await navigate(paths.landing);
+      utils.auth.me.setData(undefined, null);
+      queryClient.removeQueries({ type: 'inactive' });
+      await utils.auth.me.invalidate();
+      toast({
+        title: 'Signed out',
+        message: 'You have been successfully signed out.',
+        kind: 'success',
+      });
+    },
+    onError(error) {
+      toast({
+        title: 'Error',
+        message: errorMessage(error, 'Failed to sign out. Please try again.'),
+        kind: 'error',
+      });
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import {
+  IconBolt,
+  IconBuildingBank,
+  IconBuildingCommunity,
+  IconBuildings,
+  IconDroplet,
+  IconBuildingStore,
+  IconHeartHandshake,
+  IconShieldCheck,
+  IconSparkles,
+} from '@tabler/icons-react';
+import { useBrand } from '../../app/page-config.tsx';
+import { paths } from '../../app/paths.ts';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import classes from './LandingPage.module.css';
+import { RiverScene } from './RiverScene.tsx';
+import { useSignInFromAddress } from './use-sign-in-from-address.ts';
+
+const cities = [
+  { icon: IconBuildingBank, name: 'Albany', text: 'The capital, from Pine Hills to the river' },
+  { icon: IconBolt, name: 'Schenectady', text: 'The Electric City and the Stockade' },
+  { icon: IconBuildings, name: 'Troy', text: 'Brownstones, markets and makers' },
+  { icon: IconDroplet, name: 'Saratoga Springs', text: 'Broadway, the track and the springs' },
+];
+
+const features = [
+  {
+    icon: IconBuildingStore,
+    title: 'Marketplace',
+    text: 'Furniture, bikes, books, services: what people near you have to offer, in one place.',
+  },
+  {
+    icon: IconShieldCheck,
+    title: 'Safe Transactions',
+    text: 'Message here without giving away your address, see ratings, and meet in public places.',
+  },
+  {
+    icon: IconHeartHandshake,
+    title: 'Community',
+    text: 'Only people from the eight counties around us. Your neighbors, in other words.',
+  },
+  {
+    icon: IconSparkles,
+    title: 'Featured Listings',
+    text: 'Listings by premium members that stand at the top, where more people see them.',
+  },
+];
+
+/** The first page of the product, for whoever comes by. */
+export function Component() {
+  const { productName } = useBrand();
+  useSignInFromAddress();
+  return (
+    <PageContainer>
+      <section className={classes.hero}>
+        <div className={classes.pitch}>
+          <Text className={classes.eyebrow}>Albany · Schenectady · Troy · Saratoga Springs</Text>
+          <h1 className={classes.headline}>Good things, from people nearby.</h1>
+          <Text size="lg" c="dimmed" maw={480}>
+            {productName} is where neighbors in the Capital Region buy and sell. Browse without an
+            account; sign in with your email when you want to post or write to someone.
+          </Text>
+          <Group mt="lg">
+            <Button component={PageLink} to={paths.listings()} size="lg">
+              Browse Marketplace
+            </Button>
+            <Button component={PageLink} to={paths.newListing} size="lg" variant="default">
+              Sell something
+            </Button>
+          </Group>
+        </div>
+        <div className={classes.picture}>
+          <RiverScene />
+        </div>
+      </section>
+
+      <section className={classes.section} aria-labelledby="cities">
+        <Title order={2} id="cities">
+          Find it close to home
+        </Title>
+        <div className={classes.cards}>
+          {cities.map(({ icon: Icon, name, text }) => (
+            <PageLink key={name} to={paths.listings({ location: name })} className={classes.card}>
+              <Icon size={26} stroke={1.75} className={classes.cityIcon} />
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </PageLink>
+          ))}
+        </div>
+      </section>
+
+      <section className={classes.section} aria-labelledby="features">
+        <Title order={2} id="features">
+          How it works here
+        </Title>
+        <div className={classes.cards}>
+          {features.map(({ icon: Icon, title, text }) => (
+            <PageLink key={title} to={paths.listings()} className={classes.card}>
+              <Icon size={26} stroke={1.75} className={classes.featureIcon} />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </PageLink>
+          ))}
+        </div>
+      </section>
+
+      <section className={classes.closing}>
+        <IconBuildingCommunity size={36} stroke={1.5} />
+        <h2>Someone around the corner may have just what you need</h2>
+        <Group justify="center" mt="md">
+          <Button component={PageLink} to={paths.listings()} size="md" className={classes.light}>
+            Explore Marketplace
+          </Button>
+          <Button component={PageLink} to={paths.listings()} size="md" className={classes.outline}>
+            View All Listings
+          </Button>
+        </Group>
+      </section>
+    </PageContainer>
+  );
+}

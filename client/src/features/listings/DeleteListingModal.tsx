@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { toastFailure } from './failure.ts';
+import { ListingSummary } from './ListingSummary.tsx';
+
+interface Props {
+  listing: ListingView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a listing is deleted (specification section 4, Delete flow). */
+export function DeleteListingModal({ listing, opened, onClose }: Props) {
+  const utils = trpc.useUtils();
+  const remove = trpc.listings.remove.useMutation({
+    async onSuccess() {
+      toast({ title: 'Success', message: 'Listing deleted successfully', kind: 'success' });
+      onClose();
+      await utils.listings.invalidate();
+    },
+    onError: (error) => toastFailure(error, { text: 'Failed to delete listing' }),
+  });
+  const close = () => {
+    if (!remove.isPending) onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Delete Listing">
+      <Stack gap="md">
+        <ListingSummary listing={listing} />
+        <Text>
+          It disappears for everybody and cannot be brought back. Your conversations stay.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} disabled={remove.isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red.8"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ id: listing.id })}
+          >
+            {remove.isPending ? 'Deleting...' : 'Delete'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { type ListingFilters, noFilters } from './filters.ts';
+import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
+import { ListingResults } from './ListingResults.tsx';
+import { listInput } from './prefetch.ts';
+import { titleSize } from './title-size.ts';
+import { useFilters } from './use-filters.ts';
+import classes from './HomePage.module.css';
+
+/** The home page of the signed-in: what is featured, then what is new. */
+export function Component() {
+  const [filters, setFilters] = useFilters();
+  const [layout, setLayout] = useLocalStorage<ListingLayout>({
+    key: 'listing-layout',
+    defaultValue: 'grid',
+    getInitialValueInEffect: false,
+  });
+  return (
+    <PageContainer>
+      <Stack gap="xl">
+        <Stack gap="md">
+          <Title order={1} fz={titleSize}>
+            Find something nearby
+          </Title>
+          <FilterBar action={paths.home} filters={filters} onChange={setFilters} />
+        </Stack>
+        <Featured filters={filters} />
+        <section aria-labelledby="recent">
+          <Group justify="space-between" mb="md">
+            <Title order={2} id="recent">
+              Recent Listings
+            </Title>
+            <LayoutToggle layout={layout} onChange={setLayout} />
+          </Group>
+          <ListingResults filters={filters} layout={layout} onClear={() => setFilters(noFilters)} />
+        </section>
+      </Stack>
+    </PageContainer>
+  );
+}
+
+/** Cards of the featured section: one row on wide screens (specification section 9). */
+const featuredShown = 4;
+
+/** Absent where nothing that matches is featured. */
+function Featured({ filters }: { filters: ListingFilters }) {
+  const { data, isPending } = trpc.listings.list.useQuery({
+    ...listInput(filters),
+    featured: true,
+    limit: featuredShown,
+  });
+  if (!isPending && !data?.items.length) return null;
+  return (
+    <section aria-labelledby="featured">
+      <Group gap="sm" mb="md">
+        <Title order={2} id="featured">
+          Featured Listings
+        </Title>
+        <Text component="span" className={classes.premium}>
+          Premium Members
+        </Text>
+      </Group>
+      {data ? <ListingGrid listings={data.items} /> : <ListingSkeletons count={featuredShown} />}
+    </section>
+  );
+}
+
+interface ToggleProps {
+  layout: ListingLayout;
+  onChange: (layout: ListingLayout) => void;
+}
+
+function LayoutToggle({ layout, onChange }: ToggleProps) {
+  const choices = [
+    { value: 'grid', label: 'Grid view', Icon: IconLayoutGrid },
+    { value: 'list', label: 'List view', Icon: IconLayoutList },
+  ] as const;
+  return (
+    <Group gap={4}>
+      {choices.map(({ value, label, Icon }) => (
+        <ActionIcon
+          key={value}
+          size={40}
+          variant={layout === value ? 'light' : 'subtle'}
+          color={layout === value ? 'river' : 'gray'}
+          aria-label={label}
+          aria-pressed={layout === value}
+          onClick={() => onChange(value)}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}

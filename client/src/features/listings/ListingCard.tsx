@@ -1,0 +1,91 @@
+import { Avatar, VisuallyHidden } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { formatPrice } from '@marketplace/shared/money';
+import { initials } from '@marketplace/shared/users/names';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { Age } from './Age.tsx';
+import { CardActions } from './CardActions.tsx';
+import { FeaturedBadge } from './FeaturedBadge.tsx';
+import { Photo } from './Photo.tsx';
+import { cardRatingText } from './rating-text.ts';
+import classes from './ListingCard.module.css';
+
+interface Props {
+  listing: ListingView;
+  layout: 'grid' | 'list';
+  /** Its picture is in view when the page opens. */
+  eager: boolean;
+}
+
+const sizes = {
+  grid: '(min-width: 75em) 282px, (min-width: 56.25em) 31vw, 46vw',
+  list: '(min-width: 40em) 220px, 128px',
+};
+
+/**
+ * A listing among others. The link of the title is stretched over the whole card, so that a click
+ * anywhere opens it while the buttons stay buttons of their own.
+ */
+export function ListingCard({ listing, layout, eager }: Props) {
+  return (
+    <article className={classes.card} data-layout={layout}>
+      <div className={classes.frame}>
+        <Photo
+          image={listing.images[0]}
+          placeholder={listing.placeholders[0]}
+          alt=""
+          sizes={sizes[layout]}
+          eager={eager}
+        />
+        <span className={classes.badges}>
+          {listing.isFeatured && <FeaturedBadge />}
+          {!listing.isActive && <span className={classes.inactive}>Not shown to others</span>}
+        </span>
+      </div>
+      <div className={classes.body}>
+        <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
+        <h3 className={classes.title}>
+          <PageLink className={classes.link} to={paths.listing(listing.id)}>
+            {listing.title}
+          </PageLink>
+        </h3>
+        {listing.description && <p className={classes.description}>{listing.description}</p>}
+        <p className={classes.place}>
+          {listing.location && <span className={classes.town}>{listing.location}</span>}
+          <span className={classes.age}>
+            <Age createdAt={listing.createdAt} />
+          </span>
+        </p>
+        <SellerLine listing={listing} />
+      </div>
+      <div className={classes.actions}>
+        <CardActions listing={listing} />
+      </div>
+    </article>
+  );
+}
+
+function SellerLine({ listing }: { listing: ListingView }) {
+  return (
+    <p className={classes.seller}>
+      <Avatar
+        component="span"
+        size={22}
+        radius="xl"
+        color="river"
+        aria-hidden
+        className={classes.avatar}
+      >
+        {initials(listing.sellerName)[0]}
+      </Avatar>
+      <span className={classes.sellerName}>{listing.sellerName}</span>
+      <span className={`${classes.rating} numbers`}>
+        <IconStarFilled size={12} aria-hidden />
+        <VisuallyHidden>Rating</VisuallyHidden>
+        <span>{cardRatingText(listing.sellerRating, listing.sellerReviewCount)}</span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { ListingCard } from './ListingCard.tsx';
+import classes from './ListingGrid.module.css';
+
+export type ListingLayout = 'grid' | 'list';
+
+interface Props {
+  listings: ListingView[];
+  layout?: ListingLayout;
+  /** Other listings are being fetched for what was just chosen. */
+  updating?: boolean;
+  /** It is what the page opens with: its first row is fetched before other pictures. */
+  first?: boolean;
+}
+
+/** Cards in four, three or two columns, or one below the other. */
+export function ListingGrid({ listings, layout = 'grid', updating = false, first = true }: Props) {
+  return (
+    <ul
+      className={classes.grid}
+      data-layout={layout}
+      data-updating={updating || undefined}
+      aria-busy={updating}
+    >
+      {listings.map((listing, index) => (
+        <li key={listing.id}>
+          <ListingCard listing={listing} layout={layout} eager={first && index < 4} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SkeletonProps {
+  count: number;
+  layout?: ListingLayout;
+}
+
+/** Cards on their way, of the true size. */
+export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
+  return (
+    <div aria-busy className={classes.grid} data-layout={layout}>
+      <VisuallyHidden component="output">Loading listings</VisuallyHidden>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={classes.skeleton} data-testid="listing-skeleton" aria-hidden>
+          <Skeleton className={classes.photo} radius="lg" />
+          <div className={classes.lines}>
+            <Skeleton height={18} width="35%" radius="sm" />
+            <Skeleton height={15} width="90%" radius="sm" />
+            <Skeleton height={13} width="70%" radius="sm" />
+            <Skeleton height={13} width="55%" radius="sm" />
+            <Skeleton height={22} width="60%" radius="xl" mt={2} />
+          </div>
+          <Skeleton className={classes.button} height={30} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { formatPriceExact } from '@marketplace/shared/money';
+import { errorCode } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { useDocumentTitle } from '../../app/document-title.ts';
+import { paths } from '../../app/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { Age } from './Age.tsx';
+import { ContactSellerButton } from './ContactSellerButton.tsx';
+import { DetailsBox } from './DetailsBox.tsx';
+import { FeaturedBadge } from './FeaturedBadge.tsx';
+import { Gallery } from './Gallery.tsx';
+import { SellerBox } from './SellerBox.tsx';
+import { Trail } from './Trail.tsx';
+import { useListingId } from './use-listing-id.ts';
+import classes from './ListingPage.module.css';
+
+/** One listing, open to everybody. */
+export function Component() {
+  const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id: useListingId() });
+  useDocumentTitle(listing?.title);
+  if (listing) return <Listing listing={listing} />;
+  return (
+    <PageContainer>
+      {error ? (
+        <NotFound onRetry={errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </PageContainer>
+  );
+}
+
+function Loading() {
+  return (
+    <Center component="output" mih="60vh">
+      <Stack align="center" gap="sm">
+        <Loader aria-hidden />
+        <Text c="dimmed">Loading listing...</Text>
+      </Stack>
+    </Center>
+  );
+}
+
+/** `onRetry` where it may well exist, and only could not be fetched. */
+function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      order={1}
+      title="Listing not found"
+      text={
+        onRetry
+          ? 'It could not be loaded. Check your connection and try again.'
+          : 'It may have been sold or removed by its seller.'
+      }
+      action={
+        <Group>
+          {onRetry && (
+            <Button variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <Button component={PageLink} to={paths.landing}>
+            Back to Home
+          </Button>
+        </Group>
+      }
+    />
+  );
+}
+
+function Listing({ listing }: { listing: ListingView }) {
+  return (
+    <PageContainer>
+      <Trail
+        here={listing.title}
+        above={[
+          { label: 'Home', to: paths.landing },
+          { label: 'All Listings', to: paths.listings() },
+        ]}
+      />
+      <div className={classes.page}>
+        <div className={classes.gallery}>
+          <Gallery
+            images={listing.images}
+            placeholders={listing.placeholders}
+            title={listing.title}
+          />
+        </div>
+        <div className={classes.side}>
+          <header className={classes.head}>
+            {listing.isFeatured && <FeaturedBadge />}
+            <Title order={1} className={classes.title}>
+              {listing.title}
+            </Title>
+            <p className={`${classes.price} numbers`}>{formatPriceExact(listing.price)}</p>
+            <p className={classes.place}>
+              <IconMapPin size={18} stroke={1.75} aria-hidden />
+              {listing.location || 'Location not specified'}
+              <span aria-hidden>·</span>
+              <Age createdAt={listing.createdAt} />
+            </p>
+          </header>
+          <div className={classes.actions}>
+            <Actions listing={listing} />
+          </div>
+          <div className={classes.seller}>
+            <SellerBox listing={listing} />
+          </div>
+        </div>
+        <div className={classes.text}>
+          {listing.description && (
+            <section aria-labelledby="description">
+              <Title order={2} size="h3" mb="xs" id="description">
+                Description
+              </Title>
+              <p className={classes.description}>{listing.description}</p>
+            </section>
+          )}
+          <DetailsBox listing={listing} />
+        </div>
+      </div>
+    </PageContainer>
+  );
+}
+
+/** Edit Listing for the owner, who cannot contact themself; Contact Seller for everybody else. */
+function Actions({ listing }: { listing: ListingView }) {
+  const user = useCurrentUser();
+  if (user?.id !== listing.sellerId) return <ContactSellerButton listing={listing} size="md" />;
+  return (
+    <>
+      <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>
+        Edit Listing
+      </Button>
+      <Button size="md" fullWidth disabled>
+        Your Listing
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Avatar, Title } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { displayName, initials } from '@marketplace/shared/users/names';
+import { sellerRatingText } from './rating-text.ts';
+import classes from './SellerBox.module.css';
+
+/** Who sells it, and how others rated them. */
+export function SellerBox({ listing }: { listing: ListingView }) {
+  const { seller } = listing;
+  const name = displayName(seller);
+  return (
+    <section aria-labelledby="seller" className={classes.box}>
+      <Title order={2} size="h4" id="seller">
+        Seller Information
+      </Title>
+      <div className={classes.seller}>
+        <Avatar src={seller.profileImageUrl} alt="" size={48} radius="xl" color="river">
+          {initials(name)}
+        </Avatar>
+        <div className={classes.lines}>
+          <p className={classes.name}>{name}</p>
+          <p className={`${classes.rating} numbers`}>
+            {seller.sellerReviewCount > 0 && <IconStarFilled size={14} aria-hidden />}
+            {sellerRatingText(seller.sellerRating, seller.sellerReviewCount)}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Anchor, Breadcrumbs, Text } from '@mantine/core';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+
+interface Props {
+  /** The screen itself, last in the row. */
+  here: string;
+  /** The screens above it, by default the landing page alone. */
+  above?: { label: string; to: string }[];
+}
+
+const home = [{ label: 'Home', to: paths.landing }];
+
+/** Where one is: the screens above this one as links, then this one. */
+export function Trail({ here, above = home }: Props) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <Breadcrumbs separator="›" fz="sm" mb="xs">
+        {above.map(({ label, to }) => (
+          <Anchor key={to} component={PageLink} to={to} size="sm" c="dimmed">
+            {label}
+          </Anchor>
+        ))}
+        <Text size="sm" aria-current="page" truncate maw={{ base: 220, sm: 480 }}>
+          {here}
+        </Text>
+      </Breadcrumbs>
+    </nav>
+  );
+}

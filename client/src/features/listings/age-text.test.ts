@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { ageText } from './age-text.ts';
+
+const now = Date.parse('2026-11-20T12:00:00.000Z');
+
+test.each([
+  ['2026-11-20T12:00:00.000Z', 'Just now'],
+  ['2026-11-20T11:59:00.001Z', 'Just now'],
+  ['2026-11-20T11:59:00.000Z', '1 min ago'],
+  ['2026-11-20T11:55:00.000Z', '5 min ago'],
+  ['2026-11-20T11:00:00.001Z', '59 min ago'],
+  ['2026-11-20T11:00:00.000Z', '1 h ago'],
+  ['2026-11-20T09:59:00.000Z', '2 h ago'],
+  ['2026-11-19T12:00:00.000Z', '1 d ago'],
+  ['2026-11-17T11:00:00.000Z', '3 d ago'],
+  ['2026-11-13T12:00:00.000Z', '1 wk ago'],
+  ['2026-09-22T12:00:00.000Z', '8 wk ago'],
+  ['2026-09-21T12:00:00.000Z', '2 mo ago'],
+  ['2025-11-21T12:00:00.000Z', '12 mo ago'],
+  ['2025-11-20T12:00:00.000Z', '1 yr ago'],
+])('what was posted at %s is shown as %s', (createdAt, text) => {
+  expect(ageText(createdAt, now)).toBe(text);
+});
+
+test('a clock that runs behind the server shows no age below zero', () => {
+  expect(ageText('2026-11-20T12:05:00.000Z', now)).toBe('Just now');
+});

@@ -1,0 +1,28 @@
+import { errorMessage, isUnauthorized } from '../../api/errors.ts';
+import { toast } from '../../ui/toast.ts';
+
+interface Failure {
+  title?: string;
+  /** Said where the server has no words of its own, or always with `exact`. */
+  text: string;
+  exact?: boolean;
+}
+
+/** Tells of a failed call. A lost session is told elsewhere, for every call alike. */
+export function toastFailure(error: unknown, { title = 'Error', text, exact }: Failure): void {
+  if (isUnauthorized(error)) return;
+  toast({ title, message: exact ? text : errorMessage(error, text), kind: 'error' });
+}
+
+interface FieldIssue {
+  path: string;
+  message: string;
+}
+
+/** What the server says about single fields; empty where it says nothing of the kind. */
+export function fieldIssues(error: unknown): FieldIssue[] {
+  if (typeof error !== 'object' || error === null || !('data' in error)) return [];
+  const { data } = error;
+  if (typeof data !== 'object' || data === null || !('issues' in data)) return [];
+  return Array.isArray(data.issues) ? (data.issues as FieldIssue[]) : [];
+}

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { toastFailure } from './failure.ts';
+import { randomUuid } from './random-uuid.ts';
+
+/**
+ * Opens the conversation about a listing and sends into it (specification section 4, Contact flow).
+ * `send` gives the conversation's id, or null after a failure that was told. A second try with the
+ * same text carries the same id, so that a message that did arrive is not stored twice.
+ */
+export function useContactSeller(listing: ListingView) {
+  const utils = trpc.useUtils();
+  const open = trpc.messaging.openConversation.useMutation();
+  const sendMessage = trpc.messaging.send.useMutation();
+  const attempt = useRef({ content: '', clientId: '' });
+
+  async function openConversation(): Promise<string | null> {
+    try {
+      const input = { listingId: listing.id, receiverId: listing.sellerId };
+      return (await open.mutateAsync(input)).id;
+    } catch (error) {
+      const text = 'Failed to start conversation. Please try again.';
+      toastFailure(error, { text, exact: true });
+      return null;
+    }
+  }
+
+  async function send(content: string): Promise<string | null> {
+    if (attempt.current.content !== content) {
+      attempt.current = { content, clientId: randomUuid() };
+    }
+    const conversationId = await openConversation();
+    if (!conversationId) return null;
+    try {
+      const { clientId } = attempt.current;
+      await sendMessage.mutateAsync({ conversationId, clientId, content });
+    } catch (error) {
+      toastFailure(error, { text: 'Failed to send message. Please try again.', exact: true });
+      return null;
+    }
+    attempt.current = { content: '', clientId: '' };
+    toast({
+      title: 'Message sent',
+      message: `${listing.sellerName} will find it in their messages.`,
+      kind: 'success',
+    });
+    void utils.messaging.conversations.invalidate();
+    void utils.messaging.unreadCount.invalidate();
+    return conversationId;
+  }
+
+  return { send, sending: open.isPending || sendMessage.isPending };
+}

@@ -1,0 +1,29 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ChatMessage } from './use-history.ts';
+
+interface Props {
+  messages: ChatMessage[] | undefined;
+  me: string;
+  name: string;
+}
+
+/** Reads out what the other person writes while the chat is open, and none of what was loaded. */
+export function Announcer({ messages, me, name }: Props) {
+  const [text, setText] = useState('');
+  const heard = useRef<number | null>(null);
+  useEffect(() => {
+    if (!messages) return;
+    const known = heard.current;
+    const fresh = messages.filter(({ senderId, seq }) => senderId !== me && seq !== null);
+    heard.current = fresh.at(-1)?.seq ?? 0;
+    if (known === null) return;
+    const spoken = fresh.filter(({ seq }) => seq !== null && seq > known);
+    if (spoken.length > 0) setText(`${name}: ${spoken.map(({ content }) => content).join('. ')}`);
+  }, [messages, me, name]);
+  return (
+    <VisuallyHidden aria-live="polite" role="log">
+      {text}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Textarea } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { messageMaxLength } from '@marketplace/shared/messaging/constants';
+import classes from './Composer.module.css';
+import { readDraft, writeDraft } from './drafts.ts';
+
+/** The number of characters from which on the room left is shown. */
+const counterFrom = messageMaxLength - 400;
+
+interface Props {
+  conversationId: string;
+  name: string;
+  isPending: boolean;
+  onSend: (content: string) => void;
+}
+
+/** Where a message is written: Enter sends, Shift and Enter begin a new line (specification section 5). */
+export function Composer({ conversationId, name, isPending, onSend }: Props) {
+  const [text, setText] = useState(() => readDraft(conversationId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the chat that was just opened.
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  const content = text.trim();
+  const left = messageMaxLength - content.length;
+  const canSend = content !== '' && left >= 0 && !isPending;
+
+  const change = (next: string) => {
+    setText(next);
+    writeDraft(conversationId, next);
+  };
+  const submit = (event: SubmitEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (!canSend) return;
+    onSend(content);
+    change('');
+  };
+  return (
+    <form className={classes.composer} onSubmit={submit}>
+      <Textarea
+        className={classes.field}
+        classNames={{ input: classes.input }}
+        aria-label={`Message ${name}`}
+        placeholder="Write a message"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={text}
+        error={left < 0}
+        enterKeyHint="send"
+        ref={field}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Enter that ends the composition of a character is not meant for us.
+          const isEnter = event.key === 'Enter' && !event.shiftKey;
+          if (isEnter && !event.nativeEvent.isComposing) submit(event);
+        }}
+      />
+      {content.length >= counterFrom && (
+        <output className={classes.counter} data-over={left < 0 || undefined}>
+          {left >= 0 ? `${left} left` : `${-left} too many`}
+        </output>
+      )}
+      <ActionIcon
+        type="submit"
+        className={classes.send}
+        size={36}
+        radius="50%"
+        aria-label="Send"
+        title={content === '' ? 'Write a message first' : 'Send'}
+        disabled={!canSend}
+      >
+        <IconArrowUp size={20} stroke={2.25} />
+      </ActionIcon>
+    </form>
+  );
+}

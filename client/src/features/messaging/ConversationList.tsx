@@ -1,0 +1,136 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconMessageCircle } from '@tabler/icons-react';
+import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { paths } from '../../app/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import classes from './ConversationList.module.css';
+import { listTimeText } from './message-time.ts';
+import { Thumbnail } from './Thumbnail.tsx';
+import type { useConversations } from './use-conversations.ts';
+import { useToday } from './use-today.ts';
+
+interface Props {
+  list: ReturnType<typeof useConversations>;
+  selectedId: string | null;
+  me: string;
+}
+
+/** All conversations of the user, newest first (specification section 2, Messages). */
+export function ConversationList({ list, selectedId, me }: Props) {
+  const { conversations, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const count = conversations && `${conversations.length}${hasNextPage ? '+' : ''}`;
+  return (
+    <section className={classes.list} aria-labelledby="conversations-heading">
+      <h1 id="conversations-heading" className={classes.heading}>
+        Conversations {count !== undefined && <span className="numbers">({count})</span>}
+      </h1>
+      <div className={classes.scroll}>
+        {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
+        {!conversations && !list.isError && <Loading />}
+        {conversations?.length === 0 && <NoConversations />}
+        {conversations && conversations.length > 0 && (
+          <ul className={classes.items}>
+            {conversations.map((conversation) => (
+              <li key={conversation.id}>
+                <Row
+                  conversation={conversation}
+                  selected={conversation.id === selectedId}
+                  me={me}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <Button
+            variant="subtle"
+            fullWidth
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Load more
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  conversation: ConversationView;
+  selected: boolean;
+  me: string;
+}
+
+function Row({ conversation, selected, me }: RowProps) {
+  const { id, listingImage, listingTitle, otherParticipants, lastMessage, unread } = conversation;
+  const isMine = conversation.lastSenderId === me;
+  const today = useToday();
+  return (
+    <PageLink
+      to={paths.conversation(id)}
+      className={classes.row}
+      aria-current={selected ? 'page' : undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <Thumbnail image={listingImage} size={52} />
+      <span className={classes.text}>
+        <span className={classes.line}>
+          <span className={classes.name}>{otherParticipants[0]?.displayName ?? 'User'}</span>
+          <time className={classes.time} dateTime={conversation.lastMessageAt}>
+            {listTimeText(conversation.lastMessageAt, today)}
+          </time>
+        </span>
+        <span className={classes.title}>{listingTitle}</span>
+        <span className={classes.line}>
+          <span className={classes.preview}>
+            {isMine && 'You: '}
+            {lastMessage ?? 'No messages yet'}
+          </span>
+          {unread > 0 && (
+            <span className={classes.unread}>
+              {unread > 99 ? '99+' : unread}
+              <VisuallyHidden> unread</VisuallyHidden>
+            </span>
+          )}
+        </span>
+      </span>
+    </PageLink>
+  );
+}
+
+function NoConversations() {
+  return (
+    <EmptyState
+      icon={<IconMessageCircle size={36} stroke={1.5} color="var(--mantine-color-dimmed)" />}
+      title="No conversations yet."
+      text="Find something you like and write to its seller."
+      action={
+        <Button component={PageLink} to={paths.listings()}>
+          Browse Marketplace
+        </Button>
+      }
+    />
+  );
+}
+
+const rows = ['one', 'two', 'three', 'four', 'five'];
+
+function Loading() {
+  return (
+    <div aria-busy="true" aria-label="Loading conversations">
+      {rows.map((row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton width={52} height={52} radius={12} flex="none" />
+          <span className={classes.text}>
+            <Skeleton height={14} width="55%" mt={3} />
+            <Skeleton height={12} width="80%" mt={8} />
+            <Skeleton height={12} width="65%" mt={8} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
+import type { Page } from '@marketplace/shared/pagination';
+import {
+  addToHistory,
+  type Applied,
+  type EventOf,
+  feedStep,
+  messageInConversations,
+  readInConversations,
+  readInHistory,
+} from './apply-event.ts';
+import { conversationsKey, historiesKey, historyKey, unreadCountKey } from './cache-keys.ts';
+import { onScreen } from './on-screen.ts';
+import { outbox } from './outbox.ts';
+
+type Histories = InfiniteData<Page<MessageView>>;
+type Conversations = InfiniteData<Page<ConversationView>>;
+
+/** Applies the feed of one user to the query cache, in order and each event once. */
+export interface FeedCache {
+  apply(position: string, event: FeedEvent): void;
+  /** The position to go on from; undefined before the first event. */
+  position(): string | undefined;
+}
+
+export function createFeedCache(queryClient: QueryClient, me: string): FeedCache {
+  let last: number | null = null;
+  return {
+    apply(position, event) {
+      const step = feedStep(last, Number(position), event.type);
+      if (step === 'drop') return;
+      // Whatever was loaded before the first event may have missed what happened in between.
+      const isBehind = last === null || step === 'gap' || event.type === 'reset';
+      if (last === null || event.type !== 'unread') last = Number(position);
+      applyEvent(queryClient, event, me);
+      if (isBehind) refetchAll(queryClient, event.type !== 'unread');
+    },
+    position: () => (last === null ? undefined : String(last)),
+  };
+}
+
+/** Adds a message that the server has stored for us, without waiting for its event. */
+export function addStoredMessage(queryClient: QueryClient, message: MessageView): void {
+  change<Histories>(queryClient, historyKey(message.conversationId), (data) =>
+    addToHistory(data, message),
+  );
+  outbox.remove(message.clientId);
+}
+
+function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {
+  if (event.type === 'message') applyMessage(queryClient, event);
+  if (event.type === 'read') applyRead(queryClient, event, me);
+  if (event.type === 'unread') setUnreadCount(queryClient, event.count);
+}
+
+function applyMessage(queryClient: QueryClient, event: EventOf<'message'>): void {
+  addStoredMessage(queryClient, event.message);
+  const isRead = onScreen.isShown(event.conversationId);
+  const seen = isRead ? { ...event, conversationUnread: 0 } : event;
+  change<Conversations>(queryClient, conversationsKey(), (data) =>
+    messageInConversations(data, seen),
+  );
+  if (!isRead) setUnreadCount(queryClient, event.unread);
+}
+
+function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {
+  change<Histories>(queryClient, historyKey(event.conversationId), (data) => ({
+    data: readInHistory(data, event),
+    refetch: false,
+  }));
+  change<Conversations>(queryClient, conversationsKey(), (data) =>
+    readInConversations(data, event, me),
+  );
+  setUnreadCount(queryClient, event.unread);
+}
+
+/**
+ * Changes cached data, and fetches it anew where the event does not suffice, or where a fetch is
+ * under way: its answer may be older than the event and would undo it.
+ */
+function change<Data>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  apply: (data: Data) => Applied<Data>,
+): void {
+  const query = queryClient.getQueryCache().find<Data>({ queryKey });
+  if (!query) return;
+  let refetch = query.state.fetchStatus === 'fetching';
+  const { data } = query.state;
+  if (data !== undefined) {
+    const applied = apply(data);
+    refetch ||= applied.refetch;
+    if (applied.data !== data) queryClient.setQueryData<Data>(queryKey, applied.data);
+  }
+  if (refetch) void queryClient.invalidateQueries({ queryKey });
+}
+
+function setUnreadCount(queryClient: QueryClient, count: number): void {
+  change<{ count: number }>(queryClient, unreadCountKey(), () => ({
+    data: { count },
+    refetch: false,
+  }));
+}
+
+/** Fetches what counts unread messages anew, where the count shown may not be true. */
+export function refetchCounters(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: conversationsKey() });
+  void queryClient.invalidateQueries({ queryKey: unreadCountKey() });
+}
+
+function refetchAll(queryClient: QueryClient, unreadCountToo: boolean): void {
+  void queryClient.invalidateQueries({ queryKey: historiesKey() });
+  if (unreadCountToo) refetchCounters(queryClient);
+  else void queryClient.invalidateQueries({ queryKey: conversationsKey() });
+}

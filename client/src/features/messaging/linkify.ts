@@ -1,0 +1,50 @@
+/** A stretch of a message: plain text, or a web address with where it leads. */
+export interface TextPart {
+  text: string;
+  /** Always http or https. */
+  href?: string;
+}
+
+const candidate = /\b(?:https?:\/\/|www\.)[^\s<>"]+/giu;
+
+/**
+ * Splits a message into text and web addresses (decisions: Messaging). Only http and https become
+ * links, 'www.' counts as https; every character of the message is in exactly one part.
+ */
+export function linkify(message: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const match of message.matchAll(candidate)) {
+    const text = withoutClosing(match[0]);
+    const href = hrefOf(text);
+    if (!href) continue;
+    if (match.index > end) parts.push({ text: message.slice(end, match.index) });
+    parts.push({ text, href });
+    end = match.index + text.length;
+  }
+  if (end < message.length) parts.push({ text: message.slice(end) });
+  return parts;
+}
+
+function hrefOf(text: string): string | null {
+  const url = URL.parse(/^https?:/iu.test(text) ? text : `https://${text}`);
+  // A name and password before the host make an address look like another one.
+  if (!url || !/^https?:$/u.test(url.protocol) || url.username || url.password) return null;
+  return url.hostname.includes('.') || url.hostname === 'localhost' ? url.href : null;
+}
+
+/** The address without what ends the sentence around it: marks, quotes, and brackets opened before it. */
+function withoutClosing(text: string): string {
+  let rest = text;
+  for (;;) {
+    const last = rest.at(-1);
+    if (last && /[.,;:!?'’”…*_~]/u.test(last)) rest = rest.slice(0, -1);
+    else if (last === ')' && count(rest, ')') > count(rest, '(')) rest = rest.slice(0, -1);
+    else if (last === ']' && count(rest, ']') > count(rest, '[')) rest = rest.slice(0, -1);
+    else return rest;
+  }
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import type { MessageView } from '@marketplace/shared/messaging/views';
+import { trpc } from '../../api/trpc.ts';
+import { historyQuery } from './cache-keys.ts';
+import { type OutboxItem, useOutbox } from './outbox.ts';
+
+/** A message as the chat shows it: stored, or still on its way. */
+export interface ChatMessage {
+  /** Stays the same when the stored message takes the place of the one on its way. */
+  key: string;
+  senderId: string;
+  content: string;
+  createdAt: string;
+  /** Its number in the conversation; null while it is on its way. */
+  seq: number | null;
+  /** Why it was not sent. */
+  error?: string;
+}
+
+/** A conversation's messages as far as they are loaded, oldest first, with those on their way last. */
+export function useHistory(conversationId: string, me: string) {
+  const query = trpc.messaging.history.useInfiniteQuery(historyQuery(conversationId), {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const pending = useOutbox();
+  const { data } = query;
+  const messages = useMemo(() => {
+    if (!data) return undefined;
+    const stored = data.pages.flatMap((page) => page.items).reverse();
+    const known = new Set(stored.map((message) => message.clientId));
+    const onTheirWay = pending.filter(
+      (item) => item.conversationId === conversationId && !known.has(item.clientId),
+    );
+    return [...stored.map(ofStored), ...onTheirWay.map((item) => ofPending(item, me))];
+  }, [data, pending, conversationId, me]);
+  return { ...query, messages };
+}
+
+function ofStored({ clientId, senderId, content, createdAt, seq }: MessageView): ChatMessage {
+  return { key: `${senderId} ${clientId}`, senderId, content, createdAt, seq };
+}
+
+function ofPending({ clientId, content, createdAt, error }: OutboxItem, me: string): ChatMessage {
+  return { key: `${me} ${clientId}`, senderId: me, content, createdAt, seq: null, error };
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+const minute = 60_000;
+
+function eachMinute(listener: () => void) {
+  const timer = setInterval(listener, minute);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
+}
+
+/** The start of the reader's day in epoch ms; changes when a new one begins. */
+export function useToday(): number {
+  return useSyncExternalStore(eachMinute, () => new Date().setHours(0, 0, 0, 0));
+}

@@ -1,0 +1,14 @@
+import { useBrand } from '../../app/page-config.tsx';
+
+/** Whom to write to, at the end of a policy. */
+export function ContactBlock({ children }: { children: string }) {
+  const { operatorName, supportEmail } = useBrand();
+  return (
+    <section>
+      <h2>Contact</h2>
+      <p>
+        {children} {operatorName}, <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useBrand } from '../../app/page-config.tsx';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { ContactBlock } from './ContactBlock.tsx';
+import { PolicyPage } from './PolicyPage.tsx';
+
+/** Privacy policy (specification section 2, Static policy pages). */
+export function Component() {
+  const { productName, operatorName } = useBrand();
+  return (
+    <PolicyPage title="Privacy Policy" updated="August 21, 2025">
+      <p>
+        {productName} is a local marketplace for the Capital Region of New York State, run by{' '}
+        {operatorName}. This page says what we know about you, what we use it for, and what you can
+        do about it.
+      </p>
+      <h2>What we collect</h2>
+      <ul>
+        <li>Your name, where you give one, and your email address.</li>
+        <li>Your profile: username, picture and whatever else you put there.</li>
+        <li>The place that you give with a listing, limited to the Capital Region.</li>
+        <li>Messages that you send to and receive from other people here.</li>
+        <li>Your listings: text, prices and pictures. Location data inside pictures is removed.</li>
+        <li>Details of your business, if you add it to the business directory.</li>
+        <li>Your transaction history here, and the feedback that you give and get.</li>
+        <li>Your device and browser, your IP address, and the cookies that keep you signed in.</li>
+      </ul>
+      <h2>What we use it for</h2>
+      <ul>
+        <li>To show your listings and to bring buyers and sellers together.</li>
+        <li>To sign you in and to keep your account and everybody else&apos;s safe.</li>
+        <li>To tell you about messages and about changes that concern you.</li>
+        <li>To find out what goes wrong, and to make the marketplace better.</li>
+      </ul>
+      <h2>Whom we share it with</h2>
+      <p>
+        We never sell your personal information. Other people see your public profile, your listings
+        and what you write to them; your email address is not shown to them. Companies that run
+        mail, storage or payments for us get what they need for that and nothing more. We hand over
+        information where the law obliges us to.
+      </p>
+      <h2>How we protect it</h2>
+      <p>
+        There are no passwords to lose: you sign in with a code sent to your email address. Codes
+        and sessions are stored only in a form that cannot be used to sign in. No system is
+        perfectly secure, so please tell us at once if you think that someone else is using your
+        account.
+      </p>
+      <h2>Your rights</h2>
+      <ul>
+        <li>See and correct what is stored about you.</li>
+        <li>Delete your account.</li>
+        <li>Opt out of marketing email.</li>
+        <li>Take your data with you in a common format.</li>
+        <li>Complain to us, or to the authority in charge.</li>
+      </ul>
+      <p>
+        You find these in your <PageLink to={paths.settings}>settings</PageLink>, or write to us.
+      </p>
+      <h2>Where this applies</h2>
+      <p>
+        The service is meant for people in Albany, Schenectady, Troy, Saratoga and the surrounding
+        counties. Access from outside this area may be restricted.
+      </p>
+      <ContactBlock>Questions about your privacy go to</ContactBlock>
+    </PolicyPage>
+  );
+}

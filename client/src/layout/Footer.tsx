@@ -1,0 +1,65 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useBrand } from '../app/page-config.tsx';
+import { paths } from '../app/paths.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { toast } from '../ui/toast.ts';
+import classes from './Footer.module.css';
+import { Logo } from './Logo.tsx';
+
+const policies = [
+  { label: 'Privacy Policy', to: paths.privacyPolicy },
+  { label: 'Terms of Service', to: paths.termsOfService },
+  { label: 'Community Guidelines', to: paths.communityGuidelines },
+  { label: 'Shipping & Returns', to: paths.shippingPolicy },
+];
+
+/** The foot of every page (specification section 2, Footer). */
+export function Footer() {
+  const { productName, operatorName, supportEmail } = useBrand();
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.columns}>
+        <div className={classes.blurb}>
+          <PageLink to="/landing" className={classes.brand}>
+            <Logo size={28} />
+            {productName}
+          </PageLink>
+          <p>
+            Buy, sell and meet in the Capital Region of New York: Albany, Schenectady, Troy,
+            Saratoga Springs and the towns around them.
+          </p>
+        </div>
+        <nav aria-label="Marketplace">
+          <h2>Marketplace</h2>
+          <PageLink to={paths.listings()}>Browse Items</PageLink>
+        </nav>
+        <div className={classes.support}>
+          <h2>Support</h2>
+          <a href={`mailto:${supportEmail}`}>Email support</a>
+          <button type="button" onClick={() => void copyAddress(supportEmail)}>
+            {supportEmail}
+            <IconCopy size={16} stroke={1.75} aria-label="copy" />
+          </button>
+        </div>
+        <nav aria-label="Policies">
+          <h2>Policies</h2>
+          {policies.map(({ label, to }) => (
+            <PageLink key={to} to={to}>
+              {label}
+            </PageLink>
+          ))}
+        </nav>
+      </div>
+      <p className={classes.copyright}>© 2025 {operatorName}. All rights reserved.</p>
+    </footer>
+  );
+}
+
+async function copyAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    toast({ title: 'Email copied!', message: address, kind: 'success' });
+  } catch {
+    toast({ title: 'Copy failed', message: `Please copy it manually: ${address}`, kind: 'error' });
+  }
+}

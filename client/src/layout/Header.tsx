@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { IconMessageCircle, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { NavLink } from 'react-router';
+import type { CurrentUser } from '@marketplace/shared/auth/views';
+import { trpc } from '../api/trpc.ts';
+import { useUnreadInTitle } from '../app/document-title.ts';
+import { useBrand } from '../app/page-config.tsx';
+import { paths } from '../app/paths.ts';
+import { preloadPage } from '../app/preload-page.ts';
+import { useSignIn } from '../features/auth/SignInProvider.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import classes from './Header.module.css';
+import { Logo } from './Logo.tsx';
+import { usePostListing } from './PostListingProvider.tsx';
+import { UserAvatar } from '../ui/UserAvatar.tsx';
+
+const HeaderMenus = lazy(async () => ({
+  default: (await import('./HeaderMenus.tsx')).HeaderMenus,
+}));
+
+/** The bar on every page (specification section 2, Header). */
+export function Header({ user }: { user: CurrentUser | null }) {
+  const { productName } = useBrand();
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <PageLink to={paths.landing} className={classes.brand} aria-label={`${productName}, home`}>
+          <Logo />
+          <span className={classes.name}>{productName}</span>
+        </PageLink>
+        <nav aria-label="Main" className={classes.nav}>
+          <NavLink
+            to={paths.listings()}
+            className={classes.link}
+            onPointerEnter={() => preloadPage(paths.listings())}
+          >
+            Marketplace
+          </NavLink>
+        </nav>
+        {user ? <SignedInActions user={user} /> : <VisitorActions />}
+      </div>
+    </header>
+  );
+}
+
+function VisitorActions() {
+  const openSignIn = useSignIn();
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onClick={() => openSignIn()}>
+        Sign In
+      </Button>
+      <PostListingButton />
+    </div>
+  );
+}
+
+function SignedInActions({ user }: { user: CurrentUser }) {
+  const hydrated = useHydrated();
+  const unread = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
+  useUnreadInTitle(unread);
+  const placeholder = (
+    <>
+      <span className={classes.icon} />
+      <span className={classes.avatar}>
+        <UserAvatar user={user} />
+      </span>
+    </>
+  );
+  return (
+    <div className={classes.actions}>
+      <NavLink
+        to={paths.messages}
+        className={classes.icon}
+        aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
+        onPointerEnter={() => preloadPage(paths.messages)}
+      >
+        <IconMessageCircle size={22} stroke={1.75} />
+        {unread > 0 && <span className={classes.badge}>{unread > 99 ? '99+' : unread}</span>}
+      </NavLink>
+      {hydrated ? (
+        <Suspense fallback={placeholder}>
+          <HeaderMenus user={user} unread={unread} />
+        </Suspense>
+      ) : (
+        placeholder
+      )}
+      <PostListingButton />
+    </div>
+  );
+}
+
+function PostListingButton() {
+  const openPostListing = usePostListing();
+  return (
+    <Button className={classes.post} onClick={openPostListing} aria-label="Post Listing">
+      <IconPlus size={18} stroke={2} className={classes.plus} />
+      <span className={classes.postLabel}>Post Listing</span>
+    </Button>
+  );
+}

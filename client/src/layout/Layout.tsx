@@ -1,0 +1,33 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { AdminBanner } from './AdminBanner.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import classes from './Layout.module.css';
+
+const LiveProvider = lazy(async () => ({
+  default: (await import('../features/messaging/LiveProvider.tsx')).LiveProvider,
+}));
+
+/** The frame of every page: header, admin banner, content, footer. */
+export function Layout({ children }: { children: ReactNode }) {
+  const user = useCurrentUser();
+  const hydrated = useHydrated();
+  return (
+    <>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <Header user={user ?? null} />
+      {user?.isAdmin && <AdminBanner />}
+      {children}
+      <Footer />
+      {hydrated && user && (
+        <Suspense fallback={null}>
+          <LiveProvider key={user.id} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { EmptyState } from './EmptyState.tsx';
+
+interface Props {
+  title?: string;
+  text?: string;
+  onRetry?: () => void;
+}
+
+/** Something could not be loaded: says so, and offers to try again. */
+export function ErrorState({
+  title = 'This could not be loaded',
+  text = 'Check your connection and try again.',
+  onRetry,
+}: Props) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        text={text}
+        action={
+          onRetry && (
+            <Button variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

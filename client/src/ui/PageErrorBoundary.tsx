@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorState } from './ErrorState.tsx';
+import { PageContainer } from './PageContainer.tsx';
+
+interface Props {
+  children: ReactNode;
+}
+
+/** Keeps the frame of the product standing when a page fails or its code cannot be fetched. */
+export class PageErrorBoundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <PageContainer>
+        <ErrorState
+          title="This page could not be shown"
+          onRetry={() => this.setState({ failed: false })}
+        />
+      </PageContainer>
+    );
+  }
+}

@@ -1,0 +1,97 @@
+import { Notification } from '@mantine/core';
+import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { dismissToast, type ShownToast } from './toast.ts';
+import classes from './Toaster.module.css';
+
+/** How long a toast stays, in ms, and how far right a swipe dismisses it, in px (specification section 9). */
+const duration = 5000;
+const swipeThreshold = 50;
+
+const looks = {
+  success: { color: 'river', icon: <IconCheck size={18} stroke={1.75} /> },
+  error: { color: 'red', icon: <IconX size={18} stroke={1.75} /> },
+  info: { color: 'gray', icon: <IconInfoCircle size={18} stroke={1.75} /> },
+};
+
+/** The one toast there is: waits while the pointer or the focus is on it; F8 moves the focus to it. */
+export function Toaster({ toast }: { toast: ShownToast }) {
+  const { id, kind = 'info' } = toast;
+  const root = useRef<HTMLDivElement>(null);
+  const [held, setHeld] = useState(false);
+  const swipe = useSwipeRight(() => dismissToast(id));
+
+  useEffect(() => {
+    if (held) return;
+    const timer = window.setTimeout(() => dismissToast(id), duration);
+    return () => window.clearTimeout(timer);
+  }, [held, id]);
+
+  useEffect(() => {
+    const focusOnF8 = (event: KeyboardEvent) => {
+      if (event.key === 'F8') root.current?.focus();
+    };
+    window.addEventListener('keydown', focusOnF8);
+    return () => window.removeEventListener('keydown', focusOnF8);
+  }, []);
+
+  return (
+    <section className={classes.region} aria-label="Notifications (F8)">
+      <Notification
+        ref={root}
+        className={classes.toast}
+        data-swiping={swipe.offset > 0 || undefined}
+        style={{ '--swipe': `${swipe.offset}px` }}
+        role={kind === 'error' ? 'alert' : 'status'}
+        tabIndex={-1}
+        title={toast.title}
+        withBorder
+        radius="md"
+        closeButtonProps={{ 'aria-label': 'Dismiss' }}
+        onClose={() => dismissToast(id)}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') dismissToast(id);
+        }}
+        {...looks[kind]}
+        {...swipe.handlers}
+      >
+        {toast.message}
+      </Notification>
+    </section>
+  );
+}
+
+function useSwipeRight(onSwipe: () => void) {
+  const start = useRef<number | null>(null);
+  const [offset, setOffset] = useState(0);
+  const distance = (event: PointerEvent) =>
+    start.current === null ? 0 : Math.max(0, event.clientX - start.current);
+  return {
+    offset,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        start.current = event.clientX;
+      },
+      onPointerMove(event: PointerEvent<HTMLElement>) {
+        const moved = distance(event);
+        // From here on it is a swipe: it goes on when the pointer leaves the toast.
+        if (moved > 4) event.currentTarget.setPointerCapture(event.pointerId);
+        setOffset(moved);
+      },
+      onPointerUp(event: PointerEvent) {
+        const swiped = distance(event) >= swipeThreshold;
+        start.current = null;
+        setOffset(0);
+        if (swiped) onSwipe();
+      },
+      onPointerCancel() {
+        start.current = null;
+        setOffset(0);
+      },
+    },
+  };
+}

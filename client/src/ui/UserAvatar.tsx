@@ -1,0 +1,37 @@
+import { displayName, initials } from '@marketplace/shared/users/names';
+import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import classes from './UserAvatar.module.css';
+
+interface Props {
+  user: {
+    firstName: string | null;
+    lastName: string | null;
+    username: string | null;
+    profileImageUrl: string | null;
+  };
+  /** In px. */
+  size?: number;
+}
+
+/** A person's picture, or their initials. Says nothing to screen readers: the name stands beside it. */
+export function UserAvatar({ user, size = 34 }: Props) {
+  const style = { width: size, height: size, fontSize: Math.round(size * 0.4) };
+  if (user.profileImageUrl) {
+    return (
+      <img
+        className={classes.avatar}
+        style={style}
+        src={imageUrlAtWidth(user.profileImageUrl, 320)}
+        width={size}
+        height={size}
+        alt=""
+        loading="lazy"
+      />
+    );
+  }
+  return (
+    <span className={classes.avatar} style={style} aria-hidden="true">
+      {initials(displayName(user))}
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import { categories } from '@marketplace/shared/listings/constants';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { describe, expect, it } from 'vitest';
+import { demoData } from './demo-data.ts';
+import { SUBJECTS } from './pictures/registry.ts';
+
+const now = new Date('2026-03-14T15:00:00Z');
+const data = demoData(now);
+const day = 86_400_000;
+
+describe('demo listings', () => {
+  it('are 250 with unique titles and at least a dozen in every category', () => {
+    expect(data.listings).toHaveLength(250);
+    expect(new Set(data.listings.map((listing) => listing.title)).size).toBe(250);
+    const thin = categories.filter(
+      ({ value }) => data.listings.filter((listing) => listing.category === value).length < 12,
+    );
+    expect(thin).toEqual([]);
+  });
+
+  it('lie in at least 60 towns of the region', () => {
+    const places = new Set(data.listings.map((listing) => listing.location));
+    expect(places.size).toBeGreaterThanOrEqual(60);
+    const resolved = [...places].map((place) => matchLocation(place));
+    expect(resolved).toMatchObject([...places].map((canonical) => ({ ok: true, canonical })));
+  });
+
+  it('have prices with two decimals, some of them free', () => {
+    for (const { price } of data.listings) expect(price).toMatch(/^\d{1,7}\.\d{2}$/);
+    expect(data.listings.some((listing) => listing.price === '0.00')).toBe(true);
+  });
+
+  it('name at most five pictures each, of drawn subjects only, about 330 in all', () => {
+    const pictures = data.listings.flatMap((listing) => listing.images);
+    for (const picture of pictures) expect(SUBJECTS).toHaveProperty([picture.subject]);
+    expect(pictures.length).toBeGreaterThan(310);
+    expect(pictures.length).toBeLessThan(360);
+    expect(data.listings.filter((listing) => listing.images.length === 0)).toHaveLength(7);
+    expect(Math.max(...data.listings.map((listing) => listing.images.length))).toBeLessThanOrEqual(
+      5,
+    );
+  });
+
+  it('are featured only when active and by premium members', () => {
+    const premium = new Set(
+      data.users.filter((user) => user.membershipTier === 'premium').map((user) => user.id),
+    );
+    const featured = data.listings.filter((listing) => listing.isFeatured);
+    expect(featured.length).toBeGreaterThanOrEqual(12);
+    expect(featured.length).toBeLessThanOrEqual(16);
+    expect(featured.every((listing) => premium.has(listing.sellerId) && listing.isActive)).toBe(
+      true,
+    );
+  });
+
+  it('appeared within the last 60 days, a dozen of them today, after their sellers joined', () => {
+    const joined = new Map(data.users.map((user) => [user.id, user.createdAt.getTime()]));
+    const ages = data.listings.map((listing) => now.getTime() - listing.createdAt.getTime());
+    expect(Math.min(...ages)).toBeGreaterThan(0);
+    expect(Math.max(...ages)).toBeLessThanOrEqual(60 * day);
+    expect(ages.filter((age) => age < day).length).toBeGreaterThanOrEqual(12);
+    for (const listing of data.listings) {
+      expect(joined.get(listing.sellerId)).toBeLessThan(listing.createdAt.getTime());
+    }
+  });
+
+  it('are sold by everybody who counts as a seller', () => {
+    expect(new Set(data.listings.map((listing) => listing.sellerId)).size).toBe(40);
+  });
+});
+
+describe('demo people', () => {
+  it('have unique ids, addresses and usernames, and no username is a mailbox name', () => {
+    for (const key of ['id', 'email', 'username'] as const) {
+      expect(new Set(data.users.map((user) => user[key])).size).toBe(data.users.length);
+    }
+    for (const user of data.users) {
+      expect(user.email).toMatch(/@example\.(com|org)$/);
+      expect(user.email.startsWith(`${user.username}@`)).toBe(false);
+    }
+  });
+
+  it('include one admin and one store that takes payments', () => {
+    expect(data.users.filter((user) => user.isAdmin).map((user) => user.email)).toEqual([
+      'admin@example.com',
+    ]);
+    expect(data.users.filter((user) => user.canUsePaypal)).toHaveLength(1);
+  });
+});
+
+describe('demo conversations', () => {
+  it('are between two people about a listing of the seller, in order and before now', () => {
+    expect(data.conversations).toHaveLength(30);
+    for (const talk of data.conversations) {
+      const listing = data.listings.find((candidate) => candidate.id === talk.listingId);
+      expect(listing?.sellerId).toBe(talk.sellerId);
+      expect(talk.buyerId).not.toBe(talk.sellerId);
+      const times = [
+        listing?.createdAt ?? now,
+        ...talk.messages.map((message) => message.createdAt),
+        now,
+      ];
+      expect(times).toEqual(times.toSorted((a, b) => a.getTime() - b.getTime()));
+      expect(talk.messages.length).toBeGreaterThanOrEqual(2);
+      expect(talk.messages.length).toBeLessThanOrEqual(12);
+    }
+    expect(data.conversations.some((talk) => talk.messages.at(-1)?.isRead === false)).toBe(true);
+  });
+});
+
+describe('demo reviews', () => {
+  it('are by somebody else, one per reviewer and listing, mostly good', () => {
+    expect(data.reviews).toHaveLength(90);
+    const keys = data.reviews.map((review) => `${review.reviewerId} ${review.listingId}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const review of data.reviews) {
+      expect(review.reviewerId).not.toBe(review.sellerId);
+      expect(review.createdAt.getTime()).toBeLessThan(now.getTime());
+      expect((review.comment ?? '').length).toBeLessThanOrEqual(500);
+    }
+    const good = data.reviews.filter((review) => review.rating >= 4).length;
+    expect(good / data.reviews.length).toBeGreaterThan(0.75);
+    expect(good).toBeLessThan(data.reviews.length);
+  });
+});
+
+it('is the same for the same moment', () => {
+  expect(demoData(new Date(now))).toEqual(data);
+});

@@ -1,0 +1,41 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { CaughtMail } from './mail-catcher.ts';
+
+const mailUrl = `http://127.0.0.1:${process.env.E2E_MAIL_PORT}/`;
+
+/** The next mail to an address, which may still be on its way. */
+export async function takeMail(request: APIRequestContext, to: string): Promise<CaughtMail> {
+  const answer = await request.get(mailUrl, { params: { to } });
+  expect(answer.ok(), `a mail to ${to} arrives`).toBe(true);
+  return (await answer.json()) as CaughtMail;
+}
+
+/** The one run of six digits in a sign-in mail. */
+export function codeIn(mail: CaughtMail): string {
+  const [code, ...more] = mail.text.match(/\b\d{6}\b/g) ?? [];
+  expect(more).toEqual([]);
+  return code ?? '';
+}
+
+/** Signs in from the header as a person would, with the code out of the mail. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText("You've successfully signed in.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+/** Fails the test when a page of it wrote a warning or an error to the console. */
+export function watchConsole(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}

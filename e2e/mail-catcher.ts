@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface CaughtMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Milliseconds a request waits for a mail that has not come yet. */
+const patience = 15_000;
+
+/**
+ * A real SMTP server, and on `httpPort` a way for tests to take what it caught: `GET /?to=address`
+ * answers the oldest mail to that address not yet taken, as soon as there is one.
+ */
+export async function startMailCatcher(httpPort: number) {
+  const caught: CaughtMail[] = [];
+  let arrived = Promise.withResolvers<void>();
+
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        const mail = await PostalMime.parse(Buffer.concat(chunks));
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        const { subject = '', text = '', html = '' } = mail;
+        caught.push({ to, subject, text, html });
+        arrived.resolve();
+        arrived = Promise.withResolvers();
+        done();
+      })();
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+
+  const take = async (to: string): Promise<CaughtMail | null> => {
+    const deadline = AbortSignal.timeout(patience);
+    const late = new Promise<void>((resolve) =>
+      deadline.addEventListener('abort', () => resolve()),
+    );
+    while (!deadline.aborted) {
+      const index = caught.findIndex((mail) => mail.to === to);
+      if (index >= 0) return caught.splice(index, 1)[0] ?? null;
+      await Promise.race([arrived.promise, late]);
+    }
+    return null;
+  };
+  const http = createServer((request, response) => {
+    const to = new URL(request.url ?? '/', 'http://host').searchParams.get('to') ?? '';
+    void take(to).then((mail) => {
+      response.writeHead(mail ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(mail));
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(httpPort, '127.0.0.1', resolve));
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    async close() {
+      http.closeAllConnections();
+      http.close();
+      await new Promise<void>((resolve) => smtp.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Parts } from './parts.ts';
+import type { Connection } from './realtime/connection.ts';
+
+/** Who calls: a live session and its user, who is neither deactivated nor deleted. */
+export interface Session {
+  id: string;
+  user: { id: string; email: string; isAdmin: boolean; membershipTier: 'free' | 'premium' };
+}
+
+/** What a procedure knows of the call. Tests make one without a request. */
+export interface Context {
+  parts: Parts;
+  session: Session | null;
+  ip: string;
+  userAgent: string;
+  /** The cookies that came with the call, and a way to set or (null) clear one in the answer. */
+  cookies: Record<string, string | undefined>;
+  setCookie(name: CookieName, value: string | null): void;
+  /** The WebSocket that the call came over; absent over HTTP. */
+  connection?: Connection;
+}
+
+export type CookieName = 'session' | 'device' | 'browser';

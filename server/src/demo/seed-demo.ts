@@ -1,0 +1,150 @@
+import type { Db } from '@marketplace/db/database';
+import { demoData } from '@marketplace/db/demo/demo-data';
+import { demoId } from '@marketplace/db/demo/ids';
+import type { DemoConversation, DemoData } from '@marketplace/db/demo/types';
+import { placeOf } from '../features/listings/place.ts';
+import { addSearchWords } from '../features/listings/search-words.ts';
+import type { Parts } from '../parts.ts';
+import { drawPictures, type DrawnPicture } from './draw-pictures.ts';
+
+/**
+ * Fills an empty database with the demo data and draws its pictures. All rows are one transaction:
+ * a start that is interrupted leaves an empty database, and the next one tries again.
+ */
+export async function seedDemo({ config, db, log }: Parts): Promise<void> {
+  const data = demoData(new Date());
+  const orders = orderPictures(data);
+  log.info({ listings: data.listings.length, pictures: orders.length }, 'making demo data');
+  const drawn = await drawPictures({
+    store: { s3: config.s3, dataDir: config.dataDir },
+    pictures: orders,
+  });
+  await db.transaction().execute(async (trx) => {
+    await insertUsers(trx, data);
+    await insertListings(trx, data, new Map(drawn.map((picture) => [picture.id, picture])));
+    await insertConversations(trx, data);
+    await insertReviews(trx, data);
+  });
+}
+
+function orderPictures(data: DemoData) {
+  return data.listings
+    .flatMap((listing) => listing.images.map((picture) => ({ ownerId: listing.sellerId, picture })))
+    .map((order, index) => ({ id: demoId('image', index), ...order }));
+}
+
+async function insertUsers(trx: Db, { users, reviews, conversations }: DemoData): Promise<void> {
+  const rows = users.map((user) => {
+    const ratings = reviews.filter((review) => review.sellerId === user.id);
+    const ratingSum = ratings.reduce((sum, review) => sum + review.rating, 0);
+    return { ...user, ratingSum, ratingCount: ratings.length };
+  });
+  await trx.insertInto('users').values(rows).execute();
+  const feeds = users.map((user) => {
+    const unread = conversations.reduce((sum, talk) => sum + unreadBy(talk, user.id), 0);
+    return { userId: user.id, unread };
+  });
+  await trx.insertInto('feeds').values(feeds).execute();
+}
+
+async function insertListings(
+  trx: Db,
+  data: DemoData,
+  drawn: Map<string, DrawnPicture>,
+): Promise<void> {
+  const images = orderPictures(data).map(({ id, ownerId }) => {
+    const picture = drawn.get(id);
+    if (!picture) throw new Error(`The demo picture ${id} was not drawn.`);
+    return { ...picture, ownerId };
+  });
+  await trx.insertInto('images').values(images).execute();
+  const listings = data.listings.map(({ images: _, location, ...listing }) => ({
+    ...listing,
+    ...placeOf(location),
+    updatedAt: listing.createdAt,
+  }));
+  await trx.insertInto('listings').values(listings).execute();
+  const ids = images.values();
+  const shown = data.listings.flatMap((listing) =>
+    listing.images.map((_, position) => {
+      const imageId = ids.next().value?.id ?? '';
+      return { listingId: listing.id, position, imageId };
+    }),
+  );
+  await trx.insertInto('listingImages').values(shown).execute();
+  await addSearchWords(trx, data.listings.map((listing) => listing.title).join(' '));
+}
+
+async function insertConversations(trx: Db, { conversations, listings }: DemoData): Promise<void> {
+  const titles = new Map(listings.map((listing) => [listing.id, listing.title]));
+  const talks = conversations.map((talk) => {
+    const last = talk.messages.at(-1);
+    if (!last) throw new Error(`The demo conversation ${talk.id} is empty.`);
+    return { talk, last };
+  });
+  await trx
+    .insertInto('conversations')
+    .values(
+      talks.map(({ talk, last }) => ({
+        id: talk.id,
+        listingId: talk.listingId,
+        listingTitle: titles.get(talk.listingId) ?? '',
+        buyerId: talk.buyerId,
+        sellerId: talk.sellerId,
+        lastSeq: talk.messages.length,
+        lastMessage: last.content,
+        lastSenderId: last.senderId,
+        lastMessageAt: last.createdAt,
+        createdAt: talk.messages[0]?.createdAt ?? last.createdAt,
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto('conversationParticipants')
+    .values(
+      talks.flatMap(({ talk, last }) =>
+        [
+          [talk.buyerId, talk.sellerId] as const,
+          [talk.sellerId, talk.buyerId] as const,
+        ].map(([userId, otherId]) => ({
+          conversationId: talk.id,
+          userId,
+          otherId,
+          readSeq: readSeqOf(talk, userId),
+          unread: unreadBy(talk, userId),
+          lastMessageAt: last.createdAt,
+        })),
+      ),
+    )
+    .execute();
+  const messages = conversations.flatMap((talk) =>
+    talk.messages.map(({ isRead: _, ...message }, index) => ({
+      ...message,
+      conversationId: talk.id,
+      seq: index + 1,
+      clientId: message.id,
+    })),
+  );
+  await trx.insertInto('messages').values(messages).execute();
+}
+
+async function insertReviews(trx: Db, { reviews }: DemoData): Promise<void> {
+  const rows = reviews.map((review) => ({
+    ...review,
+    updatedAt: review.createdAt,
+    repliedAt: review.reply === null ? null : review.createdAt,
+  }));
+  await trx.insertInto('reviews').values(rows).execute();
+}
+
+/** Up to where a person has read: their own last message, or the other's last one that was read. */
+function readSeqOf(talk: DemoConversation, userId: string): number {
+  return talk.messages.findLastIndex((message) => message.senderId === userId || message.isRead) + 1;
+}
+
+function unreadBy(talk: DemoConversation, userId: string): number {
+  if (userId !== talk.buyerId && userId !== talk.sellerId) return 0;
+  return talk.messages
+    .slice(readSeqOf(talk, userId))
+    .filter((message) => message.senderId !== userId).length;
+}

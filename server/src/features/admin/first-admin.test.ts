@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { forceInitializeAdmin, initializeAdmin } from './first-admin.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function insertUser(name: string): Promise<{ id: string; email: string }> {
+  return database.db
+    .insertInto('users')
+    .values({ email: `${name}@example.com`, username: name })
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow();
+}
+
+test('of two first admins at once exactly one wins, and later ones need ADMIN_EMAILS', async () => {
+  const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map(insertUser));
+  const results = await Promise.allSettled(
+    [ann!, bob!].map((user) => initializeAdmin(database.db, user.id)),
+  );
+  expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+  const lost = results.find((result) => result.status === 'rejected');
+  expect(lost?.reason).toMatchObject({ code: 'CONFLICT' });
+
+  const forced = forceInitializeAdmin(database.db, cleo!, []);
+  await expect(forced).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await forceInitializeAdmin(database.db, cleo!, [cleo!.email]);
+  const admins = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', true)
+    .execute();
+  expect(admins).toHaveLength(2);
+  const log = await database.db.selectFrom('auditLog').select('action').orderBy('id').execute();
+  expect(log.map((entry) => entry.action)).toEqual(['admin.initialize', 'admin.forceInitialize']);
+});

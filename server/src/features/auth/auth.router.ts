@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { sendCodeInput, signOutInput, verifyInput } from '@marketplace/shared/auth/inputs';
+import { currentUserView, sendCodeView } from '@marketplace/shared/auth/views';
+import { publicProcedure, router } from '../../trpc.ts';
+import { getCurrentUser } from '../account/users.ts';
+import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
+
+export const authRouter = router({
+  /** The signed-in user, or null when signed out. */
+  me: publicProcedure
+    .output(currentUserView.nullable())
+    .query(({ ctx }) => (ctx.session ? getCurrentUser(ctx.parts.db, ctx.session.user.id) : null)),
+
+  sendCode: publicProcedure
+    .input(sendCodeInput)
+    .output(sendCodeView)
+    .mutation(({ ctx, input }) => requestSignIn(ctx, input.email)),
+
+  verify: publicProcedure
+    .input(verifyInput)
+    .output(currentUserView)
+    .mutation(({ ctx, input }) => verifySignIn(ctx, input)),
+
+  signOut: publicProcedure
+    .input(signOutInput)
+    .output(z.object({ ok: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await signOut(ctx, input);
+      return { ok: true as const };
+    }),
+});

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Parts } from '../../parts.ts';
+import { askForCode, openBrowser } from '../../test/browser.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+
+/** Every row of every table, the job queue's included, as text; binary columns also undone. */
+async function dump(): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(parts.db);
+  const rows: string[] = [];
+  for (const { name } of tables.rows) {
+    const content = await sql<{ row: string }>`
+      select t::text as row from ${sql.raw(name)} t`.execute(parts.db);
+    rows.push(...content.rows.map(({ row }) => `${name} ${row}`));
+  }
+  return rows.map((row) => `${row} ${decoded(row)}`).join('\n');
+}
+
+function decoded(row: string): string {
+  return [...row.matchAll(/\\x([0-9a-f]+)/g)]
+    .map(([, hex]) => Buffer.from(hex ?? '', 'hex').toString('latin1'))
+    .join(' ');
+}
+
+it('keeps no code, token or cookie of a sign-in in the database', async () => {
+  const browser = openBrowser(parts);
+  const email = 'secretive@example.com';
+  const { token, code } = await askForCode(parts, browser, email);
+  const pending = await dump();
+  expect(pending).toContain(email);
+  expect(pending).toContain('sendMail');
+  // Seconds and microseconds may look like a code; no column of text or JSON may hold it.
+  expect(pending.replaceAll(/\d+-\d+-\d+ \d+:\d+:\d+(\.\d+)?/g, '')).not.toMatch(
+    new RegExp(`(?<![0-9a-f])${code}(?![0-9a-f])`),
+  );
+  for (const secret of [token, browser.cookies.browser!]) expect(pending).not.toContain(secret);
+
+  await (await browser.auth()).verify({ token, code });
+  const signedIn = await dump();
+  for (const secret of [browser.cookies.session!, browser.cookies.device!, token]) {
+    expect(secret.length).toBeGreaterThanOrEqual(43);
+    expect(signedIn).not.toContain(secret);
+  }
+});

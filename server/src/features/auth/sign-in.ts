@@ -1,0 +1,130 @@
+import type { Db } from '@marketplace/db/database';
+import type { CurrentUser, SendCodeResult } from '@marketplace/shared/auth/views';
+import { texts } from '@marketplace/shared/texts';
+import type { Context } from '../../context.ts';
+import { AppError, badField } from '../../errors.ts';
+import { type LimitRule, networkOf } from '../../platform/limiter.ts';
+import { queueMail } from '../../platform/mailer/queue-mail.ts';
+import { newToken } from '../../platform/secrets.ts';
+import { getCurrentUser } from '../account/users.ts';
+import { findOrCreateUser } from './new-account.ts';
+import { revokeSession, startSession } from './sessions.ts';
+import { createSignInCode, trySignInCode } from './sign-in-codes.ts';
+import { signInMail } from './sign-in-mail.ts';
+import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
+
+// The limits of decisions: Sign-in.
+const codesPerAddress: LimitRule = { name: 'code-address', points: 5, seconds: 3600 };
+const codesPerNetwork: LimitRule = { name: 'code-ip', points: 20, seconds: 3600 };
+const triesPerNetwork: LimitRule = { name: 'verify-ip', points: 10, seconds: 60 };
+
+const otherBrowser =
+  'Please enter the code in the browser in which you asked for it, or request a new one.';
+
+/**
+ * Begins a sign-in. On a device that the account trusts it is complete at once; otherwise a code
+ * goes to the address. Known, unknown and deactivated addresses take the same work and get the same
+ * answer. Throws TOO_MANY_REQUESTS past the limits.
+ */
+export async function requestSignIn(ctx: Context, email: string): Promise<SendCodeResult> {
+  const { db, secrets, limiter, config } = ctx.parts;
+  await limiter.take(codesPerNetwork, networkOf(ctx.ip));
+  if (await signInByDevice(ctx, email)) return { isReturningUser: true, token: null };
+  await limiter.take(codesPerAddress, email);
+  const browser = ctx.cookies.browser || newToken();
+  const token = await db.transaction().execute(async (tx) => {
+    const { code, token, expiresAt } = await createSignInCode(tx, secrets, { email, browser });
+    await queueMail(tx, secrets, {
+      to: email,
+      ...signInMail(code, config),
+      key: `sign-in:${secrets.hash('sign-in-mail', email).toString('base64url')}`,
+      dropAfter: expiresAt,
+    });
+    return token;
+  });
+  ctx.setCookie('browser', browser);
+  return { isReturningUser: false, token };
+}
+
+/**
+ * Completes a sign-in with the code from the mail, and makes the account at the first one. Throws
+ * BAD_REQUEST on a code that does not do, FORBIDDEN for a deactivated account.
+ */
+export async function verifySignIn(
+  ctx: Context,
+  input: { token: string; code: string; trustDevice: boolean },
+): Promise<CurrentUser> {
+  const { db, secrets, limiter } = ctx.parts;
+  await limiter.take(triesPerNetwork, networkOf(ctx.ip));
+  const browser = ctx.cookies.browser;
+  if (!browser) throw badField('code', otherBrowser);
+  const outcome = await db.transaction().execute(async (tx) => {
+    const tried = await trySignInCode(tx, secrets, { ...input, browser });
+    if ('refusal' in tried) return tried;
+    const user = await findOrCreateUser(tx, tried.email);
+    if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
+    return {
+      session: await replaceSession(tx, ctx, user.id),
+      device: input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null,
+      user: await getCurrentUser(tx, user.id),
+    };
+  });
+  if ('refusal' in outcome) throw outcome.refusal;
+  enter(ctx, outcome.session);
+  if (outcome.device) ctx.setCookie('device', outcome.device);
+  ctx.setCookie('browser', null);
+  return outcome.user;
+}
+
+/** Ends the browser's session, and with `forgetDevice` its being trusted. Signed out it does no harm. */
+export async function signOut(ctx: Context, input: { forgetDevice: boolean }): Promise<void> {
+  const { db, secrets, hub } = ctx.parts;
+  const device = input.forgetDevice ? ctx.cookies.device : undefined;
+  const ended = await db.transaction().execute(async (tx) => {
+    if (device) await forgetDevice(tx, secrets, device);
+    return ctx.session ? revokeSession(tx, ctx.session.id) : [];
+  });
+  hub.closeSessions(ended);
+  ctx.setCookie('session', null);
+  if (input.forgetDevice) ctx.setCookie('device', null);
+}
+
+/** A session as it begins: the token for the cookie, and the sessions that it puts an end to. */
+interface NewSession {
+  token: string;
+  ended: string[];
+}
+
+async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
+  const { db, secrets } = ctx.parts;
+  const device = ctx.cookies.device;
+  if (!device) return false;
+  const session = await db.transaction().execute(async (tx) => {
+    const userId = await renewTrustedDevice(tx, secrets, { token: device, email });
+    return userId && replaceSession(tx, ctx, userId);
+  });
+  if (!session) return false;
+  enter(ctx, session);
+  ctx.setCookie('device', device);
+  return true;
+}
+
+/** A new session at every sign-in; the one that the browser had before ends. */
+async function replaceSession(db: Db, ctx: Context, userId: string): Promise<NewSession> {
+  const ended = ctx.session ? await revokeSession(db, ctx.session.id) : [];
+  const { userAgent } = ctx;
+  const { token } = await startSession(db, ctx.parts.secrets, { userId, userAgent });
+  return { token, ended };
+}
+
+/** The browser has one device cookie, so what it named before, whoever's it was, is forgotten. */
+async function replaceDevice(db: Db, ctx: Context, userId: string): Promise<string> {
+  const { secrets } = ctx.parts;
+  if (ctx.cookies.device) await forgetDevice(db, secrets, ctx.cookies.device);
+  return trustDevice(db, secrets, { userId, userAgent: ctx.userAgent });
+}
+
+function enter(ctx: Context, session: NewSession): void {
+  ctx.setCookie('session', session.token);
+  ctx.parts.hub.closeSessions(session.ended);
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { callerOf, insertImage, insertListing } from './listings.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let seller: Session['user'];
+let other: Session['user'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  seller = await createTestUser(database.db, { firstName: 'Sam' });
+  other = await createTestUser(database.db);
+});
+afterAll(() => database.close());
+
+const chair = { title: 'Oak chair', price: '12.5', location: 'troy' };
+
+const refusal = (path: string, message: unknown = expect.any(String)) =>
+  expect.objectContaining({
+    code: 'BAD_REQUEST',
+    cause: expect.objectContaining({ issues: [{ path, message }] }) as unknown,
+  }) as unknown;
+const failure = (code: string, message: string) =>
+  expect.objectContaining({ code, message }) as unknown;
+
+const rowOf = (id: string) =>
+  database.db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('editing', () => {
+  it('changes what is given and keeps the rest', async () => {
+    const caller = callerOf(parts, seller);
+    const images = [await insertImage(parts.db, seller.id), await insertImage(parts.db, seller.id)];
+    const before = await caller.create({
+      ...chair,
+      images,
+      description: 'Solid',
+      condition: 'fair',
+    });
+    const after = await caller.update({ id: before.id, title: 'Oak armchair', price: 20 });
+    expect(after).toEqual({ ...before, title: 'Oak armchair', price: '20.00' });
+    const reordered = await caller.update({
+      id: before.id,
+      title: 'Oak armchair',
+      price: 20,
+      description: '',
+      location: 'Albany',
+      images: images.toReversed(),
+    });
+    expect(reordered).toMatchObject({
+      description: '',
+      location: 'Albany, NY',
+      images: images.toReversed(),
+    });
+    expect(await rowOf(before.id)).toMatchObject({ town: 'Albany', county: 'Albany' });
+    const nowhere = await caller.update({ ...chair, id: before.id, location: '', images: [] });
+    expect(nowhere).toMatchObject({ location: '', images: [] });
+    expect(await rowOf(before.id)).toMatchObject({ town: null, county: null, lat: null });
+  });
+
+  it('refuses a location outside and foreign images, and then changes nothing', async () => {
+    const id = await insertListing(parts.db, seller.id);
+    const caller = callerOf(parts, seller);
+    const before = await caller.byId({ id });
+    const foreign = await insertImage(parts.db, other.id);
+    await expect(caller.update({ ...chair, id, location: 'Boston, MA' })).rejects.toEqual(
+      refusal('location'),
+    );
+    await expect(caller.update({ ...chair, id, images: [foreign] })).rejects.toEqual(
+      refusal('images'),
+    );
+    expect(await caller.byId({ id })).toEqual(before);
+  });
+
+  it('is for the owner alone, admins included', async () => {
+    const id = await insertListing(parts.db, seller.id);
+    const admin = await createTestUser(parts.db, { isAdmin: true });
+    const refused = failure('FORBIDDEN', 'You can only edit your own listings');
+    for (const user of [other, admin]) {
+      await expect(callerOf(parts, user).update({ ...chair, id })).rejects.toEqual(refused);
+      await expect(callerOf(parts, user).remove({ id })).rejects.toEqual(refused);
+    }
+    expect((await callerOf(parts).byId({ id })).title).toBe('Plain chair');
+  });
+
+  it.each([randomUUID(), 'no-id', '', "' or 1=1"])('finds no listing %j', async (id) => {
+    const missing = failure('NOT_FOUND', 'Listing not found');
+    await expect(callerOf(parts, seller).update({ ...chair, id })).rejects.toEqual(missing);
+    await expect(callerOf(parts, seller).remove({ id })).rejects.toEqual(missing);
+    await expect(callerOf(parts, seller).byId({ id })).rejects.toEqual(missing);
+  });
+
+  it('does not lift a flag', async () => {
+    const flagged = { isActive: false, flaggedAt: new Date(), flagReason: 'Policy violation' };
+    const id = await insertListing(parts.db, seller.id, flagged);
+    const edited = await callerOf(parts, seller).update({ ...chair, id });
+    expect(edited).toMatchObject({ title: 'Oak chair', isActive: false });
+    expect(await rowOf(id)).toMatchObject(flagged);
+    await expect(callerOf(parts).byId({ id })).rejects.toEqual(
+      failure('NOT_FOUND', 'Listing not found'),
+    );
+  });
+});
+
+describe('deleting', () => {
+  it('takes the listing from everybody, and a second time there is none', async () => {
+    const id = await insertListing(parts.db, seller.id);
+    const admin = await createTestUser(parts.db, { isAdmin: true });
+    await callerOf(parts, seller).remove({ id });
+    const missing = failure('NOT_FOUND', 'Listing not found');
+    for (const user of [undefined, seller, admin]) {
+      await expect(callerOf(parts, user).byId({ id })).rejects.toEqual(missing);
+    }
+    await expect(callerOf(parts, seller).remove({ id })).rejects.toEqual(missing);
+    await expect(callerOf(parts, seller).update({ ...chair, id })).rejects.toEqual(missing);
+    expect(await rowOf(id)).toMatchObject({ visible: false });
+  });
+
+  it('and editing at once end in a deleted listing, whichever comes first', async () => {
+    const caller = callerOf(parts, seller);
+    for (let round = 0; round < 10; round++) {
+      const id = await insertListing(parts.db, seller.id);
+      const [removal, edit] = await Promise.allSettled([
+        caller.remove({ id }),
+        caller.update({ ...chair, id }),
+      ]);
+      expect(removal.status).toBe('fulfilled');
+      const outcome = edit.status === 'rejected' ? edit.reason.message : edit.value.id;
+      expect(['Listing not found', id]).toContain(outcome);
+      expect((await rowOf(id)).deletedAt).not.toBeNull();
+    }
+  });
+
+  it('twice at once succeeds once', async () => {
+    const id = await insertListing(parts.db, seller.id);
+    const tries = [1, 2, 3, 4].map(() => callerOf(parts, seller).remove({ id }));
+    const results = await Promise.allSettled(tries);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('an image used while unused ones are removed', () => {
+  it('is either kept or refused, never referred to without being there', async () => {
+    const image = await insertImage(parts.db, seller.id);
+    const id = image.split('/')[2] ?? '';
+    const removal = await parts.pool.connect();
+    try {
+      await removal.query('begin');
+      await removal.query('delete from images where id = $1', [id]);
+      const creating = callerOf(parts, seller).create({ ...chair, images: [image] });
+      const [outcome] = await Promise.allSettled([
+        creating,
+        untilSomeoneWaits().then(() => removal.query('commit')),
+      ]);
+      expect(outcome).toEqual({ status: 'rejected', reason: refusal('images') });
+    } finally {
+      removal.release();
+    }
+  });
+});
+
+async function untilSomeoneWaits(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: boolean }>`
+      select exists (select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(
+      parts.db,
+    );
+    if (rows[0]?.waiting) return;
+  }
+}

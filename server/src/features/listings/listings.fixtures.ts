@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import { imagePath } from '@marketplace/shared/media/urls';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { contextOfUser, testContext } from '../../test/context.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import { listingsRouter } from './listings.router.ts';
+import { placeOf } from './place.ts';
+import { addSearchWords } from './search-words.ts';
+
+const createCaller = createCallerFactory(listingsRouter);
+
+/** The procedures as a user calls them; signed out without one. */
+export function callerOf(parts: Parts, user?: Session['user']) {
+  return createCaller(user ? contextOfUser(parts, user) : testContext(parts));
+}
+
+/** A listing straight in the database, with its search words; a chair for 10.00 in Troy unless told. */
+export async function insertListing(
+  db: Db,
+  sellerId: string,
+  values: Partial<Insertable<Listings>> = {},
+): Promise<string> {
+  const row = { title: 'Plain chair', price: '10.00', ...placeOf('Troy'), ...values, sellerId };
+  const { id } = await db
+    .insertInto('listings')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addSearchWords(db, row.title);
+  return id;
+}
+
+/** An image of the user's, without files; gives its address. */
+export async function insertImage(db: Db, ownerId: string): Promise<string> {
+  const id = randomUUID();
+  const size = { width: 640, height: 480, byteSize: 1000 };
+  await db
+    .insertInto('images')
+    .values({ id, ownerId, ...size, placeholder: `data:${id}` })
+    .execute();
+  return imagePath(id, 1280);
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { callerOf, insertImage } from './listings.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let seller: Session['user'];
+let other: Session['user'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  seller = await createTestUser(database.db, { firstName: 'Sam', ratingSum: 13, ratingCount: 3 });
+  other = await createTestUser(database.db);
+});
+afterAll(() => database.close());
+
+const chair = { title: 'Oak chair', price: '12.5', location: 'troy' };
+
+const refusal = (path: string, message: unknown = expect.any(String)) =>
+  expect.objectContaining({
+    code: 'BAD_REQUEST',
+    cause: expect.objectContaining({ issues: [{ path, message }] }) as unknown,
+  }) as unknown;
+const failure = (code: string, message: string) =>
+  expect.objectContaining({ code, message }) as unknown;
+
+const rowOf = (id: string) =>
+  database.db.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('publishing', () => {
+  it('stores the exact price, the canonical place and the images in order', async () => {
+    const images = [await insertImage(parts.db, seller.id), await insertImage(parts.db, seller.id)];
+    const created = await callerOf(parts, seller).create({
+      ...chair,
+      category: 'furniture',
+      images,
+    });
+    expect(created).toMatchObject({
+      sellerId: seller.id,
+      title: 'Oak chair',
+      description: '',
+      price: '12.50',
+      category: 'furniture',
+      condition: 'good',
+      location: 'Troy, NY',
+      images,
+      isActive: true,
+      isFeatured: false,
+      sellerName: 'Sam',
+      sellerRating: 4.3,
+      sellerReviewCount: 3,
+      details: null,
+      seller: { id: seller.id, firstName: 'Sam', profileImageUrl: null, canUsePaypal: false },
+    });
+    expect(created.placeholders).toHaveLength(2);
+    expect(await rowOf(created.id)).toMatchObject({
+      town: 'Troy',
+      county: 'Rensselaer',
+      lat: expect.closeTo(42.73, 1) as number,
+      lon: expect.closeTo(-73.69, 1) as number,
+    });
+    expect(await callerOf(parts).byId({ id: created.id })).toEqual(created);
+  });
+
+  it('stores county and region without a point', async () => {
+    const caller = callerOf(parts, seller);
+    const county = await caller.create({ ...chair, location: 'saratoga county' });
+    expect(await rowOf(county.id)).toMatchObject({ county: 'Saratoga', town: null, lat: null });
+    const region = await caller.create({ ...chair, location: 'New York' });
+    expect(await rowOf(region.id)).toMatchObject({ county: null, town: null, lat: null });
+  });
+
+  it.each(['Boston, MA', 'New York City', 'xyz', "'; drop table listings; --"])(
+    'refuses the location %j',
+    async (location) => {
+      await expect(callerOf(parts, seller).create({ ...chair, location })).rejects.toEqual(
+        refusal(
+          'location',
+          expect.stringContaining('Capital Region Marketplace is currently only'),
+        ),
+      );
+    },
+  );
+
+  it('is for the signed-in', async () => {
+    await expect(callerOf(parts).create(chair)).rejects.toEqual(
+      failure('UNAUTHORIZED', 'Unauthorized'),
+    );
+  });
+
+  it('takes only images that its seller uploaded, each once', async () => {
+    const caller = callerOf(parts, seller);
+    const own = await insertImage(parts.db, seller.id);
+    const foreign = await insertImage(parts.db, other.id);
+    for (const images of [
+      [own, foreign],
+      [own, `/media/${randomUUID()}/1280.webp`],
+      ['https://example.com/cat.jpg'],
+      ['javascript:alert(1)'],
+      [''],
+      [own, own],
+      [own, imageUrlAtWidth(own, 320)],
+    ]) {
+      await expect(caller.create({ ...chair, images })).rejects.toEqual(refusal('images'));
+    }
+    const count = await callerOf(parts, seller).mine({ limit: 100 });
+    expect(count.items.filter((item) => item.images.includes(own))).toEqual([]);
+  });
+
+  it('takes the longest description and the odd characters of a title as they are', async () => {
+    const description = 'ä '.repeat(10_000).trim();
+    const title = `100% "cotton" <b>T-shirt</b> & 'more' \\ 👕`;
+    const created = await callerOf(parts, seller).create({ ...chair, title, description });
+    expect(created).toMatchObject({ title, description });
+  });
+
+  it('refuses a NUL by its field', async () => {
+    const input = { ...chair, title: 'a\0b' };
+    await expect(callerOf(parts, seller).create(input)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { issues: [{ path: ['title'] }] },
+    });
+  });
+
+  it('is refused to someone deactivated in the same moment', async () => {
+    const leaver = await createTestUser(parts.db);
+    const caller = callerOf(parts, leaver);
+    await parts.db
+      .updateTable('users')
+      .set({ deactivatedAt: new Date() })
+      .where('id', '=', leaver.id)
+      .execute();
+    await expect(caller.create(chair)).rejects.toEqual(failure('UNAUTHORIZED', 'Unauthorized'));
+  });
+
+  it('never deadlocks over the words that listings share', async () => {
+    const words = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel'];
+    const titles = Array.from({ length: 40 }, (_, i) => {
+      const turned = [...words.slice(i % 8), ...words.slice(0, i % 8)];
+      return (i % 2 ? turned : turned.reverse()).join(' ');
+    });
+    const caller = callerOf(parts, seller);
+    await Promise.all(titles.map((title) => caller.create({ ...chair, title })));
+    const stored = await parts.db
+      .selectFrom('searchWords')
+      .select('word')
+      .where('word', 'in', words)
+      .execute();
+    expect(stored).toHaveLength(8);
+  });
+
+  it('notes the words of the title, unaccented and without what is no word', async () => {
+    const title = `Crème-BRÛLÉE set 42 of ${'x'.repeat(41)}`;
+    await callerOf(parts, seller).create({ ...chair, title });
+    const words = await parts.db.selectFrom('searchWords').select('word').execute();
+    const all = words.map(({ word }) => word);
+    expect(all).toEqual(expect.arrayContaining(['creme', 'brulee', 'set']));
+    expect(all).not.toContain('of');
+    expect(all.some((word) => word.includes('xxx') || word.includes('42'))).toBe(false);
+  });
+});
+
+describe('featuring', () => {
+  it('is for everybody under the open policy', async () => {
+    const created = await callerOf(parts, seller).create({ ...chair, isFeatured: true });
+    expect(created.isFeatured).toBe(true);
+  });
+
+  it('is for premium members and admins under the premium policy', async () => {
+    const config = { ...parts.config, featuredPolicy: 'premium' as const };
+    const strict = { ...parts, config };
+    const input = { ...chair, isFeatured: true };
+    const refused = failure('FORBIDDEN', 'Featured placement is for premium members.');
+    await expect(callerOf(strict, seller).create(input)).rejects.toEqual(refused);
+    for (const rights of [{ membershipTier: 'premium' }, { isAdmin: true }]) {
+      const user = await createTestUser(parts.db, rights);
+      expect((await callerOf(strict, user).create(input)).isFeatured).toBe(true);
+    }
+    const { id } = await callerOf(strict, seller).create(chair);
+    const update = { ...chair, id, isFeatured: true };
+    await expect(callerOf(strict, seller).update(update)).rejects.toEqual(refused);
+    // A mark from before the policy stays through edits, and can be given up.
+    await parts.db.updateTable('listings').set({ isFeatured: true }).where('id', '=', id).execute();
+    expect((await callerOf(strict, seller).update(update)).isFeatured).toBe(true);
+    expect((await callerOf(strict, seller).update({ ...chair, id })).isFeatured).toBe(true);
+    const without = await callerOf(strict, seller).update({ ...update, isFeatured: false });
+    expect(without.isFeatured).toBe(false);
+  });
+});

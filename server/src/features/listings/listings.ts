@@ -1,0 +1,166 @@
+import type { Updateable } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import { isId } from '@marketplace/shared/ids';
+import type { createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { parseImageUrl } from '@marketplace/shared/media/urls';
+import { fill, texts } from '@marketplace/shared/texts';
+import type { Session } from '../../context.ts';
+import { AppError, badField } from '../../errors.ts';
+import type { Config } from '../../platform/config.ts';
+import { getListing } from './browse.ts';
+import { canEditListing, canFeature } from './listings.policy.ts';
+import { nowhere, type Place, placeOf } from './place.ts';
+import { addSearchWords } from './search-words.ts';
+
+/** Who changes listings, and what the operator has set. */
+interface Editor {
+  caller: Session['user'];
+  config: Pick<Config, 'brand' | 'featuredPolicy'>;
+}
+
+/**
+ * Publishes a listing of the caller's. Throws refusals of `location` (outside the region) and
+ * `images` (not the caller's own), and FORBIDDEN for a featured mark that the caller may not set.
+ */
+export async function createListing(
+  db: Db,
+  editor: Editor,
+  input: output<typeof createListingInput>,
+): Promise<ListingView> {
+  const { images, location, isFeatured, ...values } = input;
+  const { caller, config } = editor;
+  const place = placeWithinRegion(location, config);
+  if (isFeatured) assertCanFeature(editor);
+  return db.transaction().execute(async (trx) => {
+    await lockActiveUser(trx, caller.id);
+    const imageIds = await lockOwnImages(trx, caller.id, images);
+    const { id } = await trx
+      .insertInto('listings')
+      .values({ ...values, ...place, isFeatured, sellerId: caller.id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await insertImages(trx, id, imageIds);
+    await addSearchWords(trx, values.title);
+    return getListing(trx, caller, id);
+  });
+}
+
+/**
+ * Changes a listing of the caller's; what the input leaves out stays. A flag stays too: only an
+ * admin lifts it (decisions: Flag). 404 for no listing, 403 for another's, else as `createListing`.
+ */
+export async function updateListing(
+  db: Db,
+  editor: Editor,
+  input: output<typeof updateListingInput>,
+): Promise<ListingView> {
+  const { id, images, location, isFeatured, ...values } = input;
+  const { caller, config } = editor;
+  return db.transaction().execute(async (trx) => {
+    const listing = await lockOwnListing(trx, caller, id);
+    const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };
+    if (location !== undefined) {
+      Object.assign(changes, location === '' ? nowhere : placeWithinRegion(location, config));
+    }
+    if (isFeatured !== undefined) {
+      if (isFeatured && !listing.isFeatured) assertCanFeature(editor);
+      changes.isFeatured = isFeatured;
+    }
+    const imageIds = images && (await lockOwnImages(trx, caller.id, images));
+    await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
+    if (imageIds) {
+      await trx.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
+      await insertImages(trx, listing.id, imageIds);
+    }
+    await addSearchWords(trx, values.title);
+    return getListing(trx, caller, listing.id);
+  });
+}
+
+/**
+ * Deletes a listing of the caller's: gone for everybody, while its conversations stay (decisions:
+ * Delete by the owner). 404 for no listing, a deleted one included, 403 for another's.
+ */
+export async function removeListing(db: Db, caller: Session['user'], id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const listing = await lockOwnListing(trx, caller, id);
+    await trx
+      .updateTable('listings')
+      .set({ deletedAt: new Date() })
+      .where('id', '=', listing.id)
+      .execute();
+  });
+}
+
+/** The listing, locked until the transaction ends, so that edits and a deletion follow one another. */
+async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
+  const listing = isId(id)
+    ? await trx
+        .selectFrom('listings')
+        .select(['id', 'sellerId', 'isFeatured'])
+        .where('id', '=', id)
+        .where('deletedAt', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  if (!canEditListing(caller, listing)) throw new AppError('FORBIDDEN', texts.editOwnOnly);
+  return listing;
+}
+
+/** Keeps a deactivation, which hides all listings of its user, from missing one made meanwhile. */
+async function lockActiveUser(trx: Db, userId: string): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deactivatedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+}
+
+/**
+ * The ids behind addresses of the user's own images, in their order; locked, so that the removal of
+ * unused images cannot take one before the listing refers to it.
+ */
+async function lockOwnImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
+  const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
+  if (new Set(ids).size < ids.length) throw badField('images', 'An image can be used only once.');
+  const own =
+    ids.length === 0
+      ? []
+      : await trx
+          .selectFrom('images')
+          .select('id')
+          .where('id', 'in', ids)
+          .where('ownerId', '=', ownerId)
+          .orderBy('id')
+          .forKeyShare()
+          .execute();
+  if (own.length < urls.length) {
+    throw badField('images', 'A listing can show only images that you uploaded.');
+  }
+  return ids;
+}
+
+async function insertImages(trx: Db, listingId: string, imageIds: string[]): Promise<void> {
+  if (imageIds.length === 0) return;
+  const rows = imageIds.map((imageId, position) => ({ listingId, position, imageId }));
+  await trx.insertInto('listingImages').values(rows).execute();
+}
+
+function placeWithinRegion(location: string, { brand }: Editor['config']): Place {
+  const place = placeOf(location);
+  if (place) return place;
+  throw badField('location', fill(texts.locationOutside, { product: brand.productName }));
+}
+
+function assertCanFeature({ caller, config }: Editor): void {
+  if (canFeature(config.featuredPolicy, caller)) return;
+  throw new AppError('FORBIDDEN', 'Featured placement is for premium members.');
+}

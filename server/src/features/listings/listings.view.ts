@@ -1,0 +1,101 @@
+import type { AliasableExpression } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '@marketplace/db/database';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { imagePath } from '@marketplace/shared/media/urls';
+import { displayName } from '@marketplace/shared/users/names';
+import { meanRating, profileImageUrl } from '../account/users.ts';
+
+/**
+ * The listings that `hits` names, newest first, as everybody may see them: with seller and images,
+ * in one statement whose joins reach no more rows than `hits` has.
+ */
+export async function readListings(
+  db: Db,
+  hits: AliasableExpression<{ id: string }>,
+): Promise<ListingView[]> {
+  const rows = await selectRows(db, hits).execute();
+  return rows.map(toListingView);
+}
+
+function selectRows(db: Db, hits: AliasableExpression<{ id: string }>) {
+  return db
+    .selectFrom(hits.as('hits'))
+    .innerJoin('listings', 'listings.id', 'hits.id')
+    .innerJoin('users', 'users.id', 'listings.sellerId')
+    .select([
+      'listings.id',
+      'listings.sellerId',
+      'listings.title',
+      'listings.description',
+      'listings.price',
+      'listings.category',
+      'listings.location',
+      'listings.condition',
+      'listings.details',
+      'listings.isActive',
+      'listings.isFeatured',
+      'listings.createdAt',
+      'users.firstName',
+      'users.lastName',
+      'users.username',
+      'users.avatarImageId',
+      'users.ratingSum',
+      'users.ratingCount',
+      'users.canUsePaypal',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('listingImages')
+          .innerJoin('images', 'images.id', 'listingImages.imageId')
+          .select(['images.id', 'images.placeholder'])
+          .whereRef('listingImages.listingId', '=', 'listings.id')
+          .orderBy('listingImages.position'),
+      ).as('images'),
+    )
+    .orderBy('listings.createdAt', 'desc')
+    .orderBy('listings.id', 'desc');
+}
+
+type ListingRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+
+function toListingView(row: ListingRow): ListingView {
+  const seller = {
+    id: row.sellerId,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    username: row.username,
+    profileImageUrl: profileImageUrl(row.avatarImageId),
+    sellerRating: meanRating(row),
+    sellerReviewCount: row.ratingCount,
+    canUsePaypal: row.canUsePaypal,
+  };
+  return {
+    id: row.id,
+    sellerId: row.sellerId,
+    title: row.title,
+    description: row.description,
+    price: row.price,
+    category: row.category,
+    location: row.location,
+    condition: row.condition,
+    images: row.images.map((image) => imagePath(image.id, 1280)),
+    placeholders: row.images.map((image) => image.placeholder),
+    isActive: row.isActive,
+    isFeatured: row.isFeatured,
+    createdAt: row.createdAt.toISOString(),
+    sellerName: displayName(row),
+    sellerRating: seller.sellerRating,
+    sellerReviewCount: seller.sellerReviewCount,
+    details: toDetails(row.details),
+    seller,
+  };
+}
+
+/** Attributes of the product by name, from whatever JSON is stored; null where there are none. */
+function toDetails(stored: ListingRow['details']): Record<string, string> | null {
+  if (stored === null || typeof stored !== 'object' || Array.isArray(stored)) return null;
+  const entries = Object.entries(stored).map(([name, value]) => [name, String(value)]);
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}

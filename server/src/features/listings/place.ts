@@ -1,0 +1,30 @@
+import { matchLocation } from '@marketplace/shared/regions/match-location';
+
+/** Where a listing is, as its columns have it. */
+export interface Place {
+  location: string;
+  town: string | null;
+  county: string | null;
+  lat: number | null;
+  lon: number | null;
+}
+
+/**
+ * The place that a typed location means, in its canonical form; null outside the region. One that
+ * names no town has no point: the middle of a county would be a false one.
+ */
+export function placeOf(typed: string): Place | null {
+  const match = matchLocation(typed);
+  if (!match.ok) return null;
+  const { canonical, town, county } = match;
+  return {
+    location: canonical,
+    town: town?.name ?? null,
+    county: county ?? null,
+    lat: town?.lat ?? null,
+    lon: town?.lon ?? null,
+  };
+}
+
+/** What an edit stores that takes the location away. */
+export const nowhere: Place = { location: '', town: null, county: null, lat: null, lon: null };

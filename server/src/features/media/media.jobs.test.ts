@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { imageObjectKeys } from '@marketplace/shared/media/urls';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { sweepImages } from './media.jobs.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let ownerId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  ownerId = (await createTestUser(parts.db)).id;
+});
+afterAll(() => database.close());
+
+/** A stored image, uploaded so many hours ago. */
+async function newImage(hours: number): Promise<string> {
+  const { id } = await parts.db
+    .insertInto('images')
+    .values({
+      ownerId,
+      width: 1,
+      height: 1,
+      byteSize: 1,
+      placeholder: '',
+      createdAt: sql<Date>`now() - make_interval(hours => ${hours})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const key of imageObjectKeys(id)) {
+    await parts.objects.put(key, Buffer.from('x'), { contentType: 'image/webp' });
+  }
+  return id;
+}
+
+async function newListing(imageIds: string[], deletedAt: Date | null = null): Promise<string> {
+  const { id } = await parts.db
+    .insertInto('listings')
+    .values({ sellerId: ownerId, title: 'Chair', price: '1.00', deletedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = imageIds.map((imageId, position) => ({ listingId: id, position, imageId }));
+  await parts.db.insertInto('listingImages').values(rows).execute();
+  return id;
+}
+
+async function kept(): Promise<{ rows: string[]; files: string[] }> {
+  const rows = await parts.db.selectFrom('images').select('id').execute();
+  const files: string[] = [];
+  for await (const object of parts.objects.list('images/')) files.push(object.key);
+  return { rows: rows.map((row) => row.id).sort(), files: files.sort() };
+}
+
+async function expectKept(ids: string[]): Promise<void> {
+  const files = ids.flatMap(imageObjectKeys).sort();
+  expect(await kept()).toEqual({ rows: ids.sort(), files });
+}
+
+it('removes the images that nothing shows, and only those', async () => {
+  const [listed, shared, ofDeleted, forgotten, recent, picture] = await Promise.all([
+    newImage(25),
+    newImage(25),
+    newImage(25),
+    newImage(25),
+    newImage(23),
+    newImage(25),
+  ]);
+  await newListing([listed, shared]);
+  const deleted = await newListing([ofDeleted, shared], new Date());
+  await parts.db
+    .updateTable('users')
+    .set({ avatarImageId: picture })
+    .where('id', '=', ownerId)
+    .execute();
+
+  await sweepImages(parts);
+  await expectKept([listed, shared, recent, picture]);
+  const left = await parts.db
+    .selectFrom('listingImages')
+    .select('imageId')
+    .where('listingId', '=', deleted)
+    .execute();
+  expect(left).toEqual([{ imageId: shared }]);
+  expect(forgotten).toBeTruthy();
+
+  await parts.db.deleteFrom('listingImages').execute();
+  await parts.db.updateTable('users').set({ avatarImageId: null }).execute();
+  await Promise.all(Array.from({ length: 120 }, () => newImage(25)));
+  await Promise.all([sweepImages(parts), sweepImages(parts)]);
+  await expectKept([recent]);
+});
+
+it('spares an image that a listing takes while the sweep runs', async () => {
+  const image = await newImage(48);
+  await parts.db.deleteFrom('images').where('id', '!=', image).execute();
+  let swept: Promise<void> | undefined;
+  await parts.db.transaction().execute(async (tx) => {
+    const { id: listingId } = await tx
+      .insertInto('listings')
+      .values({ sellerId: ownerId, title: 'Chair', price: '1.00' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('listingImages')
+      .values({ listingId, position: 0, imageId: image })
+      .execute();
+    swept = sweepImages(parts);
+    await swept;
+  });
+  await sweepImages(parts);
+  expect((await kept()).rows).toEqual([image]);
+});
+
+it('keeps the row when the files could not be removed, and finishes at the next run', async () => {
+  await parts.db.deleteFrom('listingImages').execute();
+  const image = await newImage(48);
+  const down = { ...parts.objects, remove: () => Promise.reject(new Error('down')) };
+  await expect(sweepImages({ db: parts.db, objects: down })).rejects.toThrow('down');
+  expect((await kept()).rows).toContain(image);
+  await sweepImages(parts);
+  expect((await kept()).rows).toEqual([]);
+});

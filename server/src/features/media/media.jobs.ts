@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { imageObjectKeys } from '@marketplace/shared/media/urls';
+import type { Parts } from '../../parts.ts';
+
+/** Images looked at in one transaction. Each stays locked while its files go. */
+const batchSize = 50;
+
+/**
+ * Removes images that nothing shows: older than a day (a form may still be open) and neither in a
+ * listing that is not deleted nor a user's picture. The files go first, so that none is ever left
+ * without its row; a crash in between is made good by the next run.
+ */
+export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const last = await db.transaction().execute(async (tx) => {
+      const locked = await lockCandidates(tx, after);
+      // Looked at anew under the lock: a reference made meanwhile saves the image, and none can be
+      // made from here on.
+      const unused = await findUnused(tx, locked);
+      if (unused.length > 0) {
+        await objects.remove(unused.flatMap(imageObjectKeys));
+        await tx.deleteFrom('listingImages').where('imageId', 'in', unused).execute();
+        await tx.deleteFrom('images').where('id', 'in', unused).execute();
+      }
+      return locked.at(-1);
+    });
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+const unusedImage = sql<boolean>`
+  images.created_at < now() - interval '24 hours'
+  and not exists (select 1 from users where users.avatar_image_id = images.id)
+  and not exists (
+    select 1 from listing_images join listings on listings.id = listing_images.listing_id
+    where listing_images.image_id = images.id and listings.deleted_at is null
+  )`;
+
+async function lockCandidates(tx: Db, after: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('images')
+    .select('id')
+    .where('id', '>', after)
+    .where(unusedImage)
+    .orderBy('id')
+    .limit(batchSize)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+async function findUnused(tx: Db, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .selectFrom('images')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(unusedImage)
+    .execute();
+  return rows.map((row) => row.id);
+}

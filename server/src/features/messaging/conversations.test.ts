@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { texts } from '@marketplace/shared/texts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import {
+  createTestConversation,
+  createTestListing,
+  draft,
+  messagingOf,
+} from './messaging.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+
+describe('opening a conversation', () => {
+  it('makes one between the buyer and the seller, seen by both', async () => {
+    const seller = await createTestUser(parts.db, { firstName: 'Ann', lastName: 'Seller' });
+    const buyer = await createTestUser(parts.db, { email: 'bob@example.org', username: 'bob' });
+    const listingId = await createTestListing(parts.db, seller.id, { title: 'Red bicycle' });
+    const made = await messagingOf(parts, buyer).openConversation({
+      listingId,
+      receiverId: seller.id,
+    });
+    expect(made).toMatchObject({
+      listingId,
+      listingTitle: 'Red bicycle',
+      listingGone: false,
+      readOnly: false,
+      unread: 0,
+      lastSeq: 0,
+      lastMessage: null,
+      otherParticipants: [{ id: seller.id, displayName: 'Ann Seller' }],
+    });
+    const { items } = await messagingOf(parts, seller).conversations({});
+    expect(items).toMatchObject([
+      {
+        id: made.id,
+        otherParticipants: [{ id: buyer.id, displayName: 'bob', email: 'b•••@e•••.org' }],
+      },
+    ]);
+  });
+
+  it('returns the same one again, also when many requests race', async () => {
+    const seller = await createTestUser(parts.db);
+    const buyer = await createTestUser(parts.db);
+    const listingId = await createTestListing(parts.db, seller.id);
+    const open = () => messagingOf(parts, buyer).openConversation({ listingId });
+    const made = await Promise.all(Array.from({ length: 12 }, open));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect((await open()).id).toBe(made[0]!.id);
+    expect((await messagingOf(parts, seller).conversations({})).items).toHaveLength(1);
+  });
+
+  it('refuses one with oneself', async () => {
+    const seller = await createTestUser(parts.db);
+    const listingId = await createTestListing(parts.db, seller.id);
+    const opening = messagingOf(parts, seller).openConversation({ listingId });
+    await expect(opening).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: texts.ownListing,
+    });
+  });
+
+  it('refuses a receiver who is not the seller', async () => {
+    const [seller, buyer, other] = [
+      await createTestUser(parts.db),
+      await createTestUser(parts.db),
+      await createTestUser(parts.db),
+    ];
+    const listingId = await createTestListing(parts.db, seller.id);
+    const opening = messagingOf(parts, buyer).openConversation({
+      listingId,
+      receiverId: other.id,
+    });
+    await expect(opening).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it.each([
+    ['hidden', { isActive: false }],
+    ['deleted', { deletedAt: new Date() }],
+    ['of a deactivated seller', { sellerActive: false }],
+  ])('finds no listing that is %s', async (_what, values) => {
+    const seller = await createTestUser(parts.db);
+    const buyer = await createTestUser(parts.db);
+    const listingId = await createTestListing(parts.db, seller.id, values);
+    const opening = messagingOf(parts, buyer).openConversation({ listingId });
+    await expect(opening).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([randomUUID(), 'not-an-id', "' or 1=1 --"])('finds no listing %j', async (listingId) => {
+    const buyer = await createTestUser(parts.db);
+    const opening = messagingOf(parts, buyer).openConversation({ listingId });
+    await expect(opening).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('opens one that exists when the listing has gone', async () => {
+    const { id, listingId, buyer } = await createTestConversation(parts);
+    await parts.db
+      .updateTable('listings')
+      .set({ deletedAt: new Date() })
+      .where('id', '=', listingId)
+      .execute();
+    const again = await messagingOf(parts, buyer).openConversation({ listingId });
+    expect(again).toMatchObject({ id, listingGone: true, listingTitle: 'Oak table' });
+  });
+
+  it('allows fifty new ones a day', async () => {
+    const buyer = await createTestUser(parts.db);
+    const seller = await createTestUser(parts.db);
+    const open = async () => {
+      const listingId = await createTestListing(parts.db, seller.id);
+      return messagingOf(parts, buyer).openConversation({ listingId });
+    };
+    await Promise.all(Array.from({ length: 50 }, open));
+    await expect(open()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+});
+
+describe('the list of conversations', () => {
+  it('comes newest first in pages that skip and repeat nothing', async () => {
+    const seller = await createTestUser(parts.db);
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n++) {
+      const buyer = await createTestUser(parts.db);
+      const listingId = await createTestListing(parts.db, seller.id);
+      const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
+      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(`Message ${n}`) });
+      ids.unshift(id);
+    }
+    const paged: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await messagingOf(parts, seller).conversations({
+        limit: 3,
+        ...(cursor ? { cursor } : {}),
+      });
+      paged.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(paged).toEqual(ids);
+  });
+
+  it('moves a conversation to the top when a message comes', async () => {
+    const first = await createTestConversation(parts);
+    const buyer = await createTestUser(parts.db);
+    const second = await messagingOf(parts, buyer).openConversation({
+      listingId: await createTestListing(parts.db, first.seller.id),
+    });
+    await messagingOf(parts, first.buyer).send({ conversationId: first.id, ...draft('Hello') });
+    const { items } = await messagingOf(parts, first.seller).conversations({});
+    expect(items.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(items[0]).toMatchObject({
+      lastMessage: 'Hello',
+      lastSenderId: first.buyer.id,
+      unread: 1,
+      lastSeq: 1,
+    });
+  });
+
+  it('names a deleted user so, and shows nothing else of them', async () => {
+    const { buyer, seller } = await createTestConversation(parts);
+    await parts.db
+      .updateTable('users')
+      .set({ deletedAt: new Date() })
+      .where('id', '=', buyer.id)
+      .execute();
+    const { items } = await messagingOf(parts, seller).conversations({});
+    expect(items).toMatchObject([
+      { readOnly: true, otherParticipants: [{ displayName: 'Deleted user', email: '' }] },
+    ]);
+  });
+
+  it('refuses a cursor that no page gave', async () => {
+    const user = await createTestUser(parts.db);
+    const listing = messagingOf(parts, user).conversations({ cursor: 'x' });
+    await expect(listing).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createLimiter } from '../../platform/limiter.ts';
+import {
+  createTestConversation,
+  createTestListing,
+  draft,
+  findWrongCounters,
+  messagingOf,
+} from './messaging.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
+});
+afterAll(() => database.close());
+
+describe('sending', () => {
+  it('stores the message, counts it as unread for the other side, and numbers it', async () => {
+    const { id, buyer, seller, listingId } = await createTestConversation(parts);
+    const sent = await messagingOf(parts, buyer).send({ conversationId: id, ...draft(' Hi ') });
+    expect(sent).toMatchObject({
+      conversationId: id,
+      seq: 1,
+      content: 'Hi',
+      senderId: buyer.id,
+      receiverId: seller.id,
+      listingId,
+      listingTitle: 'Oak table',
+      isRead: false,
+    });
+    expect(sent.senderEmail).not.toBe(buyer.email);
+    expect(sent.receiverEmail).not.toBe(seller.email);
+    expect(await messagingOf(parts, seller).unreadCount()).toEqual({ count: 1 });
+    expect(await messagingOf(parts, buyer).unreadCount()).toEqual({ count: 0 });
+    const { items } = await messagingOf(parts, seller).history({ conversationId: id });
+    expect(items).toEqual([sent]);
+  });
+
+  it('stores the same clientId once, one after the other and at once', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    const message = { conversationId: id, ...draft('Once') };
+    const first = await messagingOf(parts, buyer).send(message);
+    const again = await messagingOf(parts, buyer).send({ ...message, content: 'Changed' });
+    expect(again).toEqual(first);
+
+    const racing = { conversationId: id, ...draft('Twice at once') };
+    const send = () => messagingOf(parts, buyer).send(racing);
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
+    const { items } = await messagingOf(parts, seller).history({ conversationId: id });
+    expect(items.map(({ seq }) => seq)).toEqual([2, 1]);
+    expect(await messagingOf(parts, seller).unreadCount()).toEqual({ count: 2 });
+  });
+
+  it('refuses a clientId that was used in another conversation', async () => {
+    const one = await createTestConversation(parts);
+    const listingId = await createTestListing(parts.db, one.seller.id);
+    const other = await messagingOf(parts, one.buyer).openConversation({ listingId });
+    const message = draft('Here');
+    await messagingOf(parts, one.buyer).send({ conversationId: one.id, ...message });
+    const sending = messagingOf(parts, one.buyer).send({ conversationId: other.id, ...message });
+    await expect(sending).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('lets two people use the same clientId', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    const message = { conversationId: id, ...draft('Same') };
+    const first = await messagingOf(parts, buyer).send(message);
+    const second = await messagingOf(parts, seller).send(message);
+    expect([first.seq, second.seq]).toEqual([1, 2]);
+  });
+
+  it.each(['deactivatedAt', 'deletedAt'] as const)(
+    'is refused once the other side has left (%s), and reading is not',
+    async (left) => {
+      const { id, buyer, seller } = await createTestConversation(parts);
+      const first = { conversationId: id, ...draft('Still here?') };
+      await messagingOf(parts, buyer).send(first);
+      await parts.db
+        .updateTable('users')
+        .set({ [left]: new Date() })
+        .where('id', '=', seller.id)
+        .execute();
+      const sending = messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello?') });
+      await expect(sending).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      expect((await messagingOf(parts, buyer).send(first)).seq).toBe(1);
+      const { items } = await messagingOf(parts, buyer).history({ conversationId: id });
+      expect(items).toHaveLength(1);
+    },
+  );
+
+  it('is limited to sixty messages a minute', async () => {
+    const strict = { ...parts, limiter: createLimiter(database.pool, 1) };
+    const { id, buyer } = await createTestConversation(strict);
+    const send = () => messagingOf(strict, buyer).send({ conversationId: id, ...draft('Hi') });
+    await Promise.all(Array.from({ length: 60 }, send));
+    await expect(send()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+
+  it.each(['', '   ', 'x'.repeat(4001), 'nul \0', '\ud800'])(
+    'refuses the content %j',
+    async (content) => {
+      const { id, buyer } = await createTestConversation(parts);
+      const sending = messagingOf(parts, buyer).send({ conversationId: id, ...draft(content) });
+      await expect(sending).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+
+  it.each(['x'.repeat(4000), '😀'.repeat(2000), '<b>"quoted"</b> \\ \u0001 \'; drop table', 'ا'])(
+    'keeps the content as it is (%#)',
+    async (content) => {
+      const { id, buyer, seller } = await createTestConversation(parts);
+      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(content) });
+      const { items } = await messagingOf(parts, seller).history({ conversationId: id });
+      expect(items[0]!.content).toBe(content);
+    },
+  );
+});
+
+describe('sending by listing', () => {
+  it('opens the conversation for the buyer, and the seller answers in it', async () => {
+    const seller = await createTestUser(parts.db);
+    const buyer = await createTestUser(parts.db);
+    const listingId = await createTestListing(parts.db, seller.id);
+    const asked = await messagingOf(parts, buyer).sendByListing({
+      listingId,
+      receiverId: seller.id,
+      content: 'Is it still there?',
+    });
+    const answered = await messagingOf(parts, seller).sendByListing({
+      listingId,
+      receiverId: buyer.id,
+      content: 'It is.',
+    });
+    expect(answered.conversationId).toBe(asked.conversationId);
+    expect([asked.seq, answered.seq]).toEqual([1, 2]);
+  });
+
+  it('does not let a seller write first, nor anybody to themself', async () => {
+    const seller = await createTestUser(parts.db);
+    const buyer = await createTestUser(parts.db);
+    const listingId = await createTestListing(parts.db, seller.id);
+    const send = (receiverId: string) =>
+      messagingOf(parts, seller).sendByListing({ listingId, receiverId, content: 'Buy it' });
+    await expect(send(buyer.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(send(seller.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('refuses a receiver who has nothing to do with the listing', async () => {
+    const { listingId, buyer } = await createTestConversation(parts);
+    const stranger = await createTestUser(parts.db);
+    const sending = messagingOf(parts, buyer).sendByListing({
+      listingId,
+      receiverId: stranger.id,
+      content: 'Hi',
+    });
+    await expect(sending).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('who is not part of a conversation', () => {
+  it('does not find it, by whatever call', async () => {
+    const { id } = await createTestConversation(parts);
+    const stranger = messagingOf(parts, await createTestUser(parts.db));
+    for (const conversationId of [id, randomUUID(), 'no-id']) {
+      const calls = [
+        () => stranger.history({ conversationId }),
+        () => stranger.send({ conversationId, ...draft('Hi') }),
+        () => stranger.markRead({ conversationId, upToSeq: 1 }),
+        () => stranger.setTyping({ conversationId }),
+      ];
+      for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+});
+
+describe('history', () => {
+  it('comes newest first in pages back to the beginning', async () => {
+    const { id, buyer } = await createTestConversation(parts);
+    for (let n = 1; n <= 7; n++) {
+      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(`${n}`) });
+    }
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await messagingOf(parts, buyer).history({
+        conversationId: id,
+        limit: 3,
+        ...(cursor ? { cursor } : {}),
+      });
+      seen.push(...page.items.map(({ seq }) => seq));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+});
+
+describe('reading', () => {
+  it('lowers what is unread, tells the sender, and never goes back', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    for (const text of ['a', 'b', 'c']) {
+      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(text) });
+    }
+    const read = (upToSeq: number) =>
+      messagingOf(parts, seller).markRead({ conversationId: id, upToSeq });
+    expect(await read(2)).toEqual({ count: 1 });
+    expect(await read(1)).toEqual({ count: 1 });
+    const { items } = await messagingOf(parts, buyer).history({ conversationId: id });
+    expect(items.map(({ isRead }) => isRead)).toEqual([false, true, true]);
+    expect(await read(Number.MAX_SAFE_INTEGER)).toEqual({ count: 0 });
+    const events = await parts.db
+      .selectFrom('feedEvents')
+      .select('data')
+      .where('userId', '=', buyer.id)
+      .where('type', '=', 'read')
+      .orderBy('seq')
+      .execute();
+    expect(events.map(({ data }) => data)).toEqual([
+      { conversationId: id, readerId: seller.id, upToSeq: 2, unread: 0, conversationUnread: 0 },
+      { conversationId: id, readerId: seller.id, upToSeq: 3, unread: 0, conversationUnread: 0 },
+    ]);
+  });
+
+  it('is nothing in a conversation without messages', async () => {
+    const { id, buyer } = await createTestConversation(parts);
+    expect(await messagingOf(parts, buyer).markRead({ conversationId: id, upToSeq: 9 })).toEqual({
+      count: 0,
+    });
+    expect(await findWrongCounters(parts.db)).toEqual([]);
+  });
+});

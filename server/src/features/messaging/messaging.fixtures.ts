@@ -1,0 +1,78 @@
+import type { Insertable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import { messagingRouter } from './messaging.router.ts';
+
+const createMessagingCaller = createCallerFactory(messagingRouter);
+
+/** The messaging procedures as this user calls them. */
+export function messagingOf(parts: Parts, user: Session['user']) {
+  return createMessagingCaller(contextOfUser(parts, user));
+}
+
+/** A listing that everybody sees, unless `values` say otherwise. */
+export async function createTestListing(
+  db: Db,
+  sellerId: string,
+  values: Partial<Insertable<Listings>> = {},
+): Promise<string> {
+  const { id } = await db
+    .insertInto('listings')
+    .values({ sellerId, title: 'Oak table', price: '120.00', ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A seller, a buyer, a listing and their conversation about it, without a message. */
+export async function createTestConversation(parts: Parts) {
+  const seller = await createTestUser(parts.db);
+  const buyer = await createTestUser(parts.db);
+  const listingId = await createTestListing(parts.db, seller.id);
+  const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
+  return { id, listingId, buyer, seller };
+}
+
+/** A message's content and a new client id. */
+export function draft(content: string) {
+  return { clientId: randomUUID(), content };
+}
+
+/** Where a stored counter or position differs from what the messages and events say; empty when all is right. */
+export async function findWrongCounters(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    with counted as (
+      select p.conversation_id, p.user_id, p.unread, p.read_seq,
+        (select count(*) from messages m where m.conversation_id = p.conversation_id
+          and m.seq > p.read_seq and m.sender_id <> p.user_id) as recounted
+      from conversation_participants p
+    )
+    select 'participant' as what, c.user_id, unread, recounted from counted c
+    where unread <> recounted
+    union all
+    select 'feed', f.user_id, f.unread, coalesce(sum(c.recounted), 0)
+    from feeds f left join counted c using (user_id)
+    group by f.user_id, f.unread having f.unread <> coalesce(sum(c.recounted), 0)
+    union all
+    select 'positions', f.user_id, f.last_seq, count(e.seq)
+    from feeds f left join feed_events e using (user_id)
+    group by f.user_id, f.last_seq
+    having f.last_seq <> count(e.seq) or f.last_seq <> coalesce(max(e.seq), 0)
+    union all
+    select 'seq', c.id, c.last_seq, count(m.seq)
+    from conversations c left join messages m on m.conversation_id = c.id
+    group by c.id, c.last_seq
+    having c.last_seq <> count(m.seq) or c.last_seq <> coalesce(max(m.seq), 0)
+    union all
+    select 'newest', c.id, 0, 0
+    from conversations c join conversation_participants p on p.conversation_id = c.id
+    where p.last_message_at <> c.last_message_at`.execute(db);
+  return rows;
+}

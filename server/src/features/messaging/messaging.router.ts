@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import {
+  conversationsInput,
+  eventsInput,
+  historyInput,
+  markReadInput,
+  openConversationInput,
+  sendByListingInput,
+  sendMessageInput,
+  setTypingInput,
+} from '@marketplace/shared/messaging/inputs';
+import {
+  conversationPage,
+  conversationView,
+  messagePage,
+  messageView,
+  unreadCountView,
+} from '@marketplace/shared/messaging/views';
+import { followFeed } from '../../realtime/follow-feed.ts';
+import { followPresence } from '../../realtime/follow-presence.ts';
+import { router, userProcedure } from '../../trpc.ts';
+import { listContacts, listConversations } from './conversations.ts';
+import { listMessages, sendByListing, sendMessage } from './messages.ts';
+import { openConversation } from './open-conversation.ts';
+import { setTyping } from './typing.ts';
+import { countUnread, markRead } from './unread.ts';
+
+export const messagingRouter = router({
+  conversations: userProcedure
+    .input(conversationsInput)
+    .output(conversationPage)
+    .query(({ ctx, input }) => listConversations(ctx.parts.db, ctx.session.user.id, input)),
+
+  history: userProcedure
+    .input(historyInput)
+    .output(messagePage)
+    .query(({ ctx, input }) => listMessages(ctx.parts.db, ctx.session.user.id, input)),
+
+  openConversation: userProcedure
+    .input(openConversationInput)
+    .output(conversationView)
+    .mutation(({ ctx, input }) =>
+      openConversation(ctx.parts, { ...input, userId: ctx.session.user.id }),
+    ),
+
+  send: userProcedure
+    .input(sendMessageInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) =>
+      sendMessage(ctx.parts, { ...input, senderId: ctx.session.user.id }),
+    ),
+
+  sendByListing: userProcedure
+    .input(sendByListingInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) =>
+      sendByListing(ctx.parts, { ...input, senderId: ctx.session.user.id }),
+    ),
+
+  markRead: userProcedure
+    .input(markReadInput)
+    .output(unreadCountView)
+    .mutation(async ({ ctx, input }) => ({
+      count: await markRead(ctx.parts, { ...input, userId: ctx.session.user.id }),
+    })),
+
+  unreadCount: userProcedure
+    .output(unreadCountView)
+    .query(async ({ ctx }) => ({ count: await countUnread(ctx.parts.db, ctx.session.user.id) })),
+
+  setTyping: userProcedure
+    .input(setTypingInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => setTyping(ctx.parts, { ...input, userId: ctx.session.user.id })),
+
+  /** `feedEventView`, each with its position as its id; over WebSocket only. */
+  events: userProcedure.input(eventsInput).subscription(({ ctx, input, signal }) =>
+    followFeed(ctx.parts, {
+      userId: ctx.session.user.id,
+      lastEventId: input?.lastEventId,
+      connection: ctx.connection,
+      signal: signal ?? new AbortController().signal,
+    }),
+  ),
+
+  /** `presenceEventView`; over WebSocket only. */
+  presence: userProcedure.subscription(({ ctx, signal }) => {
+    const { parts, session, connection } = ctx;
+    return followPresence(parts, {
+      userId: session.user.id,
+      findPeople: () => listContacts(parts.db, session.user.id),
+      connection,
+      signal: signal ?? new AbortController().signal,
+    });
+  }),
+});

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { texts } from '@marketplace/shared/texts';
+import { AppError, badField } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import { viewConversation } from './conversation.view.ts';
+import { conversationNotFound, getConversation } from './conversations.ts';
+
+const newConversations: LimitRule = {
+  name: 'new-conversation',
+  points: 50,
+  seconds: 24 * 60 * 60,
+};
+
+interface Opening {
+  userId: string;
+  listingId: string;
+  /** Checked to be the seller where it is given. */
+  receiverId?: string | undefined;
+}
+
+/**
+ * The one conversation of this user, as buyer, about the listing; made when there is none yet, also
+ * when two requests race (decisions: Messaging). One that exists stays open to them whatever
+ * becomes of the listing. Throws NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for
+ * one's own and for a receiver who is not the seller, TOO_MANY_REQUESTS after 50 new ones in a day.
+ */
+export async function openConversation(
+  parts: Pick<Parts, 'db' | 'limiter'>,
+  opening: Opening,
+): Promise<ConversationView> {
+  const { db, limiter } = parts;
+  const { userId, listingId, receiverId } = opening;
+  const listing = await findListing(db, listingId, userId);
+  if (!listing || (!listing.visible && !listing.conversationId && listing.sellerId !== userId)) {
+    throw new AppError('NOT_FOUND', texts.listingNotFound);
+  }
+  if (listing.sellerId === userId) throw badField('listingId', texts.ownListing);
+  if (receiverId !== undefined && receiverId.toLowerCase() !== listing.sellerId) {
+    throw badField('receiverId', 'This is not the seller of the listing.');
+  }
+  let conversationId = listing.conversationId;
+  if (!conversationId) {
+    await limiter.take(newConversations, userId);
+    conversationId = await insertConversation(db, listing.id, userId);
+  }
+  return viewConversation(await getConversation(db, conversationId, userId));
+}
+
+/**
+ * The conversation about a listing between this user and `receiverId`, as the documented REST call
+ * names it: a buyer's is made where it is missing, a seller answers in one that exists.
+ * Errors as of `openConversation`; NOT_FOUND when a seller names somebody who never wrote.
+ */
+export async function conversationBetween(
+  parts: Pick<Parts, 'db' | 'limiter'>,
+  opening: Required<Opening>,
+): Promise<string> {
+  const { userId, listingId, receiverId } = opening;
+  const isPossible = isId(listingId) && isId(receiverId) && receiverId.toLowerCase() !== userId;
+  const selling = isPossible
+    ? await parts.db
+        .selectFrom('conversations')
+        .select('id')
+        .where('listingId', '=', listingId)
+        .where('sellerId', '=', userId)
+        .where('buyerId', '=', receiverId)
+        .executeTakeFirst()
+    : undefined;
+  if (selling) return selling.id;
+  if (isPossible && (await isSeller(parts.db, listingId, userId))) throw conversationNotFound();
+  return (await openConversation(parts, opening)).id;
+}
+
+async function isSeller(db: Db, listingId: string, userId: string): Promise<boolean> {
+  const listing = await findListing(db, listingId, userId);
+  return listing?.sellerId === userId;
+}
+
+/** A listing, with the conversation about it that the user has as buyer. */
+async function findListing(db: Db, listingId: string, userId: string) {
+  if (!isId(listingId)) return undefined;
+  return db
+    .selectFrom('listings as l')
+    .leftJoin('conversations as c', (join) =>
+      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', userId),
+    )
+    .select(['l.id', 'l.sellerId', 'l.visible', 'c.id as conversationId'])
+    .where('l.id', '=', listingId)
+    .executeTakeFirst();
+}
+
+/** Inserts the conversation and its two participants at once; of two racing calls one inserts. */
+async function insertConversation(db: Db, listingId: string, buyerId: string): Promise<string> {
+  const { rows } = await sql<{ conversationId: string }>`
+    with made as (
+      insert into conversations (listing_id, listing_title, buyer_id, seller_id)
+      select id, title, ${buyerId}, seller_id from listings where id = ${listingId}
+      on conflict (listing_id, buyer_id) do nothing
+      returning id, buyer_id, seller_id, last_message_at
+    )
+    insert into conversation_participants (conversation_id, user_id, other_id, last_message_at)
+    select id, buyer_id, seller_id, last_message_at from made
+    union all select id, seller_id, buyer_id, last_message_at from made
+    returning conversation_id`.execute(db);
+  if (rows[0]) return rows[0].conversationId;
+  // The other one has committed: the insert waited for it.
+  const { id } = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('listingId', '=', listingId)
+    .where('buyerId', '=', buyerId)
+    .executeTakeFirstOrThrow();
+  return id;
+}

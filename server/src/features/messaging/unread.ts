@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { DB } from '@marketplace/db/types.generated';
+import type { Parts } from '../../parts.ts';
+import { entryOf, type FeedRow, type StoredEntry } from '../../realtime/feed.ts';
+import { getConversation } from './conversations.ts';
+
+/** How many messages the user has not read, in all conversations. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const feed = await db
+    .selectFrom('feeds')
+    .select('unread')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return feed?.unread ?? 0;
+}
+
+/**
+ * Marks the messages up to and with `upToSeq` as read by the user, tells both people, and returns
+ * what is left unread in all conversations. Reading never goes back: a lower number than before
+ * changes nothing. Throws NOT_FOUND for those who are not part of the conversation.
+ */
+export async function markRead(
+  { db, hub }: Pick<Parts, 'db' | 'hub'>,
+  reading: { userId: string; conversationId: string; upToSeq: number },
+): Promise<number> {
+  const { userId, upToSeq } = reading;
+  const conversation = await getConversation(db, reading.conversationId, userId);
+  if (upToSeq > Number(conversation.readSeq)) {
+    const entries = await storeReading(db, { userId, conversationId: conversation.id, upToSeq });
+    hub.deliver(entries);
+  }
+  return countUnread(db, userId);
+}
+
+/**
+ * The conversation is locked by a statement of its own, so that the second one sees all that was
+ * committed before: whoever changes counters of a conversation holds this lock (see `storeMessage`).
+ */
+async function storeReading(
+  db: Kysely<DB>,
+  reading: { userId: string; conversationId: string; upToSeq: number },
+): Promise<StoredEntry[]> {
+  const { userId, conversationId, upToSeq } = reading;
+  const { rows } = await db.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('conversations')
+      .select('id')
+      .where('id', '=', conversationId)
+      .forNoKeyUpdate()
+      .execute();
+    return sql<FeedRow>`
+      with newly as (
+        select p.user_id, least(${upToSeq}::bigint, c.last_seq) as upto,
+          (select count(*)::integer from messages m
+            where m.conversation_id = c.id and m.sender_id <> p.user_id
+              and m.seq > p.read_seq and m.seq <= least(${upToSeq}::bigint, c.last_seq)) as read
+        from conversation_participants p join conversations c on c.id = p.conversation_id
+        where c.id = ${conversationId} and p.user_id = ${userId}
+      ), marked as (
+        update conversation_participants p
+        set read_seq = newly.upto, unread = p.unread - newly.read
+        from newly
+        where p.conversation_id = ${conversationId} and p.user_id = newly.user_id
+          and p.read_seq < newly.upto
+        returning p.user_id, p.other_id, p.unread, newly.upto, newly.read
+      ), people as (
+        select user_id, unread, read from marked
+        union all
+        select p.user_id, p.unread, 0
+        from conversation_participants p join marked on p.user_id = marked.other_id
+        where p.conversation_id = ${conversationId}
+      ), bumped as (
+        insert into feeds as f (user_id, last_seq, unread)
+        select user_id, 1, read from people order by user_id
+        on conflict (user_id) do update
+        set last_seq = f.last_seq + 1, unread = f.unread - excluded.unread
+        returning user_id, last_seq, unread
+      )
+      insert into feed_events (user_id, seq, type, data)
+      select b.user_id, b.last_seq, 'read', jsonb_build_object(
+        'conversationId', ${conversationId}::text,
+        'readerId', ${userId}::text,
+        'upToSeq', marked.upto,
+        'unread', b.unread,
+        'conversationUnread', people.unread
+      )
+      from bumped b join people using (user_id) cross join marked
+      returning user_id, seq, type, data`.execute(transaction);
+  });
+  return rows.map(entryOf);
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { createLogger } from './platform/logger.ts';
+import { startServer } from './server.ts';
+
+/** Milliseconds a shutdown may take before the process ends anyway. */
+const shutdownLimit = 9_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    'no-worker': { type: 'boolean', default: false },
+    'worker-only': { type: 'boolean', default: false },
+  },
+});
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+try {
+  const config = readConfig(process.env);
+  const log = createLogger(config.logLevel);
+  const server = await startServer(config, log, {
+    web: !flags['worker-only'],
+    worker: !flags['no-worker'],
+  });
+  if (server.greeting) process.stdout.write(`\n${server.greeting}\n\n`);
+
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('shutdown took too long');
+      process.exit(1);
+    }, shutdownLimit).unref();
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'shutdown failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+} catch (error) {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`The configuration is wrong; nothing was started.\n${error.message}\n`);
+  } else {
+    process.stderr.write(`The server could not start: ${reason(error)}\n`);
+  }
+  process.exit(1);
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'the port is in use. Set PORT to another one.';
+  }
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '@marketplace/db/types.generated';
+import type { Logger } from 'pino';
+import type { Pool } from 'pg';
+import type { Config } from './platform/config.ts';
+import type { Limiter } from './platform/limiter.ts';
+import type { Mailbox } from './platform/mailer/mailbox.ts';
+import type { ObjectStore } from './platform/object-store/object-store.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Hub } from './realtime/hub.ts';
+
+/** Everything a running server is made of, chosen once in main.ts and handed to whoever needs it. */
+export interface Parts {
+  config: Config;
+  log: Logger;
+  pool: Pool;
+  db: Kysely<DB>;
+  objects: ObjectStore;
+  secrets: Secrets;
+  limiter: Limiter;
+  hub: Hub;
+  /** Where mail lands without SMTP; null where mail is really sent. */
+  mailbox: Mailbox | null;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Bus, maxMessageBytes } from './bus.ts';
+
+/** A bus, and a way to break its incoming connection. */
+export interface BusUnderTest {
+  bus: Bus;
+  cutConnection(): Promise<void>;
+}
+
+interface Ear {
+  heard: string[];
+  gaps: number;
+}
+
+/** A listener that remembers; resolves once the bus listens. */
+async function listenOn(bus: Bus): Promise<Ear> {
+  const ear: Ear = { heard: [], gaps: 0 };
+  const stop = bus.subscribe({
+    onMessage: (message) => void ear.heard.push(message),
+    onGap: () => void ear.gaps++,
+  });
+  onTestFinished(stop);
+  await vi.waitFor(() => bus.check(), 10_000);
+  return ear;
+}
+
+/** What every bus does. `open` opens two that reach each other each time it is called. */
+export function describeBus(name: string, open: () => Promise<[BusUnderTest, BusUnderTest]>): void {
+  describe(`${name}`, () => {
+    const opened: Bus[] = [];
+    const openPair = async () => {
+      const pair = await open();
+      opened.push(pair[0].bus, pair[1].bus);
+      return pair;
+    };
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((bus) => bus.close()));
+    });
+
+    it('brings a message to every instance, the sender included', async () => {
+      const [a, b] = await openPair();
+      const [earA, earB] = [await listenOn(a.bus), await listenOn(b.bus)];
+      const message = `ünïcode "quotes" ${randomUUID()}`;
+      await a.bus.publish(message);
+      await vi.waitFor(() => {
+        expect(earA.heard).toContain(message);
+        expect(earB.heard).toContain(message);
+      });
+    });
+
+    it('keeps the order of one sender', async () => {
+      const [a, b] = await openPair();
+      const ear = await listenOn(b.bus);
+      const messages = Array.from({ length: 50 }, (_, n) => `${n} ${randomUUID()}`);
+      await listenOn(a.bus);
+      for (const message of messages) await a.bus.publish(message);
+      await vi.waitFor(() => expect(ear.heard).toEqual(messages));
+    });
+
+    it('carries a message of the greatest length and refuses a longer one', async () => {
+      const [a, b] = await openPair();
+      await listenOn(a.bus);
+      const ear = await listenOn(b.bus);
+      const longest = 'x'.repeat(maxMessageBytes);
+      await a.bus.publish(longest);
+      await vi.waitFor(() => expect(ear.heard).toEqual([longest]));
+      await expect(a.bus.publish(`${longest}x`)).rejects.toThrow(RangeError);
+    });
+
+    it('tells its listeners of the gap when its connection broke, and goes on', async () => {
+      const [a, b] = await openPair();
+      await listenOn(a.bus);
+      const ear = await listenOn(b.bus);
+      const before = ear.gaps;
+      await b.cutConnection();
+      await vi.waitFor(() => expect(ear.gaps).toBeGreaterThan(before), 10_000);
+      await a.bus.publish('after the cut');
+      await vi.waitFor(() => expect(ear.heard).toContain('after the cut'));
+    });
+
+    it('is silent for a listener that left', async () => {
+      const [a, b] = await openPair();
+      await listenOn(a.bus);
+      const staying = await listenOn(b.bus);
+      const left: string[] = [];
+      b.bus.subscribe({ onMessage: (m) => void left.push(m), onGap: () => undefined })();
+      await a.bus.publish('hello');
+      await vi.waitFor(() => expect(staying.heard).toEqual(['hello']));
+      expect(left).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type RedisServer, startRedisServer } from '../../test/redis-server.ts';
+import { describeBus } from './bus.contract.ts';
+import { createRedisBus } from './redis-bus.ts';
+
+const started = await startRedisServer();
+if ('unavailable' in started) {
+  if (process.env['CI'] === 'true') throw new Error(started.unavailable);
+  console.warn(started.unavailable);
+}
+const available = !('unavailable' in started);
+const log = pino({ level: 'silent' });
+
+describe.runIf(available)('with a real Redis server', () => {
+  // Read inside the suite only, which runs only where there is one.
+  const server = started as RedisServer;
+  afterAll(() => server.stop());
+
+  describeBus('The bus over Redis', async () => {
+    const open = () => ({
+      bus: createRedisBus(server.url, log),
+      cutConnection: () => server.cutSubscribers(),
+    });
+    return [open(), open()];
+  });
+});
+
+describe('a Redis that is down', () => {
+  it('fails the check and the publishing at once, and ends nothing', async () => {
+    const bus = createRedisBus('redis://127.0.0.1:1', log);
+    await expect(bus.check()).rejects.toThrow('not subscribed');
+    await expect(bus.publish('x')).rejects.toThrow(Error);
+    await bus.close();
+  });
+});

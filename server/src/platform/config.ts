@@ -1,0 +1,180 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const secret = z.string().min(32);
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** Every variable the server knows, with what it may be. `.env.example` explains each. */
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).optional(),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional(),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  S3_PUBLIC_URL: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]+$/)
+    .optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_MODEL: z.string().default('gpt-4o-mini'),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com'),
+  ADMIN_EMAILS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
+    .pipe(z.array(z.email())),
+  PRODUCT_NAME: z.string().min(1).max(60).default('Capital Region Marketplace'),
+  OPERATOR_NAME: z.string().min(1).max(100).default('The operator'),
+  SUPPORT_EMAIL: z.email().default('support@example.com'),
+  FEATURED_POLICY: z.enum(['open', 'premium']).default('open'),
+  SESSION_SECRET: secret.optional(),
+  TRUST_PROXY: z.union([flag, z.string().regex(/^[\d.:a-fA-F/, ]+$/)]).default(false),
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
+  SEED_DEMO: flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+});
+
+/** What a variable may be, where the schema's own message would not say it. */
+const allowed: Record<string, string> = {
+  NODE_ENV: 'development, production or test',
+  PORT: 'a whole number from 1 to 65535',
+  PUBLIC_URL: 'an http:// or https:// address',
+  DATABASE_URL: 'a postgres:// address',
+  REDIS_URL: 'a redis:// or rediss:// address',
+  S3_ENDPOINT: 'an http:// or https:// address',
+  S3_BUCKET: 'a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens',
+  S3_PUBLIC_URL: 'an http:// or https:// address',
+  SMTP_URL: 'an smtp:// or smtps:// address',
+  MAIL_FROM: 'an e-mail address, or Name <address>',
+  OPENAI_BASE_URL: 'an http:// or https:// address',
+  PAYPAL_BASE_URL: 'an http:// or https:// address',
+  ADMIN_EMAILS: 'e-mail addresses separated by commas',
+  SUPPORT_EMAIL: 'an e-mail address',
+  FEATURED_POLICY: 'open or premium',
+  SESSION_SECRET: 'at least 32 characters',
+  TRUST_PROXY: 'true, false, or the addresses of the proxies',
+  RATE_LIMIT_FACTOR: 'a number above 0',
+  SEED_DEMO: 'true or false',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  METRICS_TOKEN: 'at least 16 characters',
+};
+
+const secrets = /SECRET|KEY|TOKEN|_URL$/;
+
+/** A start that cannot go on; its message names each variable, what was given and what is allowed. */
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * The configuration from the environment, with defaults applied. An empty variable counts as unset.
+ * Throws ConfigError naming every wrong variable. SESSION_SECRET stays unset where it may be
+ * generated: see `loadSessionSecret`.
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(given);
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map((issue) => complaint(issue, given)).join('\n'));
+  }
+  const env = result.data;
+  const problems = contradictions(env);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
+  return {
+    production: env.NODE_ENV === 'production',
+    development: env.NODE_ENV === 'development',
+    port: env.PORT,
+    host: env.HOST,
+    /** Without a trailing slash. */
+    publicUrl: publicUrl.href.replace(/\/$/, ''),
+    publicUrlGiven: env.PUBLIC_URL !== undefined,
+    secureCookies: publicUrl.protocol === 'https:',
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    s3: env.S3_ENDPOINT
+      ? {
+          endpoint: env.S3_ENDPOINT,
+          region: env.S3_REGION,
+          bucket: env.S3_BUCKET ?? '',
+          accessKey: env.S3_ACCESS_KEY ?? '',
+          secretKey: env.S3_SECRET_KEY ?? '',
+          publicUrl: env.S3_PUBLIC_URL,
+        }
+      : undefined,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `${env.PRODUCT_NAME.replace(/["<>]/g, '')} <${env.SUPPORT_EMAIL}>`,
+    openai: env.OPENAI_API_KEY
+      ? { apiKey: env.OPENAI_API_KEY, baseUrl: env.OPENAI_BASE_URL, model: env.OPENAI_MODEL }
+      : undefined,
+    paypal:
+      env.PAYPAL_CLIENT_ID && env.PAYPAL_CLIENT_SECRET
+        ? {
+            clientId: env.PAYPAL_CLIENT_ID,
+            clientSecret: env.PAYPAL_CLIENT_SECRET,
+            baseUrl: env.PAYPAL_BASE_URL,
+          }
+        : undefined,
+    adminEmails: env.ADMIN_EMAILS,
+    brand: {
+      productName: env.PRODUCT_NAME,
+      operatorName: env.OPERATOR_NAME,
+      supportEmail: env.SUPPORT_EMAIL,
+    },
+    featuredPolicy: env.FEATURED_POLICY,
+    sessionSecret: env.SESSION_SECRET,
+    trustProxy: env.TRUST_PROXY,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    seedDemo: env.SEED_DEMO,
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+  };
+}
+
+function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+  const name = String(issue.path[0]);
+  const value = given[name] ?? '';
+  const shown = secrets.test(name) ? `${value.length} characters` : JSON.stringify(value);
+  return `${name} is ${shown}; allowed: ${allowed[name] ?? issue.message}.`;
+}
+
+/** Rules over several variables. */
+function contradictions(env: z.output<typeof variables>): string[] {
+  const problems: string[] = [];
+  const together = (names: (keyof typeof env)[]) => {
+    const missing = names.filter((name) => env[name] === undefined);
+    if (missing.length > 0 && missing.length < names.length) {
+      problems.push(
+        `${missing.join(', ')} is unset; allowed: ${names.join(', ')} all set or all unset.`,
+      );
+    }
+  };
+  together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
+  together(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
+  if (env.NODE_ENV !== 'production') return problems;
+  if (!env.SMTP_URL) {
+    problems.push('SMTP_URL is unset; allowed in production: an smtp:// or smtps:// address.');
+  }
+  if (!env.SESSION_SECRET) {
+    problems.push('SESSION_SECRET is unset; allowed in production: at least 32 characters.');
+  }
+  return problems;
+}

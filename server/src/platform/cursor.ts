@@ -1,0 +1,36 @@
+import type { Page } from '@marketplace/shared/pagination';
+import { isId } from '@marketplace/shared/ids';
+import { badField } from '../errors.ts';
+
+/** Where a list ordered by time and then id has got to: the last row that was given. */
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+/** The text that stands for a position; for its readers without meaning. */
+export function encodeCursor({ at, id }: Position): string {
+  return Buffer.from(`${at.getTime()}_${id}`).toString('base64url');
+}
+
+/** The position of a cursor. Throws a refusal of the field `cursor` for a text that is none. */
+export function decodeCursor(cursor: string): Position {
+  const plain = /^[\w-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
+  const [, milliseconds, id] = /^(\d{1,14})_([0-9a-f-]{36})$/.exec(plain) ?? [];
+  if (!milliseconds || !id || !isId(id)) throw badField('cursor', 'This cursor is not valid.');
+  return { at: new Date(Number(milliseconds)), id };
+}
+
+/**
+ * The page of a list for which one row more than `limit` was read, to know whether more follow.
+ * `positionOf` tells where a row stands in the order of the list.
+ */
+export function pageOfRows<Row>(
+  rows: Row[],
+  limit: number,
+  positionOf: (row: Row) => Position,
+): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? encodeCursor(positionOf(last)) : null };
+}

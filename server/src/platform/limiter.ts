@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../errors.ts';
+
+/** So many `points` in so many `seconds`, counted for each key under `name`. */
+export interface LimitRule {
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+/** Limits that hold across all server instances, because they count in the database. */
+export interface Limiter {
+  /** Takes one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` when none is left. */
+  take(rule: LimitRule, key: string): Promise<void>;
+}
+
+/** A limiter on the table `rate_limits`. `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
+export function createLimiter(pool: Pool, factor: number): Limiter {
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = (rule: LimitRule) => {
+    const known = limiters.get(rule.name);
+    if (known) return known;
+    const made = new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: rule.name,
+      points: Math.max(1, Math.round(rule.points * factor)),
+      duration: rule.seconds,
+    });
+    limiters.set(rule.name, made);
+    return made;
+  };
+  return {
+    async take(rule, key) {
+      // Hashed, so that the table holds no address of a person.
+      const hashed = createHash('sha256').update(key).digest('base64url');
+      try {
+        await limiterOf(rule).consume(hashed);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new AppError('TOO_MANY_REQUESTS', tooMany(retryAfter), { retryAfter });
+      }
+    },
+  };
+}
+
+/**
+ * What an address counts as in a limit: an IPv4 address as it is, an IPv6 address by its /64, since
+ * one customer has all of that.
+ */
+export function networkOf(ip: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (v4) return v4;
+  const [head = '', tail] = ip.split('::');
+  const left = head.split(':');
+  const right = tail ? tail.split(':').length : 0;
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right);
+  const groups = [...left, ...Array<string>(zeros).fill('0')].slice(0, 4);
+  return groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':');
+}
+
+function tooMany(seconds: number): string {
+  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return `Too many tries. Please wait ${wait} and try again.`;
+}

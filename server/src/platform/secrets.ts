@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Keyed hashes and sealed values. The key lives outside the database, so a copy of it is no use alone. */
+export interface Secrets {
+  /** HMAC-SHA-256 of `value` under a key of its own for each `purpose`. */
+  hash(purpose: string, value: string): Buffer;
+  /** Encrypts and authenticates a JSON value (AES-256-GCM), as base64url. */
+  seal(value: unknown): string;
+  /** What `seal` was given. Throws when it was changed or sealed under another key. */
+  unseal(sealed: string): unknown;
+}
+
+/** A new unguessable token: 256 bits, base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Secrets under the configured master secret. */
+export function createSecrets(master: string): Secrets {
+  const keys = new Map<string, Buffer>();
+  const key = (purpose: string) => {
+    const known = keys.get(purpose);
+    if (known) return known;
+    const derived = Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+    keys.set(purpose, derived);
+    return derived;
+  };
+  const sealing = key('seal');
+  return {
+    hash: (purpose, value) => createHmac('sha256', key(purpose)).update(value).digest(),
+    seal(value) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
+      const body = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, 12), {
+        authTagLength: 16,
+      });
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      const body = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      return JSON.parse(body.toString());
+    },
+  };
+}
+
+/**
+ * The secret kept in `dataDir`, made on first use and readable by its owner alone. Two servers
+ * starting at once end with the same one: the link, made with the whole content, decides.
+ */
+export function loadSessionSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, newToken(), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import type { SignedIn, TestServer } from '../test/server.ts';
+import { connectClient, recordEvents, type TestClient } from '../test/ws-client.ts';
+import {
+  contents,
+  listening,
+  positions,
+  send,
+  startTalk,
+  startUnlimited,
+} from './realtime.fixtures.ts';
+
+let database: TestDatabase;
+let one: TestServer;
+let other: TestServer;
+const clients: TestClient[] = [];
+
+const connect = (servers: TestServer[], user: Pick<SignedIn, 'cookie'>) => {
+  const client = connectClient(servers, user);
+  clients.push(client);
+  return client;
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = await startUnlimited(database);
+  other = await startUnlimited(database);
+});
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+afterAll(async () => {
+  await one.close();
+  await other.close();
+  await database.close();
+});
+
+describe('messaging.events', () => {
+  it('begins with the unread count', async () => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    await send(connect([one], buyer), conversationId, 'Hello');
+    const log = await listening(connect([one], seller));
+    expect(log.events).toEqual([{ id: 1, event: { type: 'unread', count: 1 } }]);
+  });
+
+  it('brings a message to both people and to the sender’s other tabs, across instances', async () => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    const sender = connect([one], buyer);
+    const logs = [
+      await listening(sender),
+      await listening(connect([other], buyer)),
+      await listening(connect([one], seller)),
+      await listening(connect([other], seller)),
+    ];
+    const message = await send(sender, conversationId, 'Hello');
+    await vi.waitFor(() => {
+      for (const log of logs) expect(contents(log)).toEqual(['Hello']);
+    });
+    expect(logs[0]!.events[1]).toEqual({
+      id: 1,
+      event: { type: 'message', conversationId, message, unread: 0, conversationUnread: 0 },
+    });
+    expect(logs[3]!.events[1]).toEqual({
+      id: 1,
+      event: { type: 'message', conversationId, message, unread: 1, conversationUnread: 1 },
+    });
+  });
+
+  it('brings the reading of messages to both people', async () => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    const sender = connect([one], buyer);
+    const reader = connect([other], seller);
+    const logs = [await listening(sender), await listening(reader)];
+    await send(sender, conversationId, 'Hello');
+    await reader.api.messaging.markRead.mutate({ conversationId, upToSeq: 1 });
+    const event = {
+      type: 'read',
+      conversationId,
+      readerId: seller.id,
+      upToSeq: 1,
+      unread: 0,
+      conversationUnread: 0,
+    };
+    await vi.waitFor(() => {
+      for (const log of logs) expect(log.events.at(-1)).toEqual({ id: 2, event });
+    });
+  });
+
+  it('replays what came after the last position, in order, and goes on live', async () => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    const sender = connect([one], buyer);
+    for (const text of ['1', '2', '3', '4']) await send(sender, conversationId, text);
+    const log = await listening(connect([other], seller), '2');
+    expect(log.events[0]).toEqual({ id: 2, event: { type: 'unread', count: 4 } });
+    await vi.waitFor(() => expect(contents(log)).toEqual(['3', '4']));
+    await send(sender, conversationId, '5');
+    await vi.waitFor(() => expect(contents(log)).toEqual(['3', '4', '5']));
+    expect(positions(log)).toEqual([3, 4, 5]);
+  });
+
+  it('replays more than it reads at once', async () => {
+    const { seller } = await startTalk(one);
+    await sql`insert into feed_events (user_id, seq, type, data)
+      select ${seller.id}, n, 'notification', '{"notification": {}}'
+      from generate_series(1, 1000) n`.execute(one.parts.db);
+    await sql`update feeds set last_seq = 1000 where user_id = ${seller.id}`.execute(one.parts.db);
+    const log = await listening(connect([one], seller), '0');
+    await vi.waitFor(() => expect(log.events).toHaveLength(1001));
+    expect(positions(log)).toEqual(Array.from({ length: 1000 }, (_, n) => n + 1));
+  });
+
+  it.each([
+    ['no number', 'abc'],
+    ['beyond the newest', '99'],
+    ['negative', '-1'],
+    ['written another way', '01'],
+    ['empty', ''],
+  ])('resets when the last position is %s, and goes on from now', async (_what, lastEventId) => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    const sender = connect([one], buyer);
+    await send(sender, conversationId, 'Before');
+    const log = await listening(connect([one], seller), lastEventId);
+    await send(sender, conversationId, 'After');
+    await vi.waitFor(() => expect(contents(log)).toEqual(['After']));
+    expect(log.events.slice(0, 2)).toEqual([
+      { id: 1, event: { type: 'reset' } },
+      { id: 1, event: { type: 'unread', count: 1 } },
+    ]);
+    expect(positions(log)).toEqual([2]);
+  });
+
+  it('resets when what came after the last position is kept no more', async () => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    const sender = connect([one], buyer);
+    for (const text of ['1', '2', '3']) await send(sender, conversationId, text);
+    await one.parts.db
+      .deleteFrom('feedEvents')
+      .where('userId', '=', seller.id)
+      .where('seq', '<=', '2')
+      .execute();
+    const lost = await listening(connect([one], seller), '1');
+    expect(lost.events[0]).toEqual({ id: 3, event: { type: 'reset' } });
+    const kept = await listening(connect([one], seller), '2');
+    await vi.waitFor(() => expect(contents(kept)).toEqual(['3']));
+    const newest = await listening(connect([one], seller), '3');
+    expect(newest.events[0]).toEqual({ id: 3, event: { type: 'unread', count: 3 } });
+  });
+
+  it('refuses who is not signed in', async () => {
+    const log = recordEvents(connect([one], { cookie: '' }));
+    await vi.waitFor(() => expect(log.errors).toEqual(['Unauthorized']));
+  });
+
+  it('goes on when the database ends every connection, with nothing lost or doubled', async () => {
+    const { conversationId, buyer, seller } = await startTalk(one);
+    const sender = connect([one], buyer);
+    const logs = [
+      await listening(connect([one], seller)),
+      await listening(connect([other], seller)),
+    ];
+    const sent: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      if (n % 10 === 5) await endConnections();
+      const clientId = randomUUID();
+      // What a page does: the same client id until the answer comes.
+      await vi.waitFor(
+        () => sender.api.messaging.send.mutate({ conversationId, clientId, content: `${n}` }),
+        10_000,
+      );
+      sent.push(`${n}`);
+    }
+    await vi.waitFor(
+      () => {
+        for (const log of logs) expect(contents(log)).toEqual(sent);
+      },
+      { timeout: 20_000 },
+    );
+    for (const log of logs) {
+      expect(positions(log)).toEqual(sent.map((_, n) => n + 1));
+      expect(log.errors).toEqual([]);
+    }
+  }, 40_000);
+});
+
+/** Kills the listeners and everything in the pools of both instances, as a restart would. */
+async function endConnections(): Promise<void> {
+  const killer = await database.pool.connect();
+  try {
+    await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  } finally {
+    killer.release();
+  }
+}

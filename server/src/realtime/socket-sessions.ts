@@ -1,0 +1,73 @@
+import type { WebSocket } from 'ws';
+import type { Parts } from '../parts.ts';
+import { findLiveSessions } from './live-sessions.ts';
+
+/** Which sockets hang on which session, so that they close with it. */
+export interface SocketSessions {
+  /** Registers an open socket. It is closed at once when the session has ended in the meantime. */
+  add(socket: WebSocket, session: { id: string; user: { id: string } }): Promise<void>;
+  close(): void;
+}
+
+/** The close code of a socket whose session was revoked or has expired. */
+export const sessionEnded = 4401;
+/** How often the sessions of all sockets are looked up, should the news of one's end have been lost. */
+const lookEveryMs = 15_000;
+/** How long a socket may take over its closing handshake. */
+const closingMs = 500;
+
+export function createSocketSessions({
+  db,
+  hub,
+  log,
+}: Pick<Parts, 'db' | 'hub' | 'log'>): SocketSessions {
+  const bySession = new Map<string, Set<WebSocket>>();
+
+  const end = (sessionIds: Iterable<string>) => {
+    for (const sessionId of sessionIds) {
+      for (const socket of bySession.get(sessionId) ?? []) closeSocket(socket);
+    }
+  };
+  const endThoseGone = async (sessionIds: string[]) => {
+    const live = await findLiveSessions(db, sessionIds);
+    end(sessionIds.filter((id) => !live.has(id)));
+    return live;
+  };
+  const stopHearing = hub.onSessionsClosed(end);
+  const look = setInterval(() => {
+    if (bySession.size === 0) return;
+    endThoseGone([...bySession.keys()]).catch((error: unknown) => {
+      log.warn({ err: error }, 'The sessions of the open sockets could not be looked up.');
+    });
+  }, lookEveryMs);
+
+  return {
+    async add(socket, session) {
+      const sockets = bySession.get(session.id) ?? new Set();
+      bySession.set(session.id, sockets.add(socket));
+      let leave: (() => void) | null = null;
+      socket.once('close', () => {
+        sockets.delete(socket);
+        if (sockets.size === 0 && bySession.get(session.id) === sockets) {
+          bySession.delete(session.id);
+        }
+        leave?.();
+      });
+      // Looked up after it is registered: a session that ended before is found gone, one that ends later closes it.
+      const live = await endThoseGone([session.id]);
+      const isOpen = socket.readyState === socket.OPEN;
+      if (isOpen && live.get(session.id)?.showPresence) {
+        leave = hub.presence.connected(session.user.id);
+      }
+    },
+    close() {
+      clearInterval(look);
+      stopHearing();
+    },
+  };
+}
+
+function closeSocket(socket: WebSocket): void {
+  socket.close(sessionEnded, 'The session has ended.');
+  setTimeout(() => socket.terminate(), closingMs).unref();
+}

@@ -1,0 +1,110 @@
+import websocket from '@fastify/websocket';
+import type { AnyProcedure } from '@trpc/server';
+import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { Parts } from '../parts.ts';
+import { mayChangeState } from '../platform/origin.ts';
+import { contextOf } from '../request-context.ts';
+import { appRouter } from '../router.ts';
+import { router } from '../trpc.ts';
+import { createConnection } from './connection.ts';
+import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
+
+const maxFrameBytes = 64 * 1024;
+/** Frames a minute from one client; it pings twelve times and else says little. */
+const framesPerMinute = 100;
+/** A client that is not signed in is told so, and has no use for the socket after that. */
+const signedOutMs = 10_000;
+const goingAway = 1001;
+const policyViolation = 1008;
+/** How long clients may take to leave when the server stops. */
+const leavingMs = 1_000;
+
+/**
+ * tRPC over WebSocket on /trpc. To be registered before any route, tRPC over HTTP included: it
+ * brings @fastify/websocket, which only sees the routes that come after it. When the server closes,
+ * clients are told to connect again, and are cut off after a second.
+ */
+export async function registerSocket(app: FastifyInstance, parts: Parts): Promise<void> {
+  const sessions = createSocketSessions(parts);
+  await app.register(websocket, {
+    options: { maxPayload: maxFrameBytes },
+    errorHandler: (error, socket) => {
+      parts.log.debug({ err: error }, 'A socket failed.');
+      socket.terminate();
+    },
+    preClose(done) {
+      sessions.close();
+      for (const socket of app.websocketServer.clients) dismiss(socket);
+      app.websocketServer.close();
+      done();
+    },
+  });
+  const reachable = withoutMutations();
+  app.get('/trpc', { websocket: true, onRequest: refuseForeign(parts) }, (socket, request) => {
+    limitFrames(socket, framesPerMinute * parts.config.rateLimitFactor);
+    const connection = createConnection(socket);
+    const answer = getWSConnectionHandler({
+      wss: app.websocketServer,
+      router: reachable,
+      keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 5_000 },
+      async createContext() {
+        const context = await contextOf(parts, request);
+        if (context.session) await sessions.add(socket, context.session);
+        else closeLater(socket);
+        return { ...context, connection };
+      },
+      onError({ error, path }) {
+        if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+        parts.log.error({ err: error, path }, 'A call over a socket failed.');
+      },
+    });
+    answer(socket, request.raw);
+  });
+}
+
+/** Answers 403 in place of the upgrade when a page of another site asks for it. */
+function refuseForeign({ config }: Parts) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (mayChangeState(config, request.headers)) return;
+    return reply.code(403).send({ message: 'This address takes sockets from its own pages only.' });
+  };
+}
+
+/** All procedures but mutations: a socket that dies would leave the client unsure whether they ran. */
+function withoutMutations() {
+  const { _def: whole } = appRouter;
+  const features: Record<string, Record<string, AnyProcedure>> = {};
+  for (const [feature, procedures] of Object.entries<Record<string, AnyProcedure>>(whole.record)) {
+    const kept = Object.entries(procedures).filter(([, { _def }]) => _def.type !== 'mutation');
+    features[feature] = Object.fromEntries(kept);
+  }
+  return router(features);
+}
+
+function limitFrames(socket: WebSocket, perMinute: number): void {
+  let minute = 0;
+  let frames = 0;
+  socket.on('message', () => {
+    const now = Math.floor(Date.now() / 60_000);
+    frames = now === minute ? frames + 1 : 1;
+    minute = now;
+    if (frames > perMinute) socket.close(policyViolation, 'Too many messages.');
+  });
+}
+
+function closeLater(socket: WebSocket): void {
+  const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), signedOutMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** Has the client connect anew, to another instance or to this one after its restart. */
+function dismiss(socket: WebSocket): void {
+  if (socket.readyState === socket.OPEN) {
+    socket.send(JSON.stringify({ id: null, method: 'reconnect' }));
+  }
+  socket.close(goingAway, 'The server restarts.');
+  const timer = setTimeout(() => socket.terminate(), leavingMs);
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,40 @@
+import type { Brand } from '@marketplace/shared/brand';
+import type { createCaller } from '../router.ts';
+
+/** The procedures, as server rendering calls them for whoever asked for the page. */
+export type Caller = ReturnType<typeof createCaller>;
+
+/** What the client is told about this server, with every page. */
+export interface PageConfig {
+  brand: Brand;
+  /** Address of the site without a trailing slash, for canonical links. */
+  publicUrl: string;
+  featuredPolicy: 'open' | 'premium';
+  /** Whether pictures can be described by this server (decisions: AI description without a key). */
+  canDescribe: boolean;
+}
+
+export interface PageRequest {
+  /** Path and query. */
+  url: string;
+  caller: Caller;
+  signedIn: boolean;
+  config: PageConfig;
+}
+
+/** A rendered page. `head`, `body` and `state` are safe to put into the template as they are. */
+export interface RenderedPage {
+  status: number;
+  /** Where to go instead; the rest is then empty. */
+  redirect?: string;
+  head: string;
+  body: string;
+  state: string;
+  /** Sources of the page's own modules, whose built files the browser should fetch early. */
+  sources: string[];
+}
+
+/** What the built client bundle for the server exports. */
+export interface ServerBundle {
+  render(request: PageRequest): Promise<RenderedPage>;
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientBuild, serverBundlePath } from './client-files.ts';
+import type { ServerBundle } from './page.ts';
+
+/** The client as the server has it: the template of every page, and what renders into it. */
+export interface Pages {
+  /** Throws where the client is not built. */
+  load(url: string): Promise<{ bundle: ServerBundle; template: string }>;
+  /** Links that have the browser fetch a page's own files early. */
+  preloads(sources: string[]): string;
+  /** Answers a request for a file of the client in development; false where it is for a page. */
+  serveFile(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+}
+
+interface ManifestChunk {
+  file: string;
+  imports?: string[];
+  assets?: string[];
+  isEntry?: boolean;
+}
+
+type Manifest = Record<string, ManifestChunk>;
+
+/** The client as `npm run build` left it, read once when the first page is asked for. */
+export function builtPages(): Pages {
+  let manifest: Manifest = {};
+  let loaded: ReturnType<Pages['load']> | undefined;
+  const load = async () => {
+    if (!existsSync(serverBundlePath)) throw new Error('The client is not built: npm run build.');
+    const [template, manifestText, bundle] = await Promise.all([
+      readFile(`${clientBuild}/index.html`, 'utf8'),
+      readFile(`${clientBuild}/.vite/manifest.json`, 'utf8'),
+      import(serverBundlePath) as Promise<ServerBundle>,
+    ]);
+    manifest = JSON.parse(manifestText) as Manifest;
+    return { bundle, template };
+  };
+  return {
+    load: () => (loaded ??= load()),
+    preloads: (sources) => preloadLinks(manifest, sources),
+    serveFile: async () => false,
+  };
+}
+
+function preloadLinks(manifest: Manifest, sources: string[]): string {
+  const entry = Object.entries(manifest).find(([, chunk]) => chunk.isEntry);
+  const known = new Set<string>(entry ? [entry[0], ...(entry[1].imports ?? [])] : []);
+  const wanted: string[] = [];
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || known.has(key)) return;
+    known.add(key);
+    wanted.push(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  sources.forEach(visit);
+  const files = Object.values(manifest).flatMap(({ file, assets }) => [file].concat(assets ?? []));
+  return [
+    ...[...new Set(files)]
+      .filter((file) => file.endsWith('.woff2'))
+      .map(
+        (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin />`,
+      ),
+    ...wanted.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`),
+  ].join('\n');
+}

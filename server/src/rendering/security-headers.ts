@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Parts } from '../parts.ts';
+import type { Config } from '../platform/config.ts';
+import { clientBuild, clientRoot } from './client-files.ts';
+
+/** The CSP sources of the inline scripts of a page's template; data blocks and files are not meant. */
+export function inlineScriptSources(template: string): string[] {
+  return [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
+/**
+ * What pages may load and where from: scripts of this site alone, no inline script but the one that
+ * picks the color scheme. Mantine writes style elements, and the theme's variables, into the page.
+ */
+export function contentSecurityPolicy(config: Config): Record<string, string[]> {
+  const built = `${clientBuild}/index.html`;
+  const template = readFileSync(existsSync(built) ? built : `${clientRoot}/index.html`, 'utf8');
+  const storage = [config.s3?.publicUrl, config.s3?.endpoint].flatMap((url) =>
+    url ? [new URL(url).origin] : [],
+  );
+  return {
+    'default-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'connect-src': ["'self'", 'ws:', 'wss:', ...storage],
+    'font-src': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...storage],
+    'object-src': ["'none'"],
+    // In development the bundler writes inline scripts of its own.
+    'script-src': config.development
+      ? ["'self'", "'unsafe-inline'"]
+      : ["'self'", ...inlineScriptSources(template)],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    ...(config.secureCookies ? { 'upgrade-insecure-requests': [] } : {}),
+  };
+}
+
+/** Security headers on every answer. */
+export async function registerSecurityHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(parts.config) },
+    // Under plain http it would be ignored at best, and lock a developer out of localhost at worst.
+    strictTransportSecurity: parts.config.secureCookies,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+}

@@ -1,0 +1,38 @@
+import '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from './context.ts';
+import { findSession } from './features/auth/sessions.ts';
+import type { Parts } from './parts.ts';
+import { cookieName, cookieOptions } from './platform/cookies.ts';
+
+/**
+ * The context of a call: its cookies, and the session that they name while it lives. Over a
+ * WebSocket there is no `reply`, and no cookie can be set.
+ */
+export async function contextOf(
+  parts: Parts,
+  request: FastifyRequest,
+  reply?: FastifyReply,
+): Promise<Context> {
+  const secure = parts.config.secureCookies;
+  const cookie = (name: 'session' | 'device' | 'browser') =>
+    request.cookies[cookieName(name, secure)];
+  const token = cookie('session');
+  const found = token ? await findSession(parts, token) : null;
+  const context: Context = {
+    parts,
+    session: found && { id: found.id, user: found.user },
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    cookies: { session: token, device: cookie('device'), browser: cookie('browser') },
+    setCookie(name, value) {
+      const options = cookieOptions(name, secure);
+      const wire = cookieName(name, secure);
+      if (value === null) reply?.clearCookie(wire, options);
+      else reply?.setCookie(wire, value, options);
+    },
+  };
+  // The cookie's own 30 days slide along with the session's.
+  if (token && found?.renewed) context.setCookie('session', token);
+  return context;
+}

@@ -1,0 +1,117 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Parts } from '../parts.ts';
+import { readConfig } from '../platform/config.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestParts } from '../test/parts.ts';
+import { registerDevMail } from './dev-mail.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  app = Fastify();
+  registerDevMail(app, parts);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const mail = (id: string, more: object = {}) => ({
+  id,
+  to: 'a@example.com',
+  subject: `Mail ${id}`,
+  text: `Text of ${id}`,
+  html: `<p style="color:red">Body of ${id}</p><script>alert(1)</script>`,
+  ...more,
+});
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
+    (resolve, reject) => {
+      httpRequest({ host: '127.0.0.1', port, path, headers }, (answer) => {
+        const { statusCode, headers } = answer;
+        text(answer).then((body) => resolve({ status: statusCode ?? 0, headers, body }), reject);
+      })
+        .on('error', reject)
+        .end();
+    },
+  );
+}
+
+describe('the mailbox page', () => {
+  it('shows the mails, newest first, with their HTML shut in a frame', async () => {
+    expect((await get('/dev/mail')).body).toContain('No mail yet.');
+    await parts.mailbox!.send(mail('one'));
+    await parts.mailbox!.send(mail('two', { subject: '<b>"bold"</b>' }));
+    const { status, body, headers } = await get('/dev/mail');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body.indexOf('Text of two')).toBeLessThan(body.indexOf('Text of one'));
+    expect(body).toContain('<iframe sandbox ');
+    expect(body).toContain('srcdoc="&lt;p style=&quot;color:red&quot;&gt;Body of one');
+    expect(body).not.toMatch(/<script|<b>/);
+    const list = JSON.parse((await get('/dev/mail.json')).body) as unknown;
+    expect(list).toMatchObject([mail('two', { subject: '<b>"bold"</b>' }), mail('one')]);
+  });
+
+  it.each<Record<string, string>>([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { 'x-real-ip': '127.0.0.1' },
+    { via: '1.1 proxy' },
+    { host: 'evil.example.com' },
+    { host: 'localhost.evil.example.com:80' },
+  ])('is not there for a call with %o', async (headers) => {
+    expect((await get('/dev/mail', headers)).status).toBe(404);
+    expect((await get('/dev/mail.json', headers)).status).toBe(404);
+  });
+
+  it.each(['203.0.113.7', '::ffff:10.0.0.1', '1270.0.0.1'])('is not there for %s', async (ip) => {
+    const answer = await app.inject({ url: '/dev/mail', remoteAddress: ip });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  it('is there under localhost, the loopback addresses and the public name', async () => {
+    const hosts = [
+      'localhost:3000',
+      '127.0.0.1:3000',
+      '[::1]:3000',
+      new URL(parts.config.publicUrl).host,
+    ];
+    for (const host of hosts) expect((await get('/dev/mail', { host })).status).toBe(200);
+  });
+
+  it('is not there with a mail server, nor in production', async () => {
+    const production = readConfig({
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtp://localhost',
+      SESSION_SECRET: 'x'.repeat(32),
+    });
+    for (const overrides of [{ mailbox: null }, { config: production }]) {
+      const other = Fastify();
+      registerDevMail(other, { ...parts, ...overrides });
+      expect((await other.inject('/dev/mail')).statusCode).toBe(404);
+    }
+  });
+});
+
+it('keeps the newest 200 mails', async () => {
+  const many = createTestParts(database).mailbox!;
+  for (let i = 0; i < 203; i++) await many.send(mail(`n${i}`));
+  const kept = await many.list();
+  expect(kept).toHaveLength(200);
+  expect(kept[0]?.id).toBe('n202');
+});

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Parts } from '../parts.ts';
+import type { StoredMail } from '../platform/mailer/mailbox.ts';
+import { escapeHtml } from '../platform/mailer/mail-text.ts';
+
+/** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * `/dev/mail` shows the mail that was not sent for want of a mail server; `/dev/mail.json` gives
+ * it to tests. Only on this machine, only without SMTP_URL, never in production; elsewhere 404.
+ */
+export function registerDevMail(app: FastifyInstance, parts: Parts): void {
+  const mailbox = parts.mailbox;
+  if (!mailbox || parts.config.production) return;
+  const publicHost = new URL(parts.config.publicUrl).hostname;
+  const onRequest: onRequestHookHandler = (request, reply, done) => {
+    if (!isLocal(request, publicHost)) {
+      reply.callNotFound();
+      return;
+    }
+    reply.header('cache-control', 'no-store');
+    done();
+  };
+
+  app.get('/dev/mail.json', { onRequest }, () => mailbox.list());
+
+  app.get('/dev/mail', { onRequest }, async (_request, reply) => {
+    reply.header('content-security-policy', contentSecurityPolicy);
+    reply.type('text/html; charset=utf-8');
+    return page(await mailbox.list());
+  });
+}
+
+/**
+ * From this very machine: over a loopback connection, through no proxy, and asked for under a name
+ * of this machine, as a foreign page's own name may be made to point here.
+ */
+function isLocal(request: FastifyRequest, publicHost: string): boolean {
+  const { headers, socket } = request.raw;
+  const proxied = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+  if (proxied.some((name) => headers[name] !== undefined)) return false;
+  if (!/^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '')) return false;
+  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return host === publicHost || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+}
+
+function page(mails: StoredMail[]): string {
+  const list = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="10">
+<title>Mail</title>
+<style>
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1d2b26; background: #fff; }
+article { margin: 1.5rem 0; border: 1px solid #cdd6d2; border-radius: 8px; overflow: hidden; }
+header { padding: .75rem 1rem; background: #f3f5f4; }
+h2 { margin: 0; font-size: 1rem; }
+header p { margin: 0; font-size: .875rem; color: #53625c; overflow-wrap: anywhere; }
+iframe { display: block; width: 100%; height: 30rem; border: 0; }
+pre { margin: 0; padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+summary { padding: .5rem 1rem; cursor: pointer; }
+</style>
+</head>
+<body>
+<h1>Mail</h1>
+<p>No mail server is configured (SMTP_URL), so mail lands here, the newest first.</p>
+${list}
+</body>
+</html>
+`;
+}
+
+function article(mail: StoredMail): string {
+  const subject = escapeHtml(mail.subject);
+  return `<article>
+<header><h2>${subject}</h2><p>To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(mail.sentAt)}</time></p></header>
+<iframe sandbox title="${subject}" loading="lazy" srcdoc="${escapeHtml(mail.html)}"></iframe>
+<details><summary>As text</summary><pre>${escapeHtml(mail.text)}</pre></details>
+</article>`;
+}

@@ -1,0 +1,66 @@
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { AppError, type FieldIssue } from '../errors.ts';
+import { issuesOf, messageOf } from '../trpc.ts';
+
+/** The documented form of every refusal. */
+interface ErrorBody {
+  message: string;
+  issues?: FieldIssue[];
+}
+
+/** Fastify's own refusals in words of the product; the rest of its 4xx keep their status alone. */
+const fastifyMessages: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported here.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as announced.',
+};
+
+/** Turns whatever a route threw into its status and documented body; a 5xx names the request only. */
+export function handleError(
+  error: FastifyError | TRPCError | AppError | z.core.$ZodError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, body, retryAfter } = describe(error, request);
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  reply.code(status).header('cache-control', 'no-store').send(body);
+}
+
+function describe(
+  error: Parameters<typeof handleError>[0],
+  request: FastifyRequest,
+): { status: number; body: ErrorBody; retryAfter?: number } {
+  const known = asTrpcError(error);
+  if (known && known.code !== 'INTERNAL_SERVER_ERROR') {
+    const issues = issuesOf(known);
+    return {
+      status: getHTTPStatusCodeFromError(known),
+      body: { message: messageOf(known), ...(issues ? { issues } : {}) },
+      retryAfter: known.cause instanceof AppError ? known.cause.retryAfter : undefined,
+    };
+  }
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status >= 400 && status < 500 && 'code' in error) {
+    return {
+      status,
+      body: { message: fastifyMessages[error.code] ?? 'The request is malformed.' },
+    };
+  }
+  return { status: 500, body: { message: `Something went wrong. Request ${request.id}.` } };
+}
+
+function asTrpcError(error: Parameters<typeof handleError>[0]): TRPCError | null {
+  if (error instanceof TRPCError) return error;
+  if (error instanceof AppError) {
+    return new TRPCError({ code: error.code, message: error.message, cause: error });
+  }
+  if (error instanceof z.core.$ZodError)
+    return new TRPCError({ code: 'BAD_REQUEST', cause: error });
+  return null;
+}

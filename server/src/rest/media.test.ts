@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maxImageBytes } from '@marketplace/shared/media/constants';
+import type { Session } from '../context.ts';
+import { startSession } from '../features/auth/sessions.ts';
+import { grainy, pngClaiming } from '../features/media/image-fixtures.ts';
+import type { Parts } from '../parts.ts';
+import { cookieName } from '../platform/cookies.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestParts } from '../test/parts.ts';
+import { createTestUser } from '../test/users.ts';
+import { handleError } from './errors.ts';
+import { mediaRoutes } from './media.ts';
+import { uploadRoutes } from './upload.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let app: FastifyInstance;
+let address: string;
+let user: Session['user'];
+let cookie: string;
+let picture: Buffer<ArrayBuffer>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  app = await listen(parts);
+  address = app.listeningOrigin;
+  user = await createTestUser(database.db);
+  const of = { userId: user.id, userAgent: 'Test' };
+  const { token } = await startSession(database.db, parts.secrets, of);
+  cookie = `${cookieName('session', false)}=${token}`;
+  picture = Buffer.from(await (await grainy(1600, 1200)).jpeg().toBuffer());
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('images').execute();
+});
+
+async function listen(of: Parts): Promise<FastifyInstance> {
+  const made = Fastify({ bodyLimit: 1024 * 1024 });
+  made.setErrorHandler(handleError);
+  await made.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
+  mediaRoutes(made, of);
+  uploadRoutes(made, of);
+  await made.listen({ port: 0 });
+  return made;
+}
+
+/** A form, its fields in the order given. */
+function formOf(...fields: [name: string, value: string | Buffer<ArrayBuffer>, file?: string][]) {
+  const form = new FormData();
+  for (const [name, value, file] of fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([value]), file ?? 'photo.jpg');
+  }
+  return form;
+}
+
+async function post(body: BodyInit, headers: Record<string, string> = { cookie }) {
+  const response = await fetch(`${address}/api/upload`, { method: 'POST', body, headers });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+const naming = (file: string) => {
+  const message = expect.stringContaining(file) as unknown;
+  return { message, issues: [{ path: 'file', message }] };
+};
+
+const storedImages = async () =>
+  (await parts.db.selectFrom('images').select('id').execute()).length;
+
+async function upload(): Promise<string> {
+  const { body } = await post(formOf(['file', picture], ['type', 'listing']));
+  return (body as { url: string }).url;
+}
+
+describe('POST /api/upload', () => {
+  it('answers with the address of the stored picture, whatever the order of the fields', async () => {
+    for (const form of [
+      formOf(['file', picture], ['type', 'listing']),
+      formOf(['type', 'listing'], ['file', picture]),
+    ]) {
+      const answer = await post(form);
+      expect(answer).toEqual({
+        status: 200,
+        body: { url: expect.stringMatching(/^\/media\/[0-9a-f-]{36}\/1280\.webp$/) as string },
+      });
+    }
+    expect(await storedImages()).toBe(2);
+  });
+
+  it('refuses the signed-out before the body has come', async () => {
+    let sent = 0;
+    // A body without an end: an answer before it can come only from not waiting for it.
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (++sent <= 2) controller.enqueue(new Uint8Array(1000));
+      },
+    });
+    const response = await fetch(`${address}/api/upload`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ message: 'Unauthorized' });
+    const foreign = { cookie: `${cookieName('session', false)}=${'A'.repeat(43)}` };
+    expect((await post(formOf(['file', picture]), foreign)).status).toBe(401);
+  });
+
+  it.each([
+    ['page.png', Buffer.from('<html></html>'), 400],
+    ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 400],
+    ['vast.png', Buffer.from(pngClaiming(8200, 5000)), 400],
+    ['heavy.jpg', Buffer.alloc(11 * 1024 * 1024, 1), 413],
+    ['justover.jpg', Buffer.alloc(maxImageBytes + 1, 1), 413],
+    ['justfits.jpg', Buffer.alloc(maxImageBytes, 1), 400],
+    ['nothing.jpg', Buffer.alloc(0), 400],
+  ])('refuses %s by its name and stores nothing', async (name, body, status) => {
+    const answer = await post(formOf(['file', body, name], ['type', 'listing']));
+    expect(answer).toEqual({ status, body: naming(name) });
+    expect(await storedImages()).toBe(0);
+  });
+
+  it('refuses a picture that is cut short', async () => {
+    const cut = Buffer.from(picture.subarray(0, picture.length / 2));
+    expect(await post(formOf(['file', cut, 'cut.jpg']))).toEqual({
+      status: 400,
+      body: naming('cut.jpg'),
+    });
+  });
+
+  it('takes a name of the sender for nothing but a name', async () => {
+    const name = '../../etc/pass\u202ewd<b>.png';
+    const answer = await post(formOf(['file', Buffer.from('no picture'), name]));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      message: expect.stringMatching(/^passwd<b>\.png is/) as string,
+    });
+  });
+
+  it('needs a file in the field of that name, of a listing, and one at a time', async () => {
+    const missing = { status: 400, body: naming('Choose a picture') };
+    expect(await post(formOf(['type', 'listing']))).toEqual(missing);
+    expect(await post(formOf(['picture', picture]))).toEqual(missing);
+    expect(await post(formOf(['file', 'text'], ['type', 'listing']))).toEqual(missing);
+    expect(await post(formOf(['file', picture], ['type', 'avatar']))).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'type' }] },
+    });
+    const two = formOf(['file', picture, 'one.jpg'], ['file', picture, 'two.jpg']);
+    expect(await post(two)).toEqual({ status: 413, body: naming('one.jpg') });
+    expect(await storedImages()).toBe(0);
+  });
+
+  it('refuses other content types', async () => {
+    const json = await post('{}', { cookie, 'content-type': 'application/json' });
+    expect(json).toMatchObject({ status: 415 });
+    const plain = await post(picture, { cookie, 'content-type': 'image/jpeg' });
+    expect(plain).toMatchObject({ status: 415 });
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x'],
+    ['nothing', 'multipart/form-data; boundary=x', ''],
+    ['no form', 'multipart/form-data; boundary=x', 'just text'],
+    [
+      'a form without its end',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc',
+    ],
+  ])('refuses a body of %s', async (_, type, body) => {
+    expect(await post(body, { cookie, 'content-type': type })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'file' }] },
+    });
+  });
+});
+
+describe('GET /media', () => {
+  it('gives each width, to be kept for good and run nowhere', async () => {
+    const url = await upload();
+    for (const width of [320, 640, 1280]) {
+      const response = await fetch(address + url.replace('1280', String(width)));
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+      const body = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-length')).toBe(String(body.length));
+      expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width });
+    }
+  });
+
+  it('answers 304 to whom has it', async () => {
+    const url = address + (await upload());
+    const etag = (await fetch(url)).headers.get('etag') ?? '';
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await fetch(url, { headers: { 'if-none-match': header } });
+      expect([response.status, await response.text()]).toEqual([304, '']);
+    }
+    expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const response = await fetch(address + (await upload()), { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+  });
+
+  it('answers 404 for all else', async () => {
+    const url = await upload();
+    for (const path of [
+      `/media/${randomUUID()}/1280.webp`,
+      url.replace('1280', '1281'),
+      url.replace('webp', 'png'),
+      url.replace('1280.webp', '..%2F1280.webp'),
+      url.replace('/media/', '/media/..%2F'),
+      `/media/${'..%2F'.repeat(4)}etc/passwd`,
+      '/media/%00/1280.webp',
+    ]) {
+      const response = await fetch(address + path);
+      expect(response.status).toBe(404);
+    }
+  });
+
+  it('leads to the object store where that shows files to the public', async () => {
+    const publicUrl = (key: string) => `https://cdn.example.com/${key}`;
+    const other = await listen({ ...parts, objects: { ...parts.objects, publicUrl } });
+    const id = randomUUID();
+    const response = await other.inject(`/media/${id}/640.webp`);
+    expect([response.statusCode, response.headers.location]).toEqual([
+      302,
+      `https://cdn.example.com/images/${id}/640.webp`,
+    ]);
+    await other.close();
+  });
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { parseImageUrl } from '@marketplace/shared/media/urls';
+import { AppError } from '../errors.ts';
+import type { Parts } from '../parts.ts';
+
+/** A redirect may be kept for an hour, as the operator may move the public files. */
+const redirectCaching = 'public, max-age=3600';
+const fileCaching = 'public, max-age=31536000, immutable';
+
+/**
+ * `GET /media/{id}/{width}.webp`: the stored pictures. An address never changes its content, so its
+ * path is also its ETag. Where the object store shows files to the public itself, a redirect there.
+ */
+export function mediaRoutes(app: FastifyInstance, { objects }: Parts): void {
+  app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
+    const { id, file } = request.params;
+    if (parseImageUrl(`/media/${id}/${file}`) === null) throw notFound();
+    const key = `images/${id}/${file}`;
+    const publicUrl = objects.publicUrl(key);
+    if (publicUrl) return reply.header('cache-control', redirectCaching).redirect(publicUrl, 302);
+    const etag = `"${id}-${file}"`;
+    if (isAmong(etag, request.headers['if-none-match'])) {
+      return describeFile(reply, etag).code(304).send();
+    }
+    const object = await objects.get(key);
+    if (!object) throw notFound();
+    return describeFile(reply, etag)
+      .header('content-length', object.size)
+      .type('image/webp')
+      .send(object.body);
+  });
+}
+
+function describeFile(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.headers({
+    etag,
+    'cache-control': fileCaching,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+}
+
+/** Whether an If-None-Match header names the tag; a weak form of it counts as well. */
+function isAmong(etag: string, header: string | undefined): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'Image not found');
+}

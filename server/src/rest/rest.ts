@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { Parts } from '../parts.ts';
+import { adminRoutes } from './admin.ts';
+import { authRoutes } from './auth.ts';
+import { acceptEmptyJson } from './http.ts';
+import { listingRoutes } from './listings.ts';
+import { messagingRoutes } from './messaging.ts';
+import { uploadRoutes } from './upload.ts';
+import { userRoutes } from './users.ts';
+
+/** The REST shim: the documented form of each call over the same procedures. It decides nothing. */
+export async function registerRest(app: FastifyInstance, parts: Parts): Promise<void> {
+  await app.register(async (rest) => {
+    acceptEmptyJson(rest);
+    authRoutes(rest, parts);
+    userRoutes(rest, parts);
+    listingRoutes(rest, parts);
+    uploadRoutes(rest, parts);
+    messagingRoutes(rest, parts);
+    adminRoutes(rest, parts);
+  });
+}

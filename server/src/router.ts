@@ -1,0 +1,20 @@
+import { accountRouter } from './features/account/account.router.ts';
+import { adminRouter } from './features/admin/admin.router.ts';
+import { authRouter } from './features/auth/auth.router.ts';
+import { listingsRouter } from './features/listings/listings.router.ts';
+import { messagingRouter } from './features/messaging/messaging.router.ts';
+import { createCallerFactory, router } from './trpc.ts';
+
+/** Every procedure there is; the client imports its type alone. */
+export const appRouter = router({
+  account: accountRouter,
+  admin: adminRouter,
+  auth: authRouter,
+  listings: listingsRouter,
+  messaging: messagingRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+/** Calls procedures from within: the REST shim, server rendering, tests. */
+export const createCaller = createCallerFactory(appRouter);

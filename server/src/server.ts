@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
+import { migrate } from '@marketplace/db/migrate';
+import { buildApp } from './app.ts';
+import { seedDemo } from './demo/seed-demo.ts';
+import { greetingOf } from './greeting.ts';
+import type { Parts } from './parts.ts';
+import { createBus } from './platform/bus/create-bus.ts';
+import type { Config } from './platform/config.ts';
+import { createLimiter } from './platform/limiter.ts';
+import { createMailbox } from './platform/mailer/mailbox.ts';
+import { createObjectStore } from './platform/object-store/create-object-store.ts';
+import { createSecrets, loadSessionSecret } from './platform/secrets.ts';
+import { createHub } from './realtime/hub.ts';
+import { startWorker } from './worker/worker.ts';
+
+export interface RunningServer {
+  /** What to tell whoever started it; empty for a worker alone. */
+  greeting: string;
+  /** Stops accepting, lets requests finish, and closes everything down to the embedded database. */
+  close(): Promise<void>;
+}
+
+/** Starts what the configuration says: the web server, the worker of scheduled work, or both. */
+export async function startServer(
+  config: Config,
+  log: Logger,
+  roles: { web: boolean; worker: boolean },
+): Promise<RunningServer> {
+  // Closed in reverse order, whether the start fails half-way or the server stops.
+  const opened: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of opened.splice(0).reverse()) await step();
+  };
+  try {
+    const { parts, fresh } = await openParts(config, log, opened);
+    if (fresh && config.seedDemo) await seedDemo(parts);
+    if (roles.worker) {
+      const worker = await startWorker(parts);
+      opened.push(() => worker.stop());
+    }
+    if (!roles.web) return { greeting: '', close };
+    const app = await buildApp(parts);
+    opened.push(() => app.close());
+    await app.listen({ port: config.port, host: config.host });
+    return { greeting: greetingOf(config), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openParts(
+  config: Config,
+  log: Logger,
+  opened: (() => Promise<unknown>)[],
+): Promise<{ parts: Parts; fresh: boolean }> {
+  mkdirSync(config.dataDir, { recursive: true });
+  let connectionString = config.databaseUrl;
+  if (connectionString === undefined) {
+    const embedded = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: (message) => log.info(message),
+    });
+    opened.push(() => embedded.stop());
+    connectionString = embedded.connectionString;
+  }
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const pool = createPool({ connectionString, max: 20 }, onError);
+  opened.push(() => pool.end());
+  const ran = await migrate(pool);
+  if (ran.length > 0) log.info({ migrations: ran }, 'migrated');
+
+  const secrets = createSecrets(config.sessionSecret ?? loadSessionSecret(config.dataDir));
+  const objects = createObjectStore(config);
+  await objects.check();
+  const bus = createBus(config, { pool, log });
+  opened.push(() => bus.close());
+  const db = createDatabase(pool);
+  const hub = createHub({ bus, db, log });
+  opened.push(() => hub.close());
+  const parts: Parts = {
+    config,
+    log,
+    pool,
+    db,
+    objects,
+    secrets,
+    limiter: createLimiter(pool, config.rateLimitFactor),
+    hub,
+    mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
+  };
+  const { rows } = await pool.query('select not exists (select from users) as fresh');
+  return { parts, fresh: config.databaseUrl === undefined && rows[0].fresh };
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import { authRouter } from '../features/auth/auth.router.ts';
+import { findSession } from '../features/auth/sessions.ts';
+import type { Parts } from '../parts.ts';
+import { createCallerFactory } from '../trpc.ts';
+import { testContext } from './context.ts';
+import { queuedCode } from './mail.ts';
+
+const createAuthCaller = createCallerFactory(authRouter);
+
+/** A browser with its cookies, from which the sign-in procedures are called. */
+export interface TestBrowser {
+  cookies: Context['cookies'];
+  /** The procedures, called with the cookies of now. */
+  auth(): Promise<ReturnType<typeof createAuthCaller>>;
+}
+
+export function openBrowser(parts: Parts, overrides: Partial<Context> = {}): TestBrowser {
+  const cookies: Context['cookies'] = { ...overrides.cookies };
+  return {
+    cookies,
+    async auth() {
+      const found = cookies.session ? await findSession(parts, cookies.session) : null;
+      const session = found && { id: found.id, user: found.user };
+      const context = testContext(parts, { ...overrides, session, cookies });
+      context.setCookie = (name, value) => {
+        cookies[name] = value ?? undefined;
+      };
+      return createAuthCaller(context);
+    },
+  };
+}
+
+/** Asks for a code in this browser and takes it from the mail that waits to be sent. */
+export async function askForCode(
+  parts: Parts,
+  browser: TestBrowser,
+  email: string,
+): Promise<{ token: string; code: string }> {
+  const { token } = await (await browser.auth()).sendCode({ email });
+  if (token === null) throw new Error('This browser was signed in at once, without a code.');
+  return { token, code: await queuedCode(parts, email) };
+}
+
+/** Signs in with a code, and makes the account where there is none. */
+export async function signIn(parts: Parts, browser: TestBrowser, email: string) {
+  const pending = await askForCode(parts, browser, email);
+  return (await browser.auth()).verify(pending);
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Session } from '../context.ts';
+import type { Parts } from '../parts.ts';
+
+/**
+ * A call's context without a request: signed out from a browser without cookies, unless told
+ * otherwise. Cookies that the call sets land in its `cookies`, as in a browser.
+ */
+export function testContext(parts: Parts, overrides: Partial<Context> = {}): Context {
+  const cookies: Context['cookies'] = { ...overrides.cookies };
+  return {
+    parts,
+    session: null,
+    ip: '203.0.113.7',
+    userAgent: 'Test browser',
+    setCookie(name, value) {
+      cookies[name] = value ?? undefined;
+    },
+    ...overrides,
+    cookies,
+  };
+}
+
+/** The context of a signed-in user; the session exists in this context alone, not in the database. */
+export function contextOfUser(
+  parts: Parts,
+  user: Session['user'],
+  overrides: Partial<Context> = {},
+): Context {
+  return testContext(parts, { session: { id: randomUUID(), user }, ...overrides });
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { createPool } from '@marketplace/db/database';
+import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
+import { migrate } from '@marketplace/db/migrate';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL server with the migrated database `template`, to be copied for each test file. */
+    postgresUrl: string;
+    /** A folder for whatever the tests write; removed at the end of the run. */
+    filesDirectory: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with the migrated template that test databases are copied from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'marketplace-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir: directory, durable: false });
+  const client = new Client({ connectionString: postgres.connectionString });
+  await client.connect();
+  await client.query('create database template');
+  await client.end();
+  const url = new URL(postgres.connectionString);
+  url.pathname = '/template';
+  const pool = createPool({ connectionString: url.href }, () => undefined);
+  await migrate(pool);
+  await pool.end();
+  project.provide('postgresUrl', postgres.connectionString);
+  const files = mkdtempSync(join(tmpdir(), 'marketplace-test-files-'));
+  project.provide('filesDirectory', files);
+  return async () => {
+    rmSync(files, { recursive: true, force: true });
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}

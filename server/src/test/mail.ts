@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Parts } from '../parts.ts';
+import type { Mail } from '../platform/mailer/mailer.ts';
+
+/** The mails to an address that wait to be sent, the newest first. */
+export async function queuedMails(parts: Parts, to: string): Promise<Mail[]> {
+  const jobs = await sql<{ payload: { sealed: string } }>`
+    select payload from graphile_worker._private_jobs order by id desc`.execute(parts.db);
+  const mails = jobs.rows.map((job) => parts.secrets.unseal(job.payload.sealed) as Mail);
+  return mails.filter((mail) => mail.to === to);
+}
+
+/** The code in the newest mail to an address that waits to be sent. */
+export async function queuedCode(parts: Parts, email: string): Promise<string> {
+  const [mail] = await queuedMails(parts, email.trim().toLowerCase());
+  const code = /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1];
+  if (!code) throw new Error(`No mail with a code for ${email} is waiting.`);
+  return code;
+}

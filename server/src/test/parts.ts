@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import type { Parts } from '../parts.ts';
+import { readConfig } from '../platform/config.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import { createMailbox } from '../platform/mailer/mailbox.ts';
+import { createFileStore } from '../platform/object-store/file-store.ts';
+import { createSecrets } from '../platform/secrets.ts';
+import type { Hub } from '../realtime/hub.ts';
+import { createPresence } from '../realtime/presence.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A hub that only remembers what it was told: nobody follows a feed through it. */
+export interface RecordingHub extends Hub {
+  woken: string[];
+  closedSessions: string[];
+}
+
+export function createRecordingHub(): RecordingHub {
+  const woken: string[] = [];
+  const closedSessions: string[] = [];
+  return {
+    woken,
+    closedSessions,
+    wake: (userIds) => void woken.push(...userIds),
+    deliver: (entries) => void woken.push(...entries.map((entry) => entry.userId)),
+    closeSessions: (sessionIds) => void closedSessions.push(...sessionIds),
+    follow: () => () => undefined,
+    onSessionsClosed: () => () => undefined,
+    presence: createPresence(randomUUID(), () => undefined),
+    close: async () => undefined,
+  };
+}
+
+/**
+ * The parts of a server on a test's own database: files and mail in a folder of their own, a
+ * silent log, limits as in production. The caller closes the database; the folder goes at the end
+ * of the run.
+ */
+export function createTestParts(database: TestDatabase, overrides: Partial<Parts> = {}): Parts {
+  const dataDir = join(inject('filesDirectory'), randomUUID());
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  return {
+    config,
+    log: pino({ level: 'silent' }),
+    pool: database.pool,
+    db: database.db,
+    objects: createFileStore(join(dataDir, 'objects')),
+    secrets: createSecrets('a secret of tests that is 32 characters or more'),
+    limiter: createLimiter(database.pool, config.rateLimitFactor),
+    hub: createRecordingHub(),
+    mailbox: createMailbox(join(dataDir, 'mail')),
+    ...overrides,
+  };
+}

@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { createPool, createDatabase } from '@marketplace/db/database';
+import { buildApp } from '../app.ts';
+import { startSession } from '../features/auth/sessions.ts';
+import type { Parts } from '../parts.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import { createPostgresBus } from '../platform/bus/postgres-bus.ts';
+import { cookieName } from '../platform/cookies.ts';
+import { createHub } from '../realtime/hub.ts';
+import type { TestDatabase } from './database.ts';
+import { createTestParts } from './parts.ts';
+import { createTestUser } from './users.ts';
+
+export interface TestServer {
+  /** Without a trailing slash. */
+  url: string;
+  parts: Parts;
+  bus: Bus;
+  /** The open WebSockets. */
+  sockets(): Set<WebSocket>;
+  /** A user with a session; `cookie` is what their browser would send. */
+  signedIn(values?: Parameters<typeof createTestUser>[1]): Promise<SignedIn>;
+  close(): Promise<void>;
+}
+
+export interface SignedIn {
+  id: string;
+  sessionId: string;
+  cookie: string;
+}
+
+/**
+ * A whole server on a free port: its own pool, bus and hub on the database of the test, so that
+ * several are instances of one another. Resolves once it hears the other instances.
+ */
+export async function startTestServer(
+  database: TestDatabase,
+  overrides: Partial<Parts> = {},
+): Promise<TestServer> {
+  const pool = createPool({ connectionString: database.url, max: 10 }, () => undefined);
+  const db = createDatabase(pool);
+  const base = createTestParts(database, { pool, db, ...overrides });
+  const bus = createPostgresBus(pool, base.log);
+  const hub = createHub({ bus, db, log: base.log });
+  const parts: Parts = { ...base, hub, ...overrides };
+  const app = await buildApp(parts);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  await vi.waitFor(() => bus.check(), 10_000);
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    parts,
+    bus,
+    sockets: () => app.websocketServer.clients,
+    async signedIn(values) {
+      const { id } = await createTestUser(db, values);
+      const session = await startSession(db, parts.secrets, { userId: id, userAgent: 'Test' });
+      const name = cookieName('session', parts.config.secureCookies);
+      return { id, sessionId: session.id, cookie: `${name}=${session.token}` };
+    },
+    async close() {
+      await app.close();
+      await hub.close();
+      await bus.close();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Users } from '@marketplace/db/types.generated';
+import type { Session } from '../context.ts';
+
+/** A user with a feed, as the first sign-in makes one. */
+export async function createTestUser(
+  db: Db,
+  values: Partial<Insertable<Users>> = {},
+): Promise<Session['user']> {
+  const unique = randomUUID().slice(0, 8);
+  const user = await db
+    .insertInto('users')
+    .values({ email: `user-${unique}@example.com`, username: `user-${unique}`, ...values })
+    .returning(['id', 'email', 'isAdmin', 'membershipTier'])
+    .executeTakeFirstOrThrow();
+  await db.insertInto('feeds').values({ userId: user.id }).execute();
+  return { ...user, membershipTier: user.membershipTier === 'premium' ? 'premium' : 'free' };
+}

@@ -1,0 +1,98 @@
+import {
+  createTRPCClient,
+  createWSClient,
+  httpBatchLink,
+  splitLink,
+  type TRPCClient,
+  type TRPCClientError,
+  wsLink,
+} from '@trpc/client';
+import { WebSocket } from 'ws';
+import type { FeedEvent } from '@marketplace/shared/messaging/views';
+import type { AppRouter } from '../router.ts';
+import type { SignedIn, TestServer } from './server.ts';
+
+export interface TestClient {
+  api: TRPCClient<AppRouter>;
+  /** The socket of now, to be cut or looked at. */
+  socket(): WebSocket | null;
+  /** How often a socket was opened. */
+  opened(): number;
+  /** The codes with which sockets were closed. */
+  closeCodes: number[];
+  close(): Promise<void>;
+}
+
+/**
+ * A page's connection to a server as the client makes it: calls over HTTP, subscriptions over one
+ * WebSocket that connects anew by itself. With several servers each new socket goes to the next.
+ */
+export function connectClient(
+  servers: Pick<TestServer, 'url'>[],
+  user: Pick<SignedIn, 'cookie'>,
+): TestClient {
+  const closeCodes: number[] = [];
+  let opened = 0;
+  let current: WebSocket | null = null;
+  const urlOf = (n: number) => servers[n % servers.length]?.url ?? '';
+
+  class CookieSocket extends WebSocket {
+    constructor(address: string | URL) {
+      super(address, { headers: { cookie: user.cookie } });
+      current = this;
+    }
+  }
+  const socketClient = createWSClient({
+    url: () => `${urlOf(opened++).replace('http', 'ws')}/trpc`,
+    WebSocket: CookieSocket as unknown as typeof globalThis.WebSocket,
+    retryDelayMs: () => 20,
+    onClose: (cause) => void closeCodes.push(cause?.code ?? 0),
+  });
+  let calls = 0;
+  const api = createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: wsLink<AppRouter>({ client: socketClient }),
+        false: httpBatchLink<AppRouter>({
+          url: `${urlOf(0)}/trpc`,
+          headers: { cookie: user.cookie },
+          fetch: (input, init) => {
+            const address = new URL(input as string);
+            const server = new URL(urlOf(calls++));
+            address.port = server.port;
+            return fetch(address, init as RequestInit);
+          },
+        }),
+      }),
+    ],
+  });
+  return {
+    api,
+    socket: () => current,
+    opened: () => opened,
+    closeCodes,
+    close: () => socketClient.close(),
+  };
+}
+
+/** What `messaging.events` gave so far. */
+export interface EventLog {
+  events: { id: number; event: FeedEvent }[];
+  errors: string[];
+  stop(): void;
+}
+
+/** Subscribes to the events of the client's user, from `lastEventId` where it is given. */
+export function recordEvents(client: TestClient, lastEventId?: string): EventLog {
+  const events: EventLog['events'] = [];
+  const errors: string[] = [];
+  const subscription = client.api.messaging.events.subscribe(
+    lastEventId === undefined ? undefined : { lastEventId },
+    {
+      onData: ({ id, data }) => void events.push({ id: Number(id), event: data }),
+      onError: (error: TRPCClientError<AppRouter>) => void errors.push(error.message),
+    },
+  );
+  return { events, errors, stop: () => subscription.unsubscribe() };
+}

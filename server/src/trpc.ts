@@ -1,0 +1,56 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import * as z from 'zod';
+import type { Context } from './context.ts';
+import { AppError, type FieldIssue } from './errors.ts';
+
+/** The issues of an error by field, from the rules of the product or from an input schema. */
+export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
+  if (error.cause instanceof AppError) return error.cause.issues;
+  if (!(error.cause instanceof z.core.$ZodError)) return undefined;
+  return error.cause.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }));
+}
+
+/** What the caller is told. A failure of the server's own says nothing of its cause. */
+export function messageOf(error: TRPCError): string {
+  if (error.code === 'INTERNAL_SERVER_ERROR') return 'Something went wrong on the server.';
+  return issuesOf(error)?.[0]?.message ?? error.message;
+}
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    message: messageOf(error),
+    data: {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      issues: issuesOf(error),
+      retryAfter: error.cause instanceof AppError ? error.cause.retryAfter : undefined,
+    },
+  }),
+  sse: { enabled: false },
+});
+
+/** Gives the rules' own errors their HTTP status; anything else stays a 500. */
+const translateErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok || !(result.error.cause instanceof AppError)) return result;
+  const cause = result.error.cause;
+  throw new TRPCError({ code: cause.code, message: cause.message, cause });
+});
+
+const requireSession = t.middleware(({ ctx, next }) => {
+  if (!ctx.session) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
+  return next({ ctx: { ...ctx, session: ctx.session } });
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** For everybody. */
+export const publicProcedure = t.procedure.use(translateErrors);
+
+/** For the signed-in; others get 401 'Unauthorized'. */
+export const userProcedure = publicProcedure.use(requireSession);

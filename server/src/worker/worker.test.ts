@@ -1,0 +1,182 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Parts } from '../parts.ts';
+import { queueMail } from '../platform/mailer/queue-mail.ts';
+import { askForCode, openBrowser } from '../test/browser.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestParts } from '../test/parts.ts';
+import { startWorker } from './worker.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+
+interface Received {
+  mail: Email;
+  /** The receivers that the server was told, whatever the mail itself says. */
+  to: string[];
+}
+
+/** A mail server on `port` that keeps what it gets. */
+async function startMailServer(port: number) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, done) {
+      const to = session.envelope.rcptTo.map((receiver) => receiver.address);
+      received.push({ mail: await PostalMime.parse(await text(stream)), to });
+      done();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    received,
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The parts of a server that sends through a mail server on `port`. */
+function mailingParts(port: number, brand = parts.config.brand): Parts {
+  const config = {
+    ...parts.config,
+    brand,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: 'Buy, "Sell" <market@example.org>',
+  };
+  return { ...parts, config, mailbox: null };
+}
+
+const waitingJobs = async () =>
+  (
+    await sql`select 1 from graphile_worker.jobs where task_identifier = 'sendMail'`.execute(
+      parts.db,
+    )
+  ).rows.length;
+
+const content = { subject: 'S', text: 'T', html: '<p>H</p>' };
+
+describe('mail', () => {
+  it('arrives readable as HTML and as text, with the code in both', async () => {
+    const server = await startMailServer(0);
+    const brand = {
+      productName: 'Bits & <b>Bobs</b>',
+      operatorName: 'O',
+      supportEmail: 'help@example.org',
+    };
+    const mailing = mailingParts(server.port, brand);
+    const email = 'jane+market@example.com';
+    const { code } = await askForCode(mailing, openBrowser(mailing), email);
+    const worker = await startWorker(mailing);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await worker.stop();
+    await server.stop();
+    const { mail, to } = server.received[0]!;
+    expect(to).toEqual([email]);
+    expect(mail.subject).toBe('Your Bits & <b>Bobs</b> sign-in code');
+    expect(mail.from).toMatchObject({ name: 'Buy, "Sell"', address: 'market@example.org' });
+    expect(mail.text).toContain(code);
+    expect(mail.text).toContain('valid for 10 minutes');
+    expect(mail.text).toContain(mailing.config.publicUrl);
+    expect(mail.html).toContain(`>${code}</p>`);
+    expect(mail.html).toContain('Bits &amp; &lt;b&gt;Bobs&lt;/b&gt;');
+    expect(mail.html).not.toContain('<b>');
+    expect(mail.html).toContain(`href="${mailing.config.publicUrl}/"`);
+    expect(mail.html).not.toMatch(/<(script|img|link)/);
+  });
+
+  it('goes out once when the mail server was down and is back', async () => {
+    const port = await freePort();
+    const mailing = mailingParts(port);
+    await queueMail(parts.db, parts.secrets, { to: 'down@example.com', ...content });
+    const worker = await startWorker(mailing);
+    const failed = async () =>
+      (
+        await sql`select 1 from graphile_worker.jobs where last_error like '%ECONNREFUSED%' and locked_at is null`.execute(
+          parts.db,
+        )
+      ).rows;
+    await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 5000 });
+    const server = await startMailServer(port);
+    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 15_000 });
+    await worker.stop();
+    await server.stop();
+    expect(server.received.map(({ to }) => to)).toEqual([['down@example.com']]);
+  });
+
+  it('is dropped when it is too late, replaced by a newer one of its kind, and not sent after a rollback', async () => {
+    const server = await startMailServer(0);
+    const queue = (mail: Partial<Parameters<typeof queueMail>[2]>, db = parts.db) =>
+      queueMail(db, parts.secrets, { to: 'a@example.com', ...content, ...mail });
+    await queue({ subject: 'late', dropAfter: new Date(Date.now() - 1) });
+    await queue({ subject: 'replaced', key: 'k' });
+    await queue({ subject: 'newer', key: 'k' });
+    const rolledBack = parts.db.transaction().execute(async (tx) => {
+      await queueMail(tx, parts.secrets, { to: 'a@example.com', ...content, subject: 'undone' });
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    const worker = await startWorker(mailingParts(server.port));
+    await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 5000 });
+    await worker.stop();
+    await server.stop();
+    expect(server.received.map(({ mail }) => mail.subject)).toEqual(['newer']);
+  });
+
+  it('has one receiver and no smuggled header, or is refused', async () => {
+    const queue = (mail: Partial<Parameters<typeof queueMail>[2]>) =>
+      queueMail(parts.db, parts.secrets, { to: 'a@example.com', ...content, ...mail });
+    await expect(queue({ to: 'a@example.com, b@example.com' })).rejects.toThrow('receiver');
+    await expect(queue({ to: 'a@example.com\r\nBcc: b@example.com' })).rejects.toThrow('receiver');
+    await expect(queue({ subject: 'x\r\nBcc: b@example.com' })).rejects.toThrow('subject');
+    expect(await waitingJobs()).toBe(0);
+  });
+
+  it('lands in the mailbox without a mail server, newest first', async () => {
+    const worker = await startWorker(parts);
+    for (const subject of ['one', 'two']) {
+      await queueMail(parts.db, parts.secrets, { to: 'a@example.com', ...content, subject });
+      await vi.waitFor(async () => expect((await parts.mailbox!.list())[0]?.subject).toBe(subject));
+    }
+    await worker.stop();
+    expect((await parts.mailbox!.list()).map((mail) => mail.subject)).toEqual(['two', 'one']);
+  });
+});
+
+describe('the worker', () => {
+  it('goes on after its database connections were cut', async () => {
+    const worker = await startWorker(parts);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(parts.db);
+    await queueMail(parts.db, parts.secrets, { to: 'cut@example.com', ...content });
+    await vi.waitFor(
+      async () => expect((await parts.mailbox!.list())[0]?.to).toBe('cut@example.com'),
+      { timeout: 10_000 },
+    );
+    await worker.stop();
+  });
+
+  it('stops at once when idle, and twice', async () => {
+    const worker = await startWorker(parts);
+    await worker.stop();
+    await worker.stop();
+  });
+});

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises';
+import { run, type Runner, type TaskList } from 'graphile-worker';
+import { sweepSignIns } from '../features/auth/auth.jobs.ts';
+import { sweepImages } from '../features/media/media.jobs.ts';
+import type { Parts } from '../parts.ts';
+import type { Mailer } from '../platform/mailer/mailer.ts';
+import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
+import { jobLogger } from './job-logger.ts';
+import { sendMail } from './send-mail.ts';
+import { sweepFeed, sweepJobs } from './sweeps.ts';
+
+/** When the sweeps run; the queue sees to it that each runs on one of all instances. */
+const crontab = `
+* * * * * sweepJobs ?max=1
+*/10 * * * * sweepSignIns ?max=1
+12 * * * * sweepFeed ?max=3
+32 * * * * sweepImages ?max=3
+`;
+
+/** How long to wait before starting over after the queue failed as a whole, in milliseconds. */
+const restartPause = 1000;
+
+export interface Worker {
+  /** Takes no more jobs and resolves when those in progress are done. */
+  stop(): Promise<void>;
+}
+
+/** Sends mail and runs the sweeps, beside any number of other workers on the same database. */
+export async function startWorker(parts: Parts): Promise<Worker> {
+  const mailer = mailerOf(parts);
+  const stopping = new AbortController();
+  let runner = await startRunner(parts, mailer);
+
+  /** The queue rides out lost connections by itself; should it end all the same, it begins anew. */
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await runner.promise.catch((err: unknown) =>
+        parts.log.error({ err }, 'The job queue failed'),
+      );
+      if (stopping.signal.aborted) return;
+      await setTimeout(restartPause, undefined, stopping).catch(() => undefined);
+      try {
+        runner = await startRunner(parts, mailer);
+        if (stopping.signal.aborted) await runner.stop();
+      } catch (err) {
+        parts.log.error({ err }, 'The job queue could not start');
+      }
+    }
+  }
+
+  const ended = supervise();
+  return {
+    async stop() {
+      stopping.abort();
+      // It refuses when it has ended already.
+      await runner.stop().catch(() => undefined);
+      await ended;
+    },
+  };
+}
+
+function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
+  const { db, secrets, log, pool } = parts;
+  const taskList: TaskList = {
+    sendMail: (payload: unknown) => sendMail({ secrets, mailer, log }, payload),
+    sweepSignIns: () => sweepSignIns(parts),
+    sweepImages: () => sweepImages(parts),
+    sweepFeed: () => sweepFeed(db),
+    sweepJobs: () => sweepJobs(db),
+  };
+  return run({
+    pgPool: pool,
+    taskList,
+    crontab,
+    concurrency: 3,
+    noHandleSignals: true,
+    logger: jobLogger(log),
+  });
+}
+
+/** The mailbox where there is one, else the configured mail server. */
+function mailerOf({ config, mailbox }: Parts): Mailer {
+  if (mailbox) return mailbox;
+  if (!config.smtpUrl) throw new Error('There is neither a mailbox nor SMTP_URL.');
+  return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+}

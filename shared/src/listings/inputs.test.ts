@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { createListingInput, listListingsInput, updateListingInput } from './inputs.ts';
+
+const listing = { title: 'Chair', price: '12', location: 'Troy' };
+
+function refusals(input: object): Record<string, string> {
+  const result = createListingInput.safeParse({ ...listing, ...input });
+  const issues = result.error?.issues ?? [];
+  return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), issue.message]));
+}
+
+describe('a new listing', () => {
+  it('needs a title, a price and a location alone', () => {
+    expect(createListingInput.parse({ ...listing, sellerId: 'dropped' })).toEqual({
+      title: 'Chair',
+      description: '',
+      price: '12.00',
+      category: '',
+      condition: 'good',
+      location: 'Troy',
+      images: [],
+      isFeatured: false,
+    });
+  });
+
+  it('says what is missing as the form does', () => {
+    const nothing = { title: undefined, price: undefined, location: undefined };
+    const expected = {
+      title: 'Title is required',
+      price: 'Price is required',
+      location: 'Location is required for local marketplace',
+    };
+    expect(refusals(nothing)).toEqual(expected);
+    expect(refusals({ title: ' \u0007', price: ' ', location: '\n' })).toEqual(expected);
+    expect(refusals({ title: 5, price: null, location: null })).toEqual(expected);
+  });
+
+  it.each(['abc', -1, '-1', Infinity, '1e400', '12.345', 12.345, 10_000_000, '10000000', NaN, [], {}])(
+    'refuses the price %j',
+    (price) => {
+      expect(refusals({ price })).toEqual({ price: 'Price must be a valid positive number' });
+    },
+  );
+
+  it.each([
+    [12, '12.00'],
+    [0.1, '0.10'],
+    ['0', '0.00'],
+    ['9999999.99', '9999999.99'],
+    [9999999.99, '9999999.99'],
+  ])('takes the price %j', (price, stored) => {
+    expect(createListingInput.parse({ ...listing, price }).price).toBe(stored);
+  });
+
+  it('refuses unknown categories and conditions, and takes an empty category', () => {
+    expect(refusals({ category: 'boats', condition: 'used' })).toEqual({
+      category: 'Unknown category.',
+      condition: 'Unknown condition.',
+    });
+    expect(refusals({ category: '' })).toEqual({});
+  });
+
+  it('refuses what cannot be stored', () => {
+    const message = 'This text has a character that cannot be stored.';
+    expect(refusals({ title: 'a\0b', description: '\ud800' })).toEqual({
+      title: message,
+      description: message,
+    });
+  });
+
+  it('takes 20,000 characters of description and not one more, and five images', () => {
+    expect(refusals({ description: 'x'.repeat(20_000) })).toEqual({});
+    expect(refusals({ description: 'x'.repeat(20_001) })).toHaveProperty('description');
+    expect(refusals({ images: Array<string>(6).fill('x') })).toEqual({
+      images: 'You can only upload up to 5 images.',
+    });
+  });
+
+  it('makes control characters harmless', () => {
+    const parsed = createListingInput.parse({
+      ...listing,
+      title: '  Red\u0007\r\n chair\u202egnp.exe\u001b[31m ',
+      description: '\u0008 one\r\ntwo\tthree\u2028four\u202e \n',
+    });
+    expect(parsed.title).toBe('Red chairgnp.exe [31m');
+    expect(parsed.description).toBe('one\ntwo\tthree\nfour');
+  });
+});
+
+describe('an edit', () => {
+  it('leaves out what was left out', () => {
+    expect(updateListingInput.parse({ id: 'x', title: 'Chair', price: 5 })).toEqual({
+      id: 'x',
+      title: 'Chair',
+      price: '5.00',
+    });
+  });
+});
+
+describe('a list', () => {
+  it('has 24 on a page unless told, and at most 100', () => {
+    expect(listListingsInput.parse({}).limit).toBe(24);
+    expect(listListingsInput.parse({ limit: '60' }).limit).toBe(60);
+    for (const limit of [0, 101, 1.5, 'many', -1]) {
+      expect(listListingsInput.safeParse({ limit }).success).toBe(false);
+    }
+  });
+
+  it('refuses an unknown category', () => {
+    expect(listListingsInput.safeParse({ category: 'boats' }).success).toBe(false);
+    expect(listListingsInput.safeParse({ category: '' }).success).toBe(true);
+  });
+});
