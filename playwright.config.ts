@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
-import { freePort } from './e2e/ports.ts';
+import { freePort } from '@marketplace/server/test/free-port';
 
 // The configuration is read again in every worker: the first reading chooses, the others inherit.
 process.env.E2E_PORT ??= String(await freePort());

@@ -2,7 +2,27 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './compress-plugin.ts';
 
-const vendor = /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack)\//;
+/*
+ * What the first view of every public page needs of the libraries, in one file: it compresses better
+ * than many small ones, and changes only with them.
+ */
+const mantine =
+  'ActionIcon|Anchor|Button|CloseButton|Container|Group|Input|InputBase|InputWrapper|Loader|NativeSelect|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden';
+const firstView = [
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  'cookie',
+  '@tanstack',
+  '@trpc/react-query',
+  '@trpc/server',
+  // All but the WebSocket.
+  '@trpc/client/dist/(?:index|http|split|TRPCClientError|objectSpread|unstable)[^/]*',
+  '@mantine/core/esm/core',
+  `@mantine/core/esm/components/(?:${mantine})`,
+];
+const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
@@ -23,10 +43,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Not said by the package itself; with it the WebSocket code stays out of the first view.
+      treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
       output: isSsrBuild
         ? {}
         : {
-            // What every page needs, in one file that changes only with its libraries.
             codeSplitting: { groups: [{ name: 'vendor', test: vendor }] },
           },
     },

@@ -28,7 +28,9 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   await seller.getByLabel('Category').selectOption('sports');
   await seller.getByRole('button', { name: 'Publish Listing' }).click();
   await expect(seller).toHaveURL(/\/my-listings$/);
-  await expect(seller.getByRole('link', { name: 'Blue touring bicycle', exact: true })).toBeVisible();
+  await expect(
+    seller.getByRole('link', { name: 'Blue touring bicycle', exact: true }),
+  ).toBeVisible();
 
   await signIn(buyer, 'buyer@example.com');
   await buyer.goto('/listings');
@@ -66,7 +68,9 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
     .click();
   await seller.getByRole('textbox', { name: /message/i }).fill('Yes. Saturday at ten?');
   await seller.keyboard.press('Enter');
-  await expect(buyer.getByRole('region', { name: /^Messages with/ }).getByText('Yes. Saturday at ten?')).toBeVisible();
+  await expect(
+    buyer.getByRole('region', { name: /^Messages with/ }).getByText('Yes. Saturday at ten?'),
+  ).toBeVisible();
   await buyer.getByRole('textbox', { name: /message/i }).fill('See you then.');
   await buyer.keyboard.press('Enter');
   await expect(sellerLog.getByText('See you then.')).toBeVisible();

@@ -8,7 +8,7 @@ export function isId(value: string): boolean {
 }
 
 /** The id of something to look up. Any text passes; what is no id is answered as not found. */
-export const lookupId = z.string().max(200);
+export const lookupId = z.string();
 
 /** An id that the client makes, such as the one that lets a message be sent twice and stored once. */
 export const clientMadeId = z.string().regex(uuid, 'This must be a UUID.').toLowerCase();

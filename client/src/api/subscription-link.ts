@@ -22,7 +22,8 @@ export function subscriptionLink(): TRPCLink<AppRouter> {
         url: address.href,
         retryDelayMs: reconnectDelay,
         keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 5_000 },
-        // Closed when nothing is subscribed any more: after a sign-out no socket of the old session stays.
+        // Closed once nothing is subscribed any more: after a sign-out no socket of the old session
+        // stays. The library re-arms this timer while the socket is in use, so 0 would keep it busy.
         lazy: { enabled: true, closeMs: 1_000 },
       });
       return wsLink<AppRouter>({ client })(runtime);

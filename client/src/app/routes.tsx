@@ -181,6 +181,21 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     head: () => ({ title: 'Admin Center', hidden: true }),
   },
   {
+    path: '/admin/initialize',
+    page: lazyPage('admin/InitializePage', () => import('../features/admin/InitializePage.tsx')),
+    access: 'shell',
+    head: () => ({ title: 'Admin Access Required', hidden: true }),
+  },
+  {
+    path: '/admin/force-initialize',
+    page: lazyPage(
+      'admin/ForceInitializePage',
+      () => import('../features/admin/ForceInitializePage.tsx'),
+    ),
+    access: 'shell',
+    head: () => ({ title: 'Force Admin Initialization', hidden: true }),
+  },
+  {
     path: '*',
     page: lazyPage('errors/NotFoundPage', () => import('../features/errors/NotFoundPage.tsx')),
     access: 'everybody',

@@ -29,9 +29,12 @@ export function UserAvatar({ user, size = 34 }: Props) {
       />
     );
   }
+  const both = initials(displayName(user));
+  // Two would be too small to read.
+  const letters = size < 30 ? [...both].slice(0, 1) : both;
   return (
     <span className={classes.avatar} style={style} aria-hidden="true">
-      {initials(displayName(user))}
+      {letters}
     </span>
   );
 }

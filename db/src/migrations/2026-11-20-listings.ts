@@ -72,9 +72,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where deleted_at is null`.execute(db);
   await sql`create index listings_all_newest on listings (created_at desc, id desc)
     where deleted_at is null`.execute(db);
-  // Also holds what is hidden, for admins. Without a pending list, which every search would read through.
+  // Also holds what is hidden, for admins. Every search reads through the list of pending entries: 256 kB at most.
   await sql`create index listings_search on listings using gin (search)
-    with (fastupdate = off) where deleted_at is null`.execute(db);
+    with (gin_pending_list_limit = 256) where deleted_at is null`.execute(db);
 
   await sql`
     create table listing_images (

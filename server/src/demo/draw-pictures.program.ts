@@ -20,7 +20,10 @@ const order = JSON.parse(await text(process.stdin)) as PictureOrder;
 const objects = createObjectStore(order.store);
 const takingTurns = limitConcurrency(4);
 
-async function drawAndStore({ id, picture }: PictureOrder['pictures'][number]): Promise<DrawnPicture> {
+async function drawAndStore({
+  id,
+  picture,
+}: PictureOrder['pictures'][number]): Promise<DrawnPicture> {
   const pixels = await sharp(Buffer.from(drawPicture(picture)))
     .removeAlpha()
     .toColourspace('srgb')

@@ -103,17 +103,16 @@ async function insertConversations(trx: Db, { conversations, listings }: DemoDat
     .insertInto('conversationParticipants')
     .values(
       talks.flatMap(({ talk, last }) =>
-        [
-          [talk.buyerId, talk.sellerId] as const,
-          [talk.sellerId, talk.buyerId] as const,
-        ].map(([userId, otherId]) => ({
-          conversationId: talk.id,
-          userId,
-          otherId,
-          readSeq: readSeqOf(talk, userId),
-          unread: unreadBy(talk, userId),
-          lastMessageAt: last.createdAt,
-        })),
+        [[talk.buyerId, talk.sellerId] as const, [talk.sellerId, talk.buyerId] as const].map(
+          ([userId, otherId]) => ({
+            conversationId: talk.id,
+            userId,
+            otherId,
+            readSeq: readSeqOf(talk, userId),
+            unread: unreadBy(talk, userId),
+            lastMessageAt: last.createdAt,
+          }),
+        ),
       ),
     )
     .execute();
@@ -139,7 +138,9 @@ async function insertReviews(trx: Db, { reviews }: DemoData): Promise<void> {
 
 /** Up to where a person has read: their own last message, or the other's last one that was read. */
 function readSeqOf(talk: DemoConversation, userId: string): number {
-  return talk.messages.findLastIndex((message) => message.senderId === userId || message.isRead) + 1;
+  return (
+    talk.messages.findLastIndex((message) => message.senderId === userId || message.isRead) + 1
+  );
 }
 
 function unreadBy(talk: DemoConversation, userId: string): number {

@@ -16,7 +16,7 @@ export async function retry<T>(
     try {
       return await read();
     } catch (error) {
-      if (waitMs === firstWaitMs) log.warn({ err: error }, 'A feed could not be read; trying on.');
+      if (waitMs === firstWaitMs) log.debug({ err: error }, 'A read failed; trying on.');
       // Apart from each other, as all readers fail at the same moment.
       const jitter = 0.5 + Math.random();
       await pause(waitMs * jitter, undefined, { signal }).catch(() => undefined);

@@ -122,6 +122,13 @@ describe('a socket', () => {
     });
   });
 
+  it('is the only way to a subscription', async () => {
+    const { cookie } = await one.signedIn();
+    const answer = await fetch(`${one.url}/trpc/messaging.events`, { headers: { cookie } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
   it('closes on a client that says too much', async () => {
     const socket = open(one);
     await once(socket, 'open');

@@ -56,7 +56,7 @@ export async function registerSocket(app: FastifyInstance, parts: Parts): Promis
         return { ...context, connection };
       },
       onError({ error, path }) {
-        if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+        if (error.code !== 'INTERNAL_SERVER_ERROR' || isProtocolError(error.cause)) return;
         parts.log.error({ err: error, path }, 'A call over a socket failed.');
       },
     });
@@ -81,6 +81,11 @@ function withoutMutations() {
     features[feature] = Object.fromEntries(kept);
   }
   return router(features);
+}
+
+/** A frame that is none, or too long: the client's fault, and dealt with by closing. */
+function isProtocolError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('WS_ERR');
 }
 
 function limitFrames(socket: WebSocket, perMinute: number): void {

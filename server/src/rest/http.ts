@@ -35,7 +35,7 @@ export function sendPage<Item>(
 /** Some documented calls announce JSON and send nothing: an empty body counts as none. */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parse(request, String(body), done);

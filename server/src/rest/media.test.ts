@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import cookies from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import sharp from 'sharp';
@@ -44,8 +45,9 @@ beforeEach(async () => {
 });
 
 async function listen(of: Parts): Promise<FastifyInstance> {
-  const made = Fastify({ bodyLimit: 1024 * 1024 });
+  const made = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true });
   made.setErrorHandler(handleError);
+  await made.register(cookies);
   await made.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
   mediaRoutes(made, of);
   uploadRoutes(made, of);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -31,6 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await pool.end();
   project.provide('postgresUrl', postgres.connectionString);
   const files = mkdtempSync(join(tmpdir(), 'marketplace-test-files-'));
+  // An embedded database under it belongs to another user when the tests run as root.
+  chmodSync(files, 0o711);
   project.provide('filesDirectory', files);
   return async () => {
     rmSync(files, { recursive: true, force: true });

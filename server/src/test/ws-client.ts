@@ -33,13 +33,11 @@ export function connectClient(
 ): TestClient {
   const closeCodes: number[] = [];
   let opened = 0;
-  let current: WebSocket | null = null;
   const urlOf = (n: number) => servers[n % servers.length]?.url ?? '';
 
   class CookieSocket extends WebSocket {
     constructor(address: string | URL) {
       super(address, { headers: { cookie: user.cookie } });
-      current = this;
     }
   }
   const socketClient = createWSClient({
@@ -69,7 +67,7 @@ export function connectClient(
   });
   return {
     api,
-    socket: () => current,
+    socket: () => (socketClient.connection?.ws as WebSocket | undefined) ?? null,
     opened: () => opened,
     closeCodes,
     close: () => socketClient.close(),

@@ -35,12 +35,22 @@ describe('a new listing', () => {
     expect(refusals({ title: 5, price: null, location: null })).toEqual(expected);
   });
 
-  it.each(['abc', -1, '-1', Infinity, '1e400', '12.345', 12.345, 10_000_000, '10000000', NaN, [], {}])(
-    'refuses the price %j',
-    (price) => {
-      expect(refusals({ price })).toEqual({ price: 'Price must be a valid positive number' });
-    },
-  );
+  it.each([
+    'abc',
+    -1,
+    '-1',
+    Infinity,
+    '1e400',
+    '12.345',
+    12.345,
+    10_000_000,
+    '10000000',
+    NaN,
+    [],
+    {},
+  ])('refuses the price %j', (price) => {
+    expect(refusals({ price })).toEqual({ price: 'Price must be a valid positive number' });
+  });
 
   it.each([
     [12, '12.00'],

@@ -1,8 +1,7 @@
-import { Avatar, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
-import { initials } from '@marketplace/shared/users/names';
 import { paths } from '../../app/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Age } from './Age.tsx';
@@ -10,6 +9,7 @@ import { CardActions } from './CardActions.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import { Photo } from './Photo.tsx';
 import { cardRatingText } from './rating-text.ts';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import classes from './ListingCard.module.css';
 
 interface Props {
@@ -70,16 +70,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
 function SellerLine({ listing }: { listing: ListingView }) {
   return (
     <p className={classes.seller}>
-      <Avatar
-        component="span"
-        size={22}
-        radius="xl"
-        color="river"
-        aria-hidden
-        className={classes.avatar}
-      >
-        {initials(listing.sellerName)[0]}
-      </Avatar>
+      <UserAvatar user={listing.seller} size={22} />
       <span className={classes.sellerName}>{listing.sellerName}</span>
       <span className={`${classes.rating} numbers`}>
         <IconStarFilled size={12} aria-hidden />

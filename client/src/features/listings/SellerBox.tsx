@@ -1,8 +1,9 @@
-import { Avatar, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { displayName, initials } from '@marketplace/shared/users/names';
+import { displayName } from '@marketplace/shared/users/names';
 import { sellerRatingText } from './rating-text.ts';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import classes from './SellerBox.module.css';
 
 /** Who sells it, and how others rated them. */
@@ -15,9 +16,7 @@ export function SellerBox({ listing }: { listing: ListingView }) {
         Seller Information
       </Title>
       <div className={classes.seller}>
-        <Avatar src={seller.profileImageUrl} alt="" size={48} radius="xl" color="river">
-          {initials(name)}
-        </Avatar>
+        <UserAvatar user={seller} size={48} />
         <div className={classes.lines}>
           <p className={classes.name}>{name}</p>
           <p className={`${classes.rating} numbers`}>

@@ -50,7 +50,7 @@ export function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void
       };
       mutate({ conversationId, upToSeq: seenSeq }, { onError: giveUp });
     };
-    const timer = setTimeout(ask, asked.current.at + pace - Date.now());
+    const timer = setTimeout(ask, Math.max(0, asked.current.at + pace - Date.now()));
     return () => clearTimeout(timer);
   }, [isReading, seenSeq, readSeq, conversationId, mutate, queryClient]);
 }

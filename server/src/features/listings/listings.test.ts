@@ -119,6 +119,9 @@ describe('publishing', () => {
     const title = `100% "cotton" <b>T-shirt</b> & 'more' \\ 👕`;
     const created = await callerOf(parts, seller).create({ ...chair, title, description });
     expect(created).toMatchObject({ title, description });
+    const oneWord = 'x'.repeat(20_000);
+    const long = await callerOf(parts, seller).create({ ...chair, description: oneWord });
+    expect(long.description).toBe(oneWord);
   });
 
   it('refuses a NUL by its field', async () => {

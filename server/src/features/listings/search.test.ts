@@ -23,6 +23,7 @@ const listings: [title: string, description?: string][] = [
   ['Cotton T-shirt', 'Size L, e-mail me'],
   ['Piñata for parties'],
   ['100% wool blanket'],
+  ['Tee time and area rug'],
 ];
 
 beforeAll(async () => {
@@ -133,6 +134,7 @@ describe('a misspelt search', () => {
     ['gitars', ['Electric guitar', 'Acoustic guitar']],
     ['elektric guitar', ['Electric guitar']],
     ['red bicylce', ['Red bicycle']],
+    ['the bycicle of a', ['Bicycles for children', 'Red bicycle']],
     ['pinatta', ['Piñata for parties']],
     ['beginners gitar', ['Acoustic guitar']],
   ])('for %j finds what was meant', async (search, titles) => {

@@ -127,7 +127,8 @@ async function toTsquery(db: Db, words: SearchWord[]): Promise<string> {
 
 /**
  * The words, each that no title has joined by the nearest ones that titles have; null where that
- * adds nothing. As typed it still counts: it may be in descriptions.
+ * adds nothing. As typed it still counts: it may be in descriptions. A word like 'the', which is
+ * not searched for, gets no others: they would have to match.
  */
 async function withSimilarWords(db: Db, words: string[]): Promise<SearchWord[] | null> {
   const { rows } = await sql<{ number: number; plain: string; known: string }>`
@@ -135,7 +136,8 @@ async function withSimilarWords(db: Db, words: string[]): Promise<SearchWord[] |
     from unnest(${words}::text[]) with ordinality as typed (word, number),
     lateral (select lower(unaccent(typed.word)) as plain) as unaccented,
     lateral similar_search_words(plain) as known
-    where not exists (select from search_words where word = plain)`.execute(db);
+    where not exists (select from search_words where word = plain)
+      and to_tsvector('public.marketplace', typed.word) <> ''::tsvector`.execute(db);
   if (rows.length === 0) return null;
   const widened = words.map((word, index) => {
     const candidates = rows.filter(({ number }) => number === index + 1);

@@ -51,8 +51,21 @@ export function viewMessage(row: ConversationRow, message: MessageRow): MessageV
   };
 }
 
+/** The people and the listing of a conversation, as one of them, `userId`, finds it. */
+export type MessageFrame = Pick<
+  ConversationRow,
+  | 'id'
+  | 'listingId'
+  | 'listingTitle'
+  | 'userId'
+  | 'email'
+  | 'otherId'
+  | 'otherEmail'
+  | 'otherDeleted'
+>;
+
 /** What all messages of one sender in a conversation have in common. */
-export function messageFrame(row: ConversationRow, senderId: string) {
+export function messageFrame(row: MessageFrame, senderId: string) {
   const mine = { id: row.userId, email: shownEmail(row.email, false) };
   const other = { id: row.otherId, email: shownEmail(row.otherEmail, row.otherDeleted) };
   const [sender, receiver] = senderId === row.userId ? [mine, other] : [other, mine];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { AppError } from '../../errors.ts';
@@ -7,9 +8,9 @@ import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { viewMessage } from './conversation.view.ts';
-import { type ConversationRow, getConversation, type MessageRow } from './conversations.ts';
+import { conversationNotFound, getConversation } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
-import { storeMessage } from './store-message.ts';
+import { findSending, storeMessage } from './store-message.ts';
 
 const messagesSent: LimitRule = { name: 'message', points: 60, seconds: 60 };
 
@@ -21,24 +22,23 @@ const messagesSent: LimitRule = { name: 'message', points: 60, seconds: 60 };
  * messages in a minute.
  */
 export async function sendMessage(
-  parts: Pick<Parts, 'db' | 'hub' | 'limiter'>,
+  parts: Pick<Parts, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: { senderId: string; conversationId: string; clientId: string; content: string },
 ): Promise<MessageView> {
-  const { db, hub, limiter } = parts;
-  const { senderId, conversationId, clientId } = message;
-  const conversation = await getConversation(db, conversationId, senderId);
-  const first = await findSent(db, senderId, clientId);
-  if (first) return sameMessage(conversation, first);
+  const { pool, hub, limiter } = parts;
+  const { senderId, conversationId } = message;
+  if (!isId(conversationId)) throw conversationNotFound();
+  const [conversation] = await Promise.all([
+    findSending(pool, message),
+    limiter.take(messagesSent, senderId),
+  ]);
+  if (!conversation) throw conversationNotFound();
+  if (conversation.isSent) return firstMessage(parts, message);
   if (conversation.otherLeft) {
     throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
   }
-  await limiter.take(messagesSent, senderId);
-  const stored = await storeMessage(db, conversation, message);
-  if (!stored) {
-    const other = await findSent(db, senderId, clientId);
-    if (!other) throw new Error('A message was refused as sent twice, and is not there.');
-    return sameMessage(conversation, other);
-  }
+  const stored = await storeMessage(pool, conversation, message);
+  if (!stored) return firstMessage(parts, message);
   hub.deliver(stored.entries);
   return stored.message;
 }
@@ -48,7 +48,7 @@ export async function sendMessage(
  * a buyer's first one makes the conversation. Errors as of `openConversation` and `sendMessage`.
  */
 export async function sendByListing(
-  parts: Pick<Parts, 'db' | 'hub' | 'limiter'>,
+  parts: Pick<Parts, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: {
     senderId: string;
     receiverId: string;
@@ -63,20 +63,19 @@ export async function sendByListing(
   return sendMessage(parts, { senderId, conversationId, clientId, content });
 }
 
-interface SentRow extends MessageRow {
-  conversationId: string;
-}
-
-async function findSent(db: Db, senderId: string, clientId: string): Promise<SentRow | undefined> {
-  return db
+/** The message that was stored under this client id before. */
+async function firstMessage(
+  { db }: Pick<Parts, 'db'>,
+  message: { senderId: string; conversationId: string; clientId: string },
+): Promise<MessageView> {
+  const { senderId, conversationId, clientId } = message;
+  const conversation = await getConversation(db, conversationId, senderId);
+  const first = await db
     .selectFrom('messages')
     .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'createdAt'])
     .where('senderId', '=', senderId)
     .where('clientId', '=', clientId)
-    .executeTakeFirst();
-}
-
-function sameMessage(conversation: ConversationRow, first: SentRow): MessageView {
+    .executeTakeFirstOrThrow();
   if (first.conversationId !== conversation.id) {
     throw new AppError('CONFLICT', 'This clientId was used for a message elsewhere.');
   }

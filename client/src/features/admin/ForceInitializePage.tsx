@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { AdminGrant } from '@marketplace/shared/admin/views';
+import type { CurrentUser } from '@marketplace/shared/auth/views';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useSignIn } from '../auth/SignInProvider.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+
+/** Grants admin access to whoever is signed in, where the server allows it. */
+export function Component() {
+  const user = useCurrentUser();
+  return (
+    <PageContainer size={560} mih="60vh">
+      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+        {user ? <GrantPanel user={user} /> : <SignInFirst />}
+      </Paper>
+    </PageContainer>
+  );
+}
+
+function SignInFirst() {
+  const openSignIn = useSignIn();
+  return (
+    <Stack align="flex-start">
+      <Title order={1} size="h2">
+        Authentication Required
+      </Title>
+      <Text>You must be signed in to initialize admin access.</Text>
+      <Text c="dimmed">Please sign in with your account first, then return to this page.</Text>
+      <Button onClick={() => openSignIn()}>Sign In</Button>
+    </Stack>
+  );
+}
+
+function GrantPanel({ user }: { user: CurrentUser }) {
+  const utils = trpc.useUtils();
+  const grant = trpc.admin.forceInitialize.useMutation({
+    onSuccess: () => utils.auth.me.invalidate(),
+  });
+  if (grant.data) return <Granted grant={grant.data} />;
+  return (
+    <Stack align="flex-start">
+      <div>
+        <Title order={1} size="h2">
+          Force Admin Initialization
+        </Title>
+        <Text c="dimmed">Grant admin access to the current user</Text>
+      </div>
+      <Text>
+        Current user: <strong>{user.email || user.username || user.id}</strong>
+      </Text>
+      <Alert color="maple" icon={<IconAlertTriangle stroke={1.75} />} w="100%">
+        This will grant admin privileges to your current account. Use this only if you need to
+        restore admin access in production.
+      </Alert>
+      {grant.isError && (
+        <Alert color="red" w="100%" title="Error:" role="alert">
+          {errorMessage(grant.error, 'Failed to initialize admin access')}
+        </Alert>
+      )}
+      <Button onClick={() => grant.mutate()} disabled={grant.isPending}>
+        {grant.isPending ? 'Granting Admin Access...' : 'Grant Admin Access'}
+      </Button>
+    </Stack>
+  );
+}
+
+function Granted({ grant }: { grant: AdminGrant }) {
+  return (
+    <Stack align="flex-start" role="status">
+      <Title order={1} size="h2">
+        Success!
+      </Title>
+      <Text>{grant.message}</Text>
+      <div>
+        <Text>User ID: {grant.userId}</Text>
+        {grant.email && <Text>Email: {grant.email}</Text>}
+        {grant.username && <Text>Username: {grant.username}</Text>}
+      </div>
+      <Group>
+        <Button component={PageLink} to={paths.admin}>
+          Go to Admin Center
+        </Button>
+        <Button component={PageLink} to={paths.landing} variant="default">
+          Go to Homepage
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

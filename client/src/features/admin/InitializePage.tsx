@@ -1,0 +1,48 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useSignIn } from '../auth/SignInProvider.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+
+/** Milliseconds after which the page of a new admin reloads (specification section 9). */
+const reloadDelay = 2000;
+
+/** Where the first administrator grants themself the role. */
+export function Component() {
+  const user = useCurrentUser();
+  const openSignIn = useSignIn();
+  const initialize = trpc.admin.initialize.useMutation({
+    onSuccess(result) {
+      toast({ title: 'Admin Access Granted', message: result.message, kind: 'success' });
+      window.setTimeout(() => window.location.reload(), reloadDelay);
+    },
+  });
+  const become = () => {
+    if (user) initialize.mutate();
+    else openSignIn({ reason: 'Sign in first: the role goes to your account.' });
+  };
+  return (
+    <PageContainer size={560} mih="60vh">
+      <Stack align="center" ta="center" gap="md" py="xl">
+        <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-dimmed)" />
+        <Title order={1} size="h2">
+          {initialize.isSuccess ? 'Admin Access Granted' : 'Admin Access Required'}
+        </Title>
+        <Text c="dimmed">
+          While this marketplace has no administrator, you can become the first one.
+        </Text>
+        {initialize.isError && (
+          <Alert color="red" w="100%" ta="left" role="alert">
+            {errorMessage(initialize.error, 'Failed to initialize admin access')}
+          </Alert>
+        )}
+        <Button onClick={become} disabled={initialize.isPending || initialize.isSuccess}>
+          {initialize.isPending ? 'Initializing...' : 'Become Administrator'}
+        </Button>
+      </Stack>
+    </PageContainer>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, inject, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { freePort } from './test/free-port.ts';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+
+function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', SEED_DEMO: 'false', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  return child;
+}
+
+/** Resolves with what the server printed once it says that it runs. */
+async function greeting(child: ReturnType<typeof start>): Promise<string> {
+  let printed = '';
+  for await (const chunk of child.stdout) {
+    printed += String(chunk);
+    if (printed.includes('Admin ')) return printed;
+  }
+  throw new Error(`The server ended: ${await text(child.stderr)}`);
+}
+
+it('refuses a wrong configuration with its reason, and starts nothing', async () => {
+  const child = start({ PORT: 'eighty', DATA_DIR: join(inject('filesDirectory'), randomUUID()) });
+  const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(code).toBe(1);
+  expect(complaint).toContain('PORT is "eighty"; allowed: a whole number from 1 to 65535.');
+});
+
+it('starts on an empty folder, stops in time with a socket open, and comes back after any kill', async () => {
+  const port = String(await freePort());
+  const environment = { PORT: port, DATA_DIR: join(inject('filesDirectory'), randomUUID()) };
+  const ready = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
+
+  const first = start(environment);
+  expect(await greeting(first)).toContain(`http://localhost:${port}/dev/mail`);
+  expect(await ready()).toBe(200);
+  const socket = new WebSocket(`ws://localhost:${port}/trpc`);
+  const frames: string[] = [];
+  socket.on('message', (frame) => frames.push(String(frame)));
+  await once(socket, 'open');
+  const stopped = performance.now();
+  first.kill('SIGTERM');
+  await Promise.all([once(first, 'exit'), once(socket, 'close')]);
+  expect(first.exitCode).toBe(0);
+  expect(performance.now() - stopped).toBeLessThan(10_000);
+  expect(frames).toContainEqual(expect.stringContaining('reconnect'));
+
+  // Killed, it leaves its database running; the next start takes it up.
+  const second = start(environment);
+  await greeting(second);
+  second.kill('SIGKILL');
+  await once(second, 'exit');
+  const third = start(environment);
+  const began = performance.now();
+  await greeting(third);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(await ready()).toBe(200);
+  third.kill('SIGTERM');
+  await once(third, 'exit');
+  expect(third.exitCode).toBe(0);
+}, 60_000);
+
+it('says so when the port is taken', async () => {
+  const port = String(await freePort());
+  const environment = () => ({
+    PORT: port,
+    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+  });
+  const first = start(environment());
+  await greeting(first);
+  const second = start(environment());
+  const [complaint, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
+  expect(code).toBe(1);
+  expect(complaint).toContain('the port is in use');
+  first.kill('SIGTERM');
+  await once(first, 'exit');
+}, 60_000);

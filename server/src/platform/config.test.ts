@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const complaint = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return error instanceof ConfigError ? error.message : '';
+  }
+  return '';
+};
+
+it('needs nothing, and takes an empty variable for an unset one', () => {
+  const config = readConfig({ PORT: '', DATABASE_URL: '' });
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    rateLimitFactor: 1,
+    featuredPolicy: 'open',
+    brand: { productName: 'Capital Region Marketplace' },
+  });
+  expect(config.databaseUrl).toBeUndefined();
+});
+
+it.each([
+  ['PORT', 'eighty', '"eighty"', 'a whole number from 1 to 65535'],
+  ['PORT', '70000', '"70000"', 'a whole number from 1 to 65535'],
+  ['PUBLIC_URL', 'example.com', '11 characters', 'an http:// or https:// address'],
+  ['DATABASE_URL', 'mysql://u:secret@h/d', '20 characters', 'a postgres:// address'],
+  ['FEATURED_POLICY', 'all', '"all"', 'open or premium'],
+  ['ADMIN_EMAILS', 'a@example.com,b', '"a@example.com,b"', 'e-mail addresses separated by commas'],
+  ['RATE_LIMIT_FACTOR', '0', '"0"', 'a number above 0'],
+  ['SEED_DEMO', 'yes', '"yes"', 'true or false'],
+  ['TRUST_PROXY', 'sometimes', '"sometimes"', 'true, false, or the addresses of the proxies'],
+  ['LOG_LEVEL', 'loud', '"loud"', 'fatal, error, warn, info, debug, trace or silent'],
+  ['SESSION_SECRET', 'short', '5 characters', 'at least 32 characters'],
+])(
+  'refuses %s=%s with the name, what was given and what is allowed',
+  (name, value, shown, allowed) => {
+    expect(complaint({ [name]: value })).toBe(`${name} is ${shown}; allowed: ${allowed}.`);
+  },
+);
+
+it('names every wrong variable at once and shows no secret', () => {
+  const message = complaint({ PORT: 'x', SMTP_URL: 'http://user:hunter2@mail' });
+  expect(message).toMatch(/^PORT is/m);
+  expect(message).toMatch(/^SMTP_URL is/m);
+  expect(message).not.toContain('hunter2');
+});
+
+it('wants the variables of a part together', () => {
+  expect(complaint({ S3_ENDPOINT: 'http://localhost:9000' })).toContain('S3_BUCKET, S3_ACCESS_KEY');
+  expect(complaint({ PAYPAL_CLIENT_ID: 'x' })).toContain('PAYPAL_CLIENT_SECRET is unset');
+});
+
+it('demands mail and a secret in production', () => {
+  const message = complaint({ NODE_ENV: 'production' });
+  expect(message).toContain('SMTP_URL is unset');
+  expect(message).toContain('SESSION_SECRET is unset');
+});
+
+it('reads the list of admins and marks cookies secure under https', () => {
+  const config = readConfig({
+    ADMIN_EMAILS: ' Ann@Example.com, bob@example.com ,',
+    PUBLIC_URL: 'https://market.example/',
+  });
+  expect(config.adminEmails).toEqual(['ann@example.com', 'bob@example.com']);
+  expect(config).toMatchObject({ publicUrl: 'https://market.example', secureCookies: true });
+});
