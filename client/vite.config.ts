@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './compress-plugin.ts';
@@ -24,12 +25,21 @@ const firstView = [
 ];
 const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 
-export default defineConfig(({ isSsrBuild }) => ({
+const productionRouter = {
+  find: /^react-router$/,
+  replacement: fileURLToPath(import.meta.resolve('react-router')).replace('development', 'production'),
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'custom',
   plugins: [react(), compressPlugin()],
   // One copy of each, also where a library brings its own: a second React or tRPC breaks context.
-  resolve: { dedupe: ['react', 'react-dom', '@trpc/client', '@trpc/server'] },
+  resolve: {
+    dedupe: ['react', 'react-dom', '@trpc/client', '@trpc/server'],
+    // The package offers its production build to nobody who asks in the usual ways.
+    alias: isSsrBuild || command === 'serve' ? [] : [productionRouter],
+  },
   // The server loads one file instead of thousands of icon modules.
   ssr: { noExternal: isSsrBuild ? true : ['@mantine/core', '@mantine/hooks'] },
   build: {

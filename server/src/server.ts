@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createDatabase, createPool } from '@marketplace/db/database';
 import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
@@ -16,6 +17,9 @@ import { createObjectStore } from './platform/object-store/create-object-store.t
 import { createSecrets, loadSessionSecret } from './platform/secrets.ts';
 import { createHub } from './realtime/hub.ts';
 import { startWorker } from './worker/worker.ts';
+
+/** Milliseconds that requests under way may take to finish when the server stops. */
+const requestsMayTake = 4_000;
 
 export interface RunningServer {
   /** What to tell whoever started it; empty for a worker alone. */
@@ -44,7 +48,7 @@ export async function startServer(
     }
     if (!roles.web) return { greeting: '', close };
     const app = await buildApp(parts);
-    opened.push(() => app.close());
+    opened.push(() => closeWithin(app, requestsMayTake));
     await app.listen({ port: config.port, host: config.host });
     return { greeting: greetingOf(config), close };
   } catch (error) {
@@ -95,4 +99,11 @@ async function openParts(
   };
   const { rows } = await pool.query('select not exists (select from users) as fresh');
   return { parts, fresh: config.databaseUrl === undefined && rows[0].fresh };
+}
+
+/** Closes the app; requests that are not done after `patience` milliseconds are cut off. */
+async function closeWithin(app: FastifyInstance, patience: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), patience);
+  await app.close();
+  clearTimeout(timer);
 }

@@ -1,10 +1,10 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /*
- * Contrast, measured (WCAG 2 ratios; `theme.test.ts` holds them):
- * light: text on ground 15.6, quiet text on ground 5.6, river 7 on white 6.0, white on river 7 6.0,
- * white on maple 6 4.6, white on red 8 5.9; dark: text on ground 13.6, quiet text 6.6, river 4 on
- * ground 7.2, white on river 7 6.0.
+ * Contrast (WCAG 2; `theme.test.ts` holds text to 4.5:1 and controls to 3:1).
+ * Light: text on ground 15.5, quiet text on ground 6.1, white on river 7 6.0, white on maple 6 4.8,
+ * borders of fields 3.5. Dark: text on ground 14.2, quiet text 7.4, links 7.2, white on the primary
+ * button 5.0, that button on surfaces 3.1, borders of fields on surfaces 3.8.
  */
 const river: MantineColorsTuple = [
   '#eef7f3',
@@ -119,6 +119,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': warmGray[7],
     '--mantine-color-placeholder': warmGray[6],
     '--mantine-color-default-border': warmGray[3],
+    '--field-line': '#92877b',
     '--mantine-color-anchor': river[7],
     '--mantine-color-error': '#b3261e',
   },
@@ -134,6 +135,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default': charcoal[6],
     '--mantine-color-default-hover': charcoal[5],
     '--mantine-color-default-border': charcoal[5],
+    '--field-line': charcoal[3],
+    // Lighter than river 7, which would sink into the dark surfaces.
+    '--mantine-color-river-filled': '#257d63',
+    '--mantine-color-river-filled-hover': '#1f6f58',
+    '--mantine-primary-color-filled': '#257d63',
+    '--mantine-primary-color-filled-hover': '#1f6f58',
     '--mantine-color-anchor': river[4],
     '--mantine-color-error': '#ff8a80',
   },

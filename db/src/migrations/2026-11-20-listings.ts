@@ -92,8 +92,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index search_words_trigrams on search_words
     using gin (word gin_trgm_ops)`.execute(db);
 
-  // The default threshold of 0.3 misses 'bycicle'. Calling it first makes the extension's setting known,
-  // without which only a superuser may name it.
+  // The default threshold of 0.3 misses 'bycicle'. Calling show_limit first makes the extension's setting
+  // known, without which only a superuser may name it. levenshtein() fails above 255 letters.
   await sql`select show_limit()`.execute(db);
   await sql`
     create function similar_search_words(wanted text) returns setof text
@@ -101,7 +101,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     set pg_trgm.similarity_threshold = 0.1
     as $$
       select word from search_words
-      where word % wanted and levenshtein_less_equal(word, wanted, 2) <= 2
+      where word % wanted and levenshtein_less_equal(word, left(wanted, 60), 2) <= 2
     $$`.execute(db);
 }
 

@@ -38,7 +38,7 @@ it.each([
   ['SESSION_SECRET', 'short', '5 characters', 'at least 32 characters'],
 ])(
   'refuses %s=%s with the name, what was given and what is allowed',
-  (name, value, shown, allowed) => {
+  (...[name, value, shown, allowed]) => {
     expect(complaint({ [name]: value })).toBe(`${name} is ${shown}; allowed: ${allowed}.`);
   },
 );

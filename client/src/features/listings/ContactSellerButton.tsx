@@ -19,28 +19,30 @@ export function ContactSellerButton({ listing, ...look }: Props) {
   const [conversationId, setConversationId] = useState<string | null>(null);
   return (
     <>
-      <Button
-        fullWidth
-        {...look}
-        onClick={() => {
-          setWanted(true);
-          setOpened(true);
-        }}
-      >
-        Contact Seller
-      </Button>
-      {conversationId && (
-        <Anchor
-          component={PageLink}
-          to={paths.conversation(conversationId)}
-          size="xs"
-          mt={6}
-          display="block"
-          ta="center"
+      <div>
+        <Button
+          fullWidth
+          {...look}
+          onClick={() => {
+            setWanted(true);
+            setOpened(true);
+          }}
         >
-          View conversation
-        </Anchor>
-      )}
+          Contact Seller
+        </Button>
+        {conversationId && (
+          <Anchor
+            component={PageLink}
+            to={paths.conversation(conversationId)}
+            size="xs"
+            mt={6}
+            display="block"
+            ta="center"
+          >
+            View conversation
+          </Anchor>
+        )}
+      </div>
       {wanted && (
         <Suspense fallback={null}>
           <ContactSellerModal

@@ -37,7 +37,7 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
             Cancel
           </Button>
           <Button
-            color="red.8"
+            color="red.9"
             disabled={remove.isPending}
             onClick={() => remove.mutate({ id: listing.id })}
           >

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import {
   categories,
   conditions,
@@ -65,7 +66,7 @@ export function ListingForm({ kind, listing, blocked, onCancel, onSaved }: Props
           error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
           disabled={saving}
         />
-        <Fields form={form} kind={kind} disabled={saving} />
+        <Fields form={form} kind={kind} isNew={!listing} disabled={saving} />
         <FeaturedBox form={form} disabled={saving} />
         {blocked}
         <Group justify="flex-end" gap="sm">
@@ -91,10 +92,13 @@ function submitLabel(saving: boolean, listing: ListingView | undefined): string 
 interface FieldsProps {
   form: Form;
   kind: ListingFormKind;
+  isNew: boolean;
   disabled: boolean;
 }
 
-function Fields({ form, kind, disabled }: FieldsProps) {
+function Fields({ form, kind, isNew, disabled }: FieldsProps) {
+  // Not at once: the message would move the button that is being pressed.
+  const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
   return (
     <>
       <TextInput
@@ -133,9 +137,10 @@ function Fields({ form, kind, disabled }: FieldsProps) {
           {...form.getInputProps('price')}
         />
         <LocationInput
-          required={kind === 'dialog'}
+          withAsterisk={isNew}
           disabled={disabled}
           {...form.getInputProps('location')}
+          onBlur={checkLocation}
         />
         <NativeSelect
           label="Category"

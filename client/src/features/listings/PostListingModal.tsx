@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { usePostListing } from '../../layout/PostListingProvider.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
@@ -13,9 +14,16 @@ interface Props {
 /** The header's dialog for a new listing. */
 export function Component({ opened, onClose }: Props) {
   const user = useCurrentUser();
+  const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const title = user ? 'Create New Listing' : 'Sign in to Create Listing';
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={user ? 640 : 420}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={user ? 640 : 420}
+      fullScreen={Boolean(user) && phone}
+    >
       {user ? (
         <ListingForm
           kind="dialog"

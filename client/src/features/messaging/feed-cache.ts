@@ -49,19 +49,23 @@ export function addStoredMessage(queryClient: QueryClient, message: MessageView)
 }
 
 function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {
-  if (event.type === 'message') applyMessage(queryClient, event);
-  if (event.type === 'read') applyRead(queryClient, event, me);
+  if (event.type === 'message') applyMessage(queryClient, asSeen(event));
+  if (event.type === 'read') applyRead(queryClient, asSeen(event), me);
   if (event.type === 'unread') setUnreadCount(queryClient, event.count);
+}
+
+/** What is on screen counts as read at once: its numbers need not rise and fall again. */
+function asSeen<Event extends EventOf<'message' | 'read'>>(event: Event): Event {
+  if (!onScreen.isShown(event.conversationId)) return event;
+  return { ...event, unread: event.unread - event.conversationUnread, conversationUnread: 0 };
 }
 
 function applyMessage(queryClient: QueryClient, event: EventOf<'message'>): void {
   addStoredMessage(queryClient, event.message);
-  const isRead = onScreen.isShown(event.conversationId);
-  const seen = isRead ? { ...event, conversationUnread: 0 } : event;
   change<Conversations>(queryClient, conversationsKey(), (data) =>
-    messageInConversations(data, seen),
+    messageInConversations(data, event),
   );
-  if (!isRead) setUnreadCount(queryClient, event.unread);
+  setUnreadCount(queryClient, event.unread);
 }
 
 function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {

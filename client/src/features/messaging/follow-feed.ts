@@ -17,7 +17,7 @@ interface Options {
  * one that the browser knows to be cut off is left and begun again when it is back online.
  */
 export function followFeed({ client, feed, onSignedOut }: Options): () => void {
-  let stop = () => undefined as void;
+  let stop: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
@@ -44,14 +44,19 @@ export function followFeed({ client, feed, onSignedOut }: Options): () => void {
           if (isUnauthorized(error)) onSignedOut();
           else startLater();
         },
-        onComplete: startLater,
+        // Also called when we stop it ourselves.
+        onComplete: () => {
+          if (stop) startLater();
+        },
       },
     );
     stop = () => subscription.unsubscribe();
   };
   const end = () => {
     clearTimeout(timer);
-    stop();
+    const stopNow = stop;
+    stop = null;
+    stopNow?.();
   };
   const leave = () => {
     end();

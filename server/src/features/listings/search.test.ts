@@ -24,6 +24,7 @@ const listings: [title: string, description?: string][] = [
   ['Piñata for parties'],
   ['100% wool blanket'],
   ['Tee time and area rug'],
+  ['Snakes go sss'],
 ];
 
 beforeAll(async () => {
@@ -104,6 +105,7 @@ describe('a search', () => {
     'guitar\ud800',
     '<b>guitar</b>',
     'x'.repeat(200),
+    'ß'.repeat(200),
     'a '.repeat(100),
     '🎸 guitar 🎸',
     'गिटार',

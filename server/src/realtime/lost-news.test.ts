@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import { revokeSession } from '../features/auth/sessions.ts';
+import { sendMessage } from '../features/messaging/messages.ts';
+import { createTestDatabase } from '../test/database.ts';
+import { createRecordingHub } from '../test/parts.ts';
+import { connectClient } from '../test/ws-client.ts';
+import { contents, listening, startTalk, startUnlimited } from './realtime.fixtures.ts';
+
+/** The tick of fifteen seconds, and a little for what it starts. */
+const timeout = 18_000;
+
+it('makes up for wake-ups and revocations that never came, within fifteen seconds', async () => {
+  const database = await createTestDatabase();
+  const server = await startUnlimited(database);
+  const { conversationId, buyer, seller } = await startTalk(server);
+  const reader = connectClient([server], seller);
+  const log = await listening(reader);
+  const leaving = connectClient([server], buyer);
+  await listening(leaving);
+
+  // An instance whose news get lost on the way.
+  const mute = { ...server.parts, hub: createRecordingHub() };
+  const message = { conversationId, clientId: randomUUID(), content: 'Unannounced' };
+  await sendMessage(mute, { senderId: buyer.id, ...message });
+  await revokeSession(mute.db, buyer.sessionId);
+
+  await vi.waitFor(
+    () => {
+      expect(contents(log)).toEqual(['Unannounced']);
+      expect(leaving.closeCodes).toContain(4401);
+    },
+    { timeout },
+  );
+  await Promise.all([reader.close(), leaving.close()]);
+  await server.close();
+  await database.close();
+}, 30_000);
