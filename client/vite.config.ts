@@ -26,18 +26,20 @@ const firstView = [
 const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 
 const productionRouter = {
-  find: /^react-router$/,
-  replacement: fileURLToPath(import.meta.resolve('react-router')).replace('development', 'production'),
+  find: /^react-router(-dom)?$/,
+  replacement: fileURLToPath(import.meta.resolve('react-router')).replace(
+    'development',
+    'production',
+  ),
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'custom',
   plugins: [react(), compressPlugin()],
-  // One copy of each, also where a library brings its own: a second React or tRPC breaks context.
   resolve: {
-    dedupe: ['react', 'react-dom', '@trpc/client', '@trpc/server'],
-    // The package offers its production build to nobody who asks in the usual ways.
+    // The package offers its production build to nobody who asks in the usual ways, and the -dom
+    // package is nothing but its names.
     alias: isSsrBuild || command === 'serve' ? [] : [productionRouter],
   },
   // The server loads one file instead of thousands of icon modules.

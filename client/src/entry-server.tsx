@@ -2,7 +2,7 @@ import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
+import { StaticRouter } from 'react-router-dom';
 import type { PageRequest, RenderedPage } from '@marketplace/server/rendering/page';
 import { createQueryClient } from './api/query-client.ts';
 import { trpc } from './api/trpc.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMessageCircle, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { trpc } from '../api/trpc.ts';
 import { useUnreadInTitle } from '../app/document-title.ts';

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { preloadPage } from '../app/preload-page.ts';
 
 type Props = Omit<ComponentPropsWithRef<typeof Link>, 'to'> & { to: string };

@@ -71,7 +71,7 @@ function GrantPanel({ user }: { user: CurrentUser }) {
 
 function Granted({ grant }: { grant: AdminGrant }) {
   return (
-    <Stack align="flex-start" role="status">
+    <Stack align="flex-start">
       <Title order={1} size="h2">
         Success!
       </Title>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { handleUnauthorized } from '../../api/errors.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';

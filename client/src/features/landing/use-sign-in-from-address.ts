@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { localPathOr } from '@marketplace/shared/auth/next-path';
 import { paths } from '../../app/paths.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { texts } from '@marketplace/shared/texts';
 import { errorCode } from '../../api/errors.ts';
@@ -16,6 +16,7 @@ import { ListingForm } from './ListingForm.tsx';
 import { titleSize } from './title-size.ts';
 import { Trail } from './Trail.tsx';
 import { useListingId } from './use-listing-id.ts';
+import { usePictures } from './use-pictures.ts';
 
 /** The editor of one listing; 'new' in its place creates one. */
 export function Component() {
@@ -86,6 +87,7 @@ interface EditorProps {
 
 function Editor({ title, listing, blocked, saved }: EditorProps) {
   const navigate = useNavigate();
+  const pictures = usePictures(listing?.images);
   return (
     <>
       <Trail here={title} above={[{ label: 'My Listings', to: paths.myListings }]} />
@@ -96,6 +98,7 @@ function Editor({ title, listing, blocked, saved }: EditorProps) {
         <ListingForm
           kind="editor"
           listing={listing}
+          pictures={pictures}
           blocked={blocked}
           onCancel={() => void navigate(paths.myListings)}
           onSaved={() => {

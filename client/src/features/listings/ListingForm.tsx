@@ -19,7 +19,7 @@ import {
 } from './listing-form.ts';
 import { LocationInput } from './LocationInput.tsx';
 import { PicturePicker } from './PicturePicker.tsx';
-import { usePictures } from './use-pictures.ts';
+import type { Pictures } from './use-pictures.ts';
 import { useSaveListing } from './use-save-listing.ts';
 import classes from './ListingForm.module.css';
 
@@ -27,6 +27,8 @@ interface Props {
   kind: ListingFormKind;
   /** The listing that is edited; without it a new one is written. */
   listing?: ListingView;
+  /** Kept by whoever shows the form, so that closing it loses none. */
+  pictures: Pictures;
   /** Why nothing can be sent yet; shown in place of the button that would. */
   blocked?: React.ReactNode;
   onCancel: () => void;
@@ -34,10 +36,9 @@ interface Props {
 }
 
 /** Writes or edits a listing: the one form of the header's dialog and of the editor. */
-export function ListingForm({ kind, listing, blocked, onCancel, onSaved }: Props) {
+export function ListingForm({ kind, listing, pictures, blocked, onCancel, onSaved }: Props) {
   const { productName } = useBrand();
   const form = useListingForm({ kind, listing, productName });
-  const pictures = usePictures(listing?.images ?? []);
   const { save, saving } = useSaveListing({
     form,
     pictures,

@@ -23,6 +23,8 @@ export function LocationInput({ value = '', ...props }: Props) {
       autoComplete="off"
       comboboxProps={{
         keepMounted: false,
+        // On phones a list in the page's own flow widens the page while it is being placed.
+        floatingStrategy: 'fixed',
         transitionProps: { transition: 'fade', exitDuration: hideDelay },
       }}
     />

@@ -5,6 +5,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingForm } from './ListingForm.tsx';
+import { usePictures } from './use-pictures.ts';
 
 interface Props {
   opened: boolean;
@@ -14,6 +15,7 @@ interface Props {
 /** The header's dialog for a new listing. */
 export function Component({ opened, onClose }: Props) {
   const user = useCurrentUser();
+  const pictures = usePictures();
   const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const title = user ? 'Create New Listing' : 'Sign in to Create Listing';
   return (
@@ -27,6 +29,7 @@ export function Component({ opened, onClose }: Props) {
       {user ? (
         <ListingForm
           kind="dialog"
+          pictures={pictures}
           onCancel={onClose}
           onSaved={() => {
             toast({

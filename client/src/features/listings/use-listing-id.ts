@@ -1,4 +1,4 @@
-import { matchPath, useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router-dom';
 
 const screens = ['/listings/:id', '/listing/:id', '/edit-listing/:id'];
 

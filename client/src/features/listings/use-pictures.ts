@@ -6,7 +6,7 @@ import { randomUuid } from './random-uuid.ts';
 import { uploadImage } from './upload-image.ts';
 
 /** The pictures of a listing being written, in their order, beginning with those it has. */
-export function usePictures(stored: string[]) {
+export function usePictures(stored: string[] = []) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
   useRevokedPreviews(pictures);
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './ChatPanel.tsx';
 import { ConversationList } from './ConversationList.tsx';

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { contentSecurityPolicy, inlineScriptSources } from './security-headers.ts';
+
+describe('the content security policy', () => {
+  it('allows no inline script but those of the template, by their hash', () => {
+    const policy = contentSecurityPolicy(readConfig({}));
+    expect(policy['script-src']).toContain("'self'");
+    expect(policy['script-src']).not.toContain("'unsafe-inline'");
+    expect(policy['script-src']?.filter((source) => source.startsWith("'sha256-"))).toHaveLength(1);
+  });
+
+  it('hashes inline scripts, and neither files nor data', () => {
+    const script = 'document.title = 1;';
+    const hash = createHash('sha256').update(script).digest('base64');
+    const template = `<script>${script}</script><script src="/a.js"></script><script type="application/json">{}</script>`;
+    expect(inlineScriptSources(template)).toEqual([`'sha256-${hash}'`]);
+  });
+
+  it('upgrades requests under https alone: over plain http it would break the site', () => {
+    const plain = contentSecurityPolicy(readConfig({}));
+    const secure = contentSecurityPolicy(readConfig({ PUBLIC_URL: 'https://market.test' }));
+    expect(plain).not.toHaveProperty('upgrade-insecure-requests');
+    expect(secure).toHaveProperty('upgrade-insecure-requests');
+  });
+
+  it('lets pictures come from a separate image store', () => {
+    const policy = contentSecurityPolicy(
+      readConfig({
+        S3_ENDPOINT: 'https://s3.test',
+        S3_BUCKET: 'images',
+        S3_ACCESS_KEY: 'a',
+        S3_SECRET_KEY: 'b',
+        S3_PUBLIC_URL: 'https://cdn.test/images',
+      }),
+    );
+    expect(policy['img-src']).toContain('https://cdn.test');
+    expect(policy['connect-src']).toContain('https://s3.test');
+  });
+});
