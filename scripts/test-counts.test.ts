@@ -11,24 +11,38 @@ const units = {
 const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
 
 test('tests that all pass are counted as they are', () => {
-  expect(countVitest(units, 0)).toEqual({ passed: 5, failed: 0 });
+  expect(countVitest(units, { code: 0, maySkip: false })).toEqual({ passed: 5, failed: 0 });
   expect(countPlaywright({ stats }, 0)).toEqual({ passed: 3, failed: 0 });
 });
 
 test('skipped, planned and flaky tests are failures', () => {
-  expect(countVitest({ ...units, numPendingTests: 2, numTodoTests: 1 }, 0).failed).toBe(3);
+  expect(
+    countVitest({ ...units, numPendingTests: 2, numTodoTests: 1 }, { code: 0, maySkip: false })
+      .failed,
+  ).toBe(3);
   expect(countPlaywright({ stats: { ...stats, flaky: 1, skipped: 2 } }, 0).failed).toBe(3);
+});
+
+test('tests may be skipped where a server cannot be had', () => {
+  const skipping = { ...units, numPendingTests: 2 };
+  expect(countVitest(skipping, { code: 0, maySkip: true })).toEqual({ passed: 5, failed: 0 });
 });
 
 test('a file that could not be loaded is a failure', () => {
   const testResults = [...units.testResults, { status: 'failed', assertionResults: [] }];
-  expect(countVitest({ ...units, testResults }, 1)).toEqual({ passed: 5, failed: 1 });
+  expect(countVitest({ ...units, testResults }, { code: 1, maySkip: false })).toEqual({
+    passed: 5,
+    failed: 1,
+  });
 });
 
 test('a runner that fails without a failed test, runs nothing or leaves no report is a failure', () => {
-  expect(countVitest(units, 1)).toEqual({ passed: 5, failed: 1 });
-  expect(countVitest({ ...units, numPassedTests: 0 }, 0)).toEqual({ passed: 0, failed: 1 });
-  expect(countVitest(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+  expect(countVitest(units, { code: 1, maySkip: false })).toEqual({ passed: 5, failed: 1 });
+  expect(countVitest({ ...units, numPassedTests: 0 }, { code: 0, maySkip: false })).toEqual({
+    passed: 0,
+    failed: 1,
+  });
+  expect(countVitest(undefined, { code: 0, maySkip: false })).toEqual({ passed: 0, failed: 1 });
   expect(countPlaywright({ stats: { ...stats, expected: 0 } }, 0)).toEqual({
     passed: 0,
     failed: 1,

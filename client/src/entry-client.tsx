@@ -16,11 +16,6 @@ async function start() {
   const { config, queries } = readPageState(document);
   const queryClient = createQueryClient();
   hydrate(queryClient, queries);
-  // What the server could not fetch is shown as it rendered it, not asked for again at once.
-  queryClient.setDefaultOptions({
-    ...queryClient.getDefaultOptions(),
-    queries: { ...queryClient.getDefaultOptions().queries, retryOnMount: false },
-  });
   const match = matchRoute(window.location.pathname);
   if (!('redirect' in match)) await match.route.page.preload();
   const root = document.getElementById('root');

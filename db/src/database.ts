@@ -12,8 +12,12 @@ export type Db = Kysely<DB> | Transaction<DB>;
  */
 export function createPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   const pool = new Pool(config);
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  // Connections may still be closing when the server that they lead to stops.
+  const report = (error: Error) => {
+    if (!pool.ending) onError(error);
+  };
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
   return pool;
 }
 

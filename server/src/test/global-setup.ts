@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { createPool } from '@marketplace/db/database';
 import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
 import { migrate } from '@marketplace/db/migrate';
+import { installTestServers } from './debian-programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +19,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with the migrated template that test databases are copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await installTestServers();
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir: directory, durable: false });
   const client = new Client({ connectionString: postgres.connectionString });

@@ -1,10 +1,8 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-
-const run = promisify(execFile);
+import { whyUnavailable } from './debian-programs.ts';
+import { freePort } from './free-port.ts';
 
 export interface RedisServer {
   url: string;
@@ -13,18 +11,12 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Why there is no Redis server, as one line to print. */
-export interface RedisServerUnavailable {
-  unavailable: string;
-}
-
 /**
- * Starts a real Redis of its own on a free port, in memory only. Installs it where this process is
- * root on Debian or a relative. It ends with `stop`, and at the latest with this process.
+ * Starts a real Redis of its own on a free port, in memory only; null where it is missing. It ends
+ * with `stop`, and at the latest with this process.
  */
-export async function startRedisServer(): Promise<RedisServer | RedisServerUnavailable> {
-  const missing = await ensureRedisInstalled();
-  if (missing) return missing;
+export async function startRedisServer(): Promise<RedisServer | null> {
+  if (await whyUnavailable('Redis')) return null;
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -47,36 +39,6 @@ export async function startRedisServer(): Promise<RedisServer | RedisServerUnava
       await ended;
     },
   };
-}
-
-async function ensureRedisInstalled(): Promise<RedisServerUnavailable | null> {
-  const found = () => run('redis-server', ['--version']).then(Boolean, () => false);
-  if (await found()) return null;
-  if (process.getuid?.() !== 0) {
-    return unavailable('it needs the Debian package redis-server, and only root can install it');
-  }
-  try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    await run('apt-get', ['update'], { env });
-    const install = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
-    await run('apt-get', [...install, 'redis-server'], { env, maxBuffer: 64 * 1024 * 1024 });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return unavailable(`apt-get failed: ${reason.replace(/\s+/g, ' ').slice(0, 200)}`);
-  }
-  return (await found()) ? null : unavailable('it is not on the PATH');
-}
-
-function unavailable(reason: string): RedisServerUnavailable {
-  return { unavailable: `The Redis tests did not run: no Redis server here (${reason}).` };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {

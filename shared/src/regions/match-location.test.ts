@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { matchLocation, regionLabel } from './match-location.ts';
-import { counties, filterLocations, townLabel, towns } from './towns.ts';
+import { counties, townLabel, towns } from './towns.ts';
+import { filterLocations } from './filter-locations.ts';
 
 function canonical(input: string): string | undefined {
   const match = matchLocation(input);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { distanceMiles } from './distance.ts';
 import { findTown } from './name-index.ts';
-import { counties, filterLocations, townLabel, towns, type CountyName } from './towns.ts';
+import { counties, townLabel, towns, type CountyName } from './towns.ts';
+import { filterLocations } from './filter-locations.ts';
 
 interface Box {
   lat: readonly [south: number, north: number];

@@ -47,29 +47,6 @@ export const counties: readonly County[] = [
   { name: 'Washington', lat: 43.3137, lon: -73.4307 },
 ];
 
-/** The values of the location filter, in the order shown (specification section 3). */
-export const filterLocations = [
-  'Albany',
-  'Troy',
-  'Schenectady',
-  'Saratoga Springs',
-  'Cohoes',
-  'Colonie',
-  'Guilderland',
-  'Bethlehem',
-  'East Greenbush',
-  'Rensselaer',
-  'Clifton Park',
-  'Halfmoon',
-  'Ballston Spa',
-  'Mechanicville',
-  'Hoosick Falls',
-  'Cambridge',
-  'Glens Falls',
-  'Hudson',
-  'Catskill',
-] as const;
-
 type Row = readonly [name: string, kind: Town['kind'], lat: number, lon: number];
 
 function inCounty(county: CountyName, rows: readonly Row[]): Town[] {

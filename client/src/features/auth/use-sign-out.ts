@@ -16,6 +16,7 @@ export function useSignOut() {
       await navigate(paths.landing);
       utils.auth.me.setData(undefined, null);
       queryClient.removeQueries({ type: 'inactive' });
+      forgetDrafts();
       await utils.auth.me.invalidate();
       toast({
         title: 'Signed out',
@@ -31,4 +32,13 @@ export function useSignOut() {
       });
     },
   });
+}
+
+/** What was typed and not sent belongs to whoever typed it. */
+function forgetDrafts(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // A browser that forbids storage kept nothing.
+  }
 }

@@ -3,7 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { categories, type Category } from '@marketplace/shared/listings/constants';
-import { filterLocations, type ListingFilters } from './filters.ts';
+import { filterLocations } from '@marketplace/shared/regions/filter-locations';
+import type { ListingFilters } from './filters.ts';
 import classes from './FilterBar.module.css';
 
 interface Props {

@@ -9,29 +9,6 @@ export interface ListingFilters {
 
 export const noFilters: ListingFilters = { search: '', category: '', location: '' };
 
-/** The towns offered by the location filter, in the order of specification section 3. */
-export const filterLocations = [
-  'Albany',
-  'Troy',
-  'Schenectady',
-  'Saratoga Springs',
-  'Cohoes',
-  'Colonie',
-  'Guilderland',
-  'Bethlehem',
-  'East Greenbush',
-  'Rensselaer',
-  'Clifton Park',
-  'Halfmoon',
-  'Ballston Spa',
-  'Mechanicville',
-  'Hoosick Falls',
-  'Cambridge',
-  'Glens Falls',
-  'Hudson',
-  'Catskill',
-] as const;
-
 /** Lengths the server takes; what an address carries beyond them is cut. */
 const searchMaxLength = 200;
 const locationMaxLength = 120;

@@ -3,7 +3,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from './failure.ts';
-import { randomUuid } from './random-uuid.ts';
+import { newId } from '../../api/new-id.ts';
 
 /**
  * Opens the conversation about a listing and sends into it (specification section 4, Contact flow).
@@ -29,7 +29,7 @@ export function useContactSeller(listing: ListingView) {
 
   async function send(content: string): Promise<string | null> {
     if (attempt.current.content !== content) {
-      attempt.current = { content, clientId: randomUuid() };
+      attempt.current = { content, clientId: newId() };
     }
     const conversationId = await openConversation();
     if (!conversationId) return null;

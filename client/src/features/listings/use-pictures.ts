@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import { toast } from '../../ui/toast.ts';
 import { movedBy, type Picture, refuseFiles } from './pictures.ts';
-import { randomUuid } from './random-uuid.ts';
+import { newId } from '../../api/new-id.ts';
 import { uploadImage } from './upload-image.ts';
 
 /** The pictures of a listing being written, in their order, beginning with those it has. */
@@ -54,7 +54,7 @@ function storedPicture(url: string, index: number): Picture {
 
 function chosenPicture(file: File): Picture {
   return {
-    key: randomUuid(),
+    key: newId(),
     name: file.name,
     preview: URL.createObjectURL(file),
     url: null,

@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+
+test('a private page leads through the sign-in and back to itself', async ({ page }) => {
+  await page.goto('/my-listings');
+  await expect(page).toHaveURL(/\/\?signin=1&next=%2Fmy-listings$/);
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await dialog.getByLabel('Email').fill('not an address');
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+
+  await dialog.getByLabel('Email').fill('private@example.com');
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(
+    page.getByText('Check your email (private@example.com) for a 6-digit code.'),
+  ).toBeVisible();
+  const mail = await takeMail(page.request, 'private@example.com');
+  const code = codeIn(mail);
+  expect(mail.html).toContain(code);
+
+  const field = dialog.getByLabel('Verification code');
+  const verify = dialog.getByRole('button', { name: 'Verify' });
+  await field.fill('12 34');
+  await expect(field).toHaveValue('1234');
+  await expect(verify).toBeDisabled();
+  await field.fill(code === '000000' ? '000001' : '000000');
+  await verify.click();
+  await expect(page.getByText('Verification failed')).toBeVisible();
+  await field.fill(code);
+  await verify.click();
+  await expect(page).toHaveURL(/\/my-listings$/);
+  await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
+});
+
+test('a trusted device needs no code, and a forgotten one does', async ({ page, context }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'trusted@example.com');
+  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
+
+  const enter = async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+    await dialog.getByLabel('Email').fill('Trusted@Example.com');
+    await dialog.getByRole('button', { name: 'Sign In' }).click();
+    return dialog;
+  };
+  await enter();
+  await expect(page.getByText("You've been automatically signed in.")).toBeVisible();
+
+  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out and forget this device' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+  expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('device');
+  const dialog = await enter();
+  await expect(dialog.getByLabel('Verification code')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use Different Email' }).click();
+  await expect(dialog.getByLabel('Email')).toBeVisible();
+  expect(complaints).toEqual([]);
+});

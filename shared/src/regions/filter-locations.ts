@@ -1,0 +1,22 @@
+/** The values of the location filter, in the order shown (specification section 3). */
+export const filterLocations = [
+  'Albany',
+  'Troy',
+  'Schenectady',
+  'Saratoga Springs',
+  'Cohoes',
+  'Colonie',
+  'Guilderland',
+  'Bethlehem',
+  'East Greenbush',
+  'Rensselaer',
+  'Clifton Park',
+  'Halfmoon',
+  'Ballston Spa',
+  'Mechanicville',
+  'Hoosick Falls',
+  'Cambridge',
+  'Glens Falls',
+  'Hudson',
+  'Catskill',
+] as const;
