@@ -96,12 +96,13 @@ describe('a socket', () => {
   it('does not open a subscription for a session that is revoked while it connects', async () => {
     const user = await one.signedIn();
     const socket = open(one, { cookie: user.cookie });
-    await revokeSession(one.parts.db, user.sessionId);
-    one.parts.hub.closeSessions([user.sessionId]);
+    const opened = once(socket, 'open');
     const answer = once(socket, 'message');
     const closed = once(socket, 'close');
-    await once(socket, 'open');
-    subscribe(socket, 'messaging.events');
+    await revokeSession(one.parts.db, user.sessionId);
+    one.parts.hub.closeSessions([user.sessionId]);
+    await opened;
+    if (socket.readyState === socket.OPEN) subscribe(socket, 'messaging.events');
     const first = await Promise.race([
       answer.then(([data]) => String(data)),
       closed.then(([code]) => String(code)),
