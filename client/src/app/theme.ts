@@ -90,6 +90,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { fw: 600 } },
+    Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: {
       defaultProps: {
         centered: true,
