@@ -8,7 +8,7 @@ import { compressPlugin } from './compress-plugin.ts';
  * than many small ones, and changes only with them.
  */
 const mantine =
-  'ActionIcon|Anchor|Button|CloseButton|Container|Group|Input|InputBase|InputWrapper|Loader|NativeSelect|Skeleton|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden';
+  'ActionIcon|Anchor|Button|Container|Group|Loader|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden';
 const firstView = [
   'react',
   'react-dom',

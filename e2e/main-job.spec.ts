@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { jpegWithGps, metadataOf } from '@marketplace/server/features/media/image-fixtures';
 import { signIn, watchConsole } from './journey.ts';
+import { uploadPhotos } from './photos.ts';
 
 test('a listing with a photo is found by a misspelt word, and two people talk about it live', async ({
   browser,
@@ -18,9 +19,8 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   await seller.goto('/edit-listing/new');
   const photo = await jpegWithGps(1600, 1200);
   expect((await metadataOf(photo)).hasGps).toBe(true);
-  await seller
-    .locator('input[type="file"]')
-    .setInputFiles({ name: 'bicycle.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await uploadPhotos(seller, [{ name: 'bicycle.jpg', mimeType: 'image/jpeg', buffer: photo }]);
+  await expect(seller.getByRole('img', { name: 'bicycle.jpg' })).toBeVisible();
   await seller.getByLabel('Title').fill('Blue touring bicycle');
   await seller.getByLabel('Description').fill('Serviced in spring, with lights and a rack.');
   await seller.getByLabel('Price').fill('240');

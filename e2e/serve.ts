@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { readConfig } from '@marketplace/server/platform/config';
 import { createLogger } from '@marketplace/server/platform/logger';
 import { startServer } from '@marketplace/server/server';
+import { startS3Server } from '@marketplace/server/test/s3-server';
 import { startMailCatcher } from './mail-catcher.ts';
 
 /**
  * The server under test: the real one on an embedded PostgreSQL and a file store of its own, with
- * mail going to a real SMTP server whose letters the tests fetch over HTTP.
+ * mail going to a real SMTP server whose letters the tests fetch over HTTP. With E2E_S3=1 the files
+ * lie in a real S3 server instead.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'marketplace-e2e-'));
 const mail = await startMailCatcher(Number(process.env.E2E_MAIL_PORT));
+const s3 = process.env.E2E_S3 ? await startS3Server() : undefined;
+if (s3 === null) throw new Error('E2E_S3 is set, and the S3 server cannot start here.');
 const config = readConfig({
   NODE_ENV: 'test',
   PORT: process.env.E2E_PORT,
@@ -20,6 +24,13 @@ const config = readConfig({
   SEED_DEMO: 'false',
   RATE_LIMIT_FACTOR: '1000',
   LOG_LEVEL: 'warn',
+  ...(s3 && {
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_BUCKET: 'marketplace-e2e',
+    S3_ACCESS_KEY: s3.accessKey,
+    S3_SECRET_KEY: s3.secretKey,
+  }),
 });
 const server = await startServer(config, createLogger(config.logLevel), {
   web: true,
@@ -29,6 +40,7 @@ const server = await startServer(config, createLogger(config.logLevel), {
 process.on('SIGTERM', async () => {
   await server.close();
   await mail.close();
+  await s3?.stop();
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(0);
 });

@@ -15,6 +15,8 @@ const access: Record<string, 'everybody' | 'user'> = {
   'auth.verify': 'everybody',
   'listings.byId': 'everybody',
   'listings.create': 'user',
+  'listings.facets': 'everybody',
+  'listings.describe': 'user',
   'listings.list': 'everybody',
   'listings.mine': 'user',
   'listings.remove': 'user',
@@ -30,6 +32,9 @@ const access: Record<string, 'everybody' | 'user'> = {
   'messaging.sendByListing': 'user',
   'messaging.setTyping': 'user',
   'messaging.unreadCount': 'user',
+  'uploads.create': 'user',
+  'uploads.register': 'user',
+  'reviews.ofSeller': 'everybody',
 };
 
 // By their full names, which their type does not say.

@@ -15,6 +15,7 @@ import { registerDevMail } from './rest/dev-mail.ts';
 import { handleError } from './rest/errors.ts';
 import { healthRoutes } from './rest/health.ts';
 import { mediaRoutes } from './rest/media.ts';
+import { registerMetrics } from './rest/metrics.ts';
 import { registerRest } from './rest/rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
@@ -27,7 +28,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     loggerInstance,
     trustProxy: parts.config.trustProxy,
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    // A picture of 10 MB may come over a slow phone line.
+    requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 5000 },
   });
@@ -40,6 +42,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
   await registerSocket(app, parts);
+  registerMetrics(app, parts);
   await registerTrpc(app, parts);
   healthRoutes(app, parts);
   mediaRoutes(app, parts);

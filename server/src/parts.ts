@@ -3,6 +3,7 @@ import type { DB } from '@marketplace/db/types.generated';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { Config } from './platform/config.ts';
+import type { Describer } from './platform/describer/describer.ts';
 import type { Limiter } from './platform/limiter.ts';
 import type { Mailbox } from './platform/mailer/mailbox.ts';
 import type { ObjectStore } from './platform/object-store/object-store.ts';
@@ -21,4 +22,6 @@ export interface Parts {
   hub: Hub;
   /** Where mail lands without SMTP; null where mail is really sent. */
   mailbox: Mailbox | null;
+  /** Null where no model is configured. */
+  describer: Describer | null;
 }

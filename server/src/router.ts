@@ -2,7 +2,9 @@ import { accountRouter } from './features/account/account.router.ts';
 import { adminRouter } from './features/admin/admin.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
+import { uploadsRouter } from './features/media/uploads.router.ts';
 import { messagingRouter } from './features/messaging/messaging.router.ts';
+import { reviewsRouter } from './features/reviews/reviews.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
 /** Every procedure there is; the client imports its type alone. */
@@ -12,6 +14,8 @@ export const appRouter = router({
   auth: authRouter,
   listings: listingsRouter,
   messaging: messagingRouter,
+  uploads: uploadsRouter,
+  reviews: reviewsRouter,
 });
 
 export type AppRouter = typeof appRouter;

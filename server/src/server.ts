@@ -11,6 +11,7 @@ import { greetingOf } from './greeting.ts';
 import type { Parts } from './parts.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import type { Config } from './platform/config.ts';
+import { createOpenAiDescriber } from './platform/describer/openai-describer.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { createMailbox } from './platform/mailer/mailbox.ts';
 import { createObjectStore } from './platform/object-store/create-object-store.ts';
@@ -96,6 +97,7 @@ async function openParts(
     limiter: createLimiter(pool, config.rateLimitFactor),
     hub,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
+    describer: config.openai ? createOpenAiDescriber(config.openai) : null,
   };
   const { rows } = await pool.query('select not exists (select from users) as fresh');
   return { parts, fresh: config.databaseUrl === undefined && rows[0].fresh };

@@ -1,29 +1,91 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-const positions = new Map<string, number>();
+const storageKey = 'scroll-positions';
 
-/** A new page starts at its top; going back or forward returns to where the reader was. */
+/** Of each step of the history, in px. Survives a reload of the page. */
+let positions: Map<string, number> | undefined;
+
+function loadPositions(): Map<string, number> {
+  const [entry] = performance.getEntriesByType('navigation');
+  const typed = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate';
+  try {
+    const stored: unknown = typed ? [] : JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return new Map(stored as [string, number][]);
+  } catch {
+    return new Map();
+  }
+}
+
+function storePositions(): void {
+  // So that the browser does its part of a reload before the scripts run.
+  window.history.scrollRestoration = 'auto';
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...(positions ?? [])]));
+  } catch {
+    // Without storage a reload starts at the top.
+  }
+}
+
+/**
+ * A new page starts at its top; going back or forward, and a reload, return to where the reader was,
+ * also in a list that first has to grow to its former length.
+ */
 export function ScrollManager() {
-  const { key, hash, pathname } = useLocation();
+  const { key, hash, pathname, search } = useLocation();
   const type = useNavigationType();
-  const shown = useRef({ key, pathname });
+  // The first step of every document has the same key.
+  const step = `${key} ${pathname}${search}`;
+  const shown = useRef<{ step: string; pathname: string } | null>(null);
 
   useLayoutEffect(() => {
-    const remember = () => positions.set(shown.current.key, window.scrollY);
+    const remember = () => {
+      if (shown.current) positions?.set(shown.current.step, window.scrollY);
+    };
+    const takeOver = () => {
+      window.history.scrollRestoration = 'manual';
+    };
+    takeOver();
     window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    window.addEventListener('pagehide', storePositions);
+    window.addEventListener('pageshow', takeOver);
+    return () => {
+      window.removeEventListener('scroll', remember);
+      window.removeEventListener('pagehide', storePositions);
+      window.removeEventListener('pageshow', takeOver);
+    };
   }, []);
 
   useLayoutEffect(() => {
+    positions ??= loadPositions();
     const before = shown.current;
-    shown.current = { key, pathname };
-    if (before.key === key) return;
-    if (type === 'POP') window.scrollTo(0, positions.get(key) ?? 0);
-    else if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    shown.current = { step, pathname };
+    if (before?.step === step) return;
+    if (type === 'POP') return before || positions.has(step) ? scrollToPlace(step) : undefined;
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
     // A change of filters keeps the page and so the place.
-    else if (before.pathname !== pathname) window.scrollTo(0, 0);
-  }, [key, hash, pathname, type]);
+    else if (before?.pathname !== pathname) window.scrollTo(0, 0);
+  }, [step, hash, pathname, type]);
 
   return null;
+}
+
+/** What tells that the reader scrolls by hand: nothing may move then. */
+const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to where a step was left, as often as the page grows until it is there. */
+function scrollToPlace(step: string): () => void {
+  const target = positions?.get(step) ?? 0;
+  window.scrollTo(0, target);
+  const growth = new ResizeObserver(() => {
+    window.scrollTo(0, target);
+    if (document.documentElement.scrollHeight - window.innerHeight >= target) stop();
+  });
+  const stop = () => {
+    growth.disconnect();
+    for (const event of takesOver) window.removeEventListener(event, stop);
+  };
+  growth.observe(document.body);
+  for (const event of takesOver) window.addEventListener(event, stop, { passive: true });
+  return stop;
 }

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import * as accounts from './2026-11-20-accounts.ts';
+import * as browse from './2026-11-20-browse.ts';
 import * as listings from './2026-11-20-listings.ts';
 import * as messaging from './2026-11-20-messaging.ts';
 import * as trust from './2026-11-20-trust.ts';
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-20-2-listings': listings,
   '2026-11-20-3-messaging': messaging,
   '2026-11-20-4-trust': trust,
+  '2026-11-20-5-browse': browse,
 };

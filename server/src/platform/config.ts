@@ -23,6 +23,7 @@ const variables = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
+  S3_BROWSER_ENDPOINT: httpUrl.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
@@ -61,6 +62,7 @@ const allowed: Record<string, string> = {
   S3_ENDPOINT: 'an http:// or https:// address',
   S3_BUCKET: 'a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens',
   S3_PUBLIC_URL: 'an http:// or https:// address',
+  S3_BROWSER_ENDPOINT: 'an http:// or https:// address',
   SMTP_URL: 'an smtp:// or smtps:// address',
   MAIL_FROM: 'an e-mail address, or Name <address>',
   OPENAI_BASE_URL: 'an http:// or https:// address',
@@ -118,6 +120,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
           accessKey: env.S3_ACCESS_KEY ?? '',
           secretKey: env.S3_SECRET_KEY ?? '',
           publicUrl: env.S3_PUBLIC_URL,
+          browserEndpoint: env.S3_BROWSER_ENDPOINT,
         }
       : undefined,
     smtpUrl: env.SMTP_URL,

@@ -38,4 +38,9 @@ describe('the content security policy', () => {
     expect(policy['img-src']).toContain('https://cdn.test');
     expect(policy['connect-src']).toContain('https://s3.test');
   });
+
+  it('lets pages send files to the address that the store has for them', () => {
+    const policy = contentSecurityPolicy(readConfig({}), 'https://pictures.s3.test/uploads');
+    expect(policy['connect-src']).toContain('https://pictures.s3.test');
+  });
 });

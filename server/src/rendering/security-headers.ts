@@ -15,12 +15,15 @@ export function inlineScriptSources(template: string): string[] {
 
 /**
  * What pages may load and where from: scripts of this site alone, no inline script but the one that
- * picks the color scheme. Mantine writes style elements, and the theme's variables, into the page.
+ * picks the color scheme. `uploadAddress` is one that browsers send files to, if not this site's. Mantine writes style elements, and the theme's variables, into the page.
  */
-export function contentSecurityPolicy(config: Config): Record<string, string[]> {
+export function contentSecurityPolicy(
+  config: Config,
+  uploadAddress?: string,
+): Record<string, string[]> {
   const built = `${clientBuild}/index.html`;
   const template = readFileSync(existsSync(built) ? built : `${clientRoot}/index.html`, 'utf8');
-  const storage = [config.s3?.publicUrl, config.s3?.endpoint].flatMap((url) =>
+  const storage = [config.s3?.publicUrl, config.s3?.endpoint, uploadAddress].flatMap((url) =>
     url ? [new URL(url).origin] : [],
   );
   return {
@@ -43,8 +46,12 @@ export function contentSecurityPolicy(config: Config): Record<string, string[]> 
 
 /** Security headers on every answer. */
 export async function registerSecurityHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
+  const directives = contentSecurityPolicy(
+    parts.config,
+    await parts.objects.browser?.address('uploads'),
+  );
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(parts.config) },
+    contentSecurityPolicy: { useDefaults: false, directives },
     // Under plain http it would be ignored at best, and lock a developer out of localhost at worst.
     strictTransportSecurity: parts.config.secureCookies,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

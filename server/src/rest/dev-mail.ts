@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Parts } from '../parts.ts';
 import type { StoredMail } from '../platform/mailer/mailbox.ts';
 import { escapeHtml } from '../platform/mailer/mail-text.ts';
+import { isLocalRequest } from './local-request.ts';
 
 /** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */
 const contentSecurityPolicy =
@@ -14,9 +15,8 @@ const contentSecurityPolicy =
 export function registerDevMail(app: FastifyInstance, parts: Parts): void {
   const mailbox = parts.mailbox;
   if (!mailbox || parts.config.production) return;
-  const publicHost = new URL(parts.config.publicUrl).hostname;
   const onRequest: onRequestHookHandler = (request, reply, done) => {
-    if (!isLocal(request, publicHost)) {
+    if (!isLocalRequest(request, parts.config.publicUrl)) {
       reply.callNotFound();
       return;
     }
@@ -31,19 +31,6 @@ export function registerDevMail(app: FastifyInstance, parts: Parts): void {
     reply.type('text/html; charset=utf-8');
     return page(await mailbox.list());
   });
-}
-
-/**
- * From this very machine: over a loopback connection, through no proxy, and asked for under a name
- * of this machine, as a foreign page's own name may be made to point here.
- */
-function isLocal(request: FastifyRequest, publicHost: string): boolean {
-  const { headers, socket } = request.raw;
-  const proxied = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
-  if (proxied.some((name) => headers[name] !== undefined)) return false;
-  if (!/^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '')) return false;
-  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  return host === publicHost || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
 function page(mails: StoredMail[]): string {

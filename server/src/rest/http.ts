@@ -32,6 +32,12 @@ export function sendPage<Item>(
   return page.items;
 }
 
+/** An address of this server as the caller reaches it, from a path; another address stays as it is. */
+export function absoluteUrl({ config }: Parts, request: FastifyRequest, url: string): string {
+  const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
+  return new URL(url, own).href;
+}
+
 /** Some documented calls announce JSON and send nothing: an empty body counts as none. */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { CreateListingInput, UpdateListingInput } from '@marketplace/shared/listings/inputs';
+import type {
+  CreateListingInput,
+  ListListingsInput,
+  UpdateListingInput,
+} from '@marketplace/shared/listings/inputs';
 import type { Parts } from '../parts.ts';
 import { callerOf, sendPage } from './http.ts';
 
-type ListQuery = Partial<
-  Record<'search' | 'category' | 'location' | 'sellerId' | 'featured' | 'cursor' | 'limit', string>
->;
+/** As it should be; the procedure's input refuses whatever else is sent. */
+type ListQuery = Omit<ListListingsInput, 'featured' | 'limit'> &
+  Partial<Record<'featured' | 'limit', string>>;
 type ById = { Params: { id: string } };
 
 /** How many listings `GET /api/listings` gives unless told (decisions: Listings). */
@@ -14,11 +18,12 @@ const defaultLimit = 60;
 /** Listings: the documented calls over the procedures of `listings`. */
 export function listingRoutes(app: FastifyInstance, parts: Parts): void {
   app.get<{ Querystring: ListQuery }>('/api/listings', async (request, reply) => {
-    const { featured, limit, ...query } = withoutEmpty(request.query);
+    const { featured, limit, sort = 'newest', ...query } = withoutEmpty(request.query);
     const page = await (
       await callerOf(parts, request, reply)
     ).listings.list({
       ...query,
+      sort,
       limit: limit === undefined ? defaultLimit : limit,
       featured: featured === 'true' ? true : undefined,
     });

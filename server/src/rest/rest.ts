@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { adminRoutes } from './admin.ts';
 import { authRoutes } from './auth.ts';
+import { descriptionRoutes } from './descriptions.ts';
 import { acceptEmptyJson } from './http.ts';
 import { listingRoutes } from './listings.ts';
 import { messagingRoutes } from './messaging.ts';
+import { reviewRoutes } from './reviews.ts';
+import { objectRoutes } from './objects.ts';
+import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './upload.ts';
 import { userRoutes } from './users.ts';
 
@@ -16,7 +20,11 @@ export async function registerRest(app: FastifyInstance, parts: Parts): Promise<
     userRoutes(rest, parts);
     listingRoutes(rest, parts);
     uploadRoutes(rest, parts);
+    objectRoutes(rest, parts);
+    s3Routes(rest, parts);
     messagingRoutes(rest, parts);
+    reviewRoutes(rest, parts);
+    descriptionRoutes(rest, parts);
     adminRoutes(rest, parts);
   });
 }

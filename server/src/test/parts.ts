@@ -52,6 +52,7 @@ export function createTestParts(database: TestDatabase, overrides: Partial<Parts
     limiter: createLimiter(database.pool, config.rateLimitFactor),
     hub: createRecordingHub(),
     mailbox: createMailbox(join(dataDir, 'mail')),
+    describer: null,
     ...overrides,
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { run, type Runner, type TaskList } from 'graphile-worker';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
-import { sweepImages } from '../features/media/media.jobs.ts';
+import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import type { Parts } from '../parts.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
@@ -15,6 +15,7 @@ const crontab = `
 */10 * * * * sweepSignIns ?max=1
 12 * * * * sweepFeed ?max=3
 32 * * * * sweepImages ?max=3
+52 * * * * sweepUploads ?max=3
 `;
 
 /** How long to wait before starting over after the queue failed as a whole, in milliseconds. */
@@ -65,6 +66,7 @@ function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
     sendMail: (payload: unknown) => sendMail({ secrets, mailer, log }, payload),
     sweepSignIns: () => sweepSignIns(parts),
     sweepImages: () => sweepImages(parts),
+    sweepUploads: () => sweepUploads(parts),
     sweepFeed: () => sweepFeed(db),
     sweepJobs: () => sweepJobs(db),
   };

@@ -26,6 +26,14 @@ export const conditions = [
 
 export type Condition = (typeof conditions)[number]['value'];
 
+/** The orders of a list. Relevance is for a search alone, nearest for a town to measure from. */
+export const listingSorts = ['newest', 'price-asc', 'price-desc', 'relevance', 'nearest'] as const;
+
+export type ListingSort = (typeof listingSorts)[number];
+
+/** The highest count that a filter's option shows; more than that is '1,000+'. */
+export const facetCountMax = 1_000;
+
 export const maxImages = 5;
 export const titleMaxLength = 140;
 export const descriptionMaxLength = 20_000;

@@ -9,6 +9,7 @@ import {
   categories,
   conditions,
   descriptionMaxLength,
+  listingSorts,
   listingsPerPage,
   maxImages,
   titleMaxLength,
@@ -73,18 +74,49 @@ export const updateListingInput = z.object({
   isFeatured: z.boolean().optional(),
 });
 
-/** What narrows a list; an empty filter is none. A search is text, whatever is in it. */
-export const listListingsInput = z.object({
-  ...pageInput(listingsPerPage).shape,
+/** One end of a range of prices; empty is no end. */
+const priceFilter = z
+  .string()
+  .max(40, texts.priceInvalid)
+  .transform((value, context) => {
+    if (value.trim() === '') return undefined;
+    const canonical = canonicalPrice(value);
+    if (canonical !== null) return canonical;
+    context.addIssue({ code: 'custom', message: texts.priceInvalid });
+    return z.NEVER;
+  });
+
+/**
+ * What narrows a list; an empty filter is none. A search is text, whatever is in it. Prices are
+ * decimal strings and belong to the range themselves.
+ */
+const filters = {
   search: z.string().max(200, 'A search has at most 200 characters.').optional(),
   category: z
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')
     .optional(),
+  condition: z.enum(['', ...conditionValues], 'Unknown condition.').optional(),
   location: z.string().max(120).optional(),
+  minPrice: priceFilter.optional(),
+  maxPrice: priceFilter.optional(),
   sellerId: lookupId.optional(),
   featured: z.boolean().optional(),
+};
+
+/**
+ * A page of a list. Without `sort` it is by relevance where there is a search, else newest first;
+ * so is 'relevance' without a search and 'nearest' without a town (`near`) to measure from.
+ */
+export const listListingsInput = z.object({
+  ...pageInput(listingsPerPage).shape,
+  ...filters,
+  sort: z.enum(listingSorts, 'Unknown order.').optional(),
+  near: z.string().max(120).optional(),
 });
+
+/** The filters whose options are to be counted. */
+export const listingFacetsInput = z.object(filters);
 
 export const ownListingsInput = pageInput(listingsPerPage);
 export const listingByIdInput = z.object({ id: lookupId });
@@ -93,3 +125,4 @@ export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 export type CreateListingInput = z.input<typeof createListingInput>;
 export type UpdateListingInput = z.input<typeof updateListingInput>;
 export type ListListingsInput = z.input<typeof listListingsInput>;
+export type ListingFacetsInput = z.input<typeof listingFacetsInput>;

@@ -40,4 +40,20 @@ export const listingView = z.object({
 
 export const listingPage = pageOf(listingView);
 
+const facetCount = { count: z.number(), capped: z.boolean() };
+const facet = z.array(z.object({ value: z.string(), ...facetCount }));
+
+/**
+ * How many listings there are, and how many each option of a filter would give with all other
+ * filters as they are; options that give none are left out. `capped` means at least that many
+ * ('1,000+'). A location's value is the name of a town: 'Troy'.
+ */
+export const facetsView = z.object({
+  total: z.object(facetCount),
+  categories: facet,
+  conditions: facet,
+  locations: facet,
+});
+
+export type FacetsView = z.output<typeof facetsView>;
 export type ListingView = z.output<typeof listingView>;

@@ -28,3 +28,9 @@ export const acceptedImageTypes = [
 
 /** The accepted kinds as people know them, for messages. */
 export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
+
+/** Smallest part of an upload in parts, in bytes; the last one may be smaller (specification section 9). */
+export const minUploadPartBytes = 5 * 1024 * 1024;
+
+/** Highest number of a part of an upload (specification section 9). */
+export const maxUploadParts = 10_000;

@@ -4,6 +4,7 @@ import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import { toast } from '../../ui/toast.ts';
+import { clearDraft } from '../listings/draft.ts';
 
 /** Signs out, of this device's trust too where asked, and forgets everything that was private. */
 export function useSignOut() {
@@ -38,6 +39,7 @@ export function useSignOut() {
 function forgetDrafts(): void {
   try {
     sessionStorage.clear();
+    clearDraft();
   } catch {
     // A browser that forbids storage kept nothing.
   }

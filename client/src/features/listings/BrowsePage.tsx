@@ -2,17 +2,24 @@ import { Stack, Title, VisuallyHidden } from '@mantine/core';
 import { useBrand } from '../../app/page-config.tsx';
 import { paths } from '../../app/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { BrowseHead } from './BrowseHead.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { noFilters } from './filters.ts';
 import { ListingResults } from './ListingResults.tsx';
 import { titleSize } from './title-size.ts';
 import { Trail } from './Trail.tsx';
 import { useFilters } from './use-filters.ts';
+import { useFacets } from './use-listings.ts';
 
 /** The browse page, open to everybody. */
 export function Component() {
   const { productName } = useBrand();
   const [filters, setFilters] = useFilters();
+  const narrowing = {
+    action: paths.listings(),
+    filters,
+    onChange: setFilters,
+    facets: useFacets(filters),
+  };
   return (
     <PageContainer>
       <Trail here="All Listings" />
@@ -20,15 +27,16 @@ export function Component() {
         <Title order={1} fz={titleSize}>
           {productName}
         </Title>
-        <FilterBar action={paths.listings()} filters={filters} onChange={setFilters} />
+        <FilterBar {...narrowing} />
         <section aria-labelledby="results">
           <VisuallyHidden component="h2" id="results">
             Listings
           </VisuallyHidden>
+          <BrowseHead {...narrowing} />
           <ListingResults
+            action={narrowing.action}
             filters={filters}
             emptyText="No listings available yet in the Capital Region."
-            onClear={() => setFilters(noFilters)}
           />
         </section>
       </Stack>

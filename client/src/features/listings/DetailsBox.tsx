@@ -1,11 +1,17 @@
 import { Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
+import type { Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import classes from './DetailsBox.module.css';
 
+interface Props {
+  listing: ListingView;
+  /** Attributes of the product itself. */
+  details: Detail[];
+}
+
 /** Category, condition, number of photos, and the product's own attributes where it has some. */
-export function DetailsBox({ listing }: { listing: ListingView }) {
-  const attributes = Object.entries(listing.details ?? {});
+export function DetailsBox({ listing, details }: Props) {
   return (
     <section aria-labelledby="listing-details" className={classes.box}>
       <Title order={2} size="h3" id="listing-details">
@@ -18,19 +24,19 @@ export function DetailsBox({ listing }: { listing: ListingView }) {
           ['Photos', String(listing.images.length)],
         ]}
       />
-      {attributes.length > 0 && (
+      {details.length > 0 && (
         <>
           <Title order={3} size="h4" mt="lg">
             Product Details
           </Title>
-          <Facts facts={attributes} />
+          <Facts facts={details} />
         </>
       )}
     </section>
   );
 }
 
-function Facts({ facts }: { facts: [name: string, value: string][] }) {
+function Facts({ facts }: { facts: Detail[] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (

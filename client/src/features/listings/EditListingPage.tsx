@@ -1,4 +1,5 @@
-import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -12,11 +13,15 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { useListingForm } from './listing-form.ts';
 import { ListingForm } from './ListingForm.tsx';
 import { titleSize } from './title-size.ts';
 import { Trail } from './Trail.tsx';
+import { useDescribe } from './use-describe.ts';
 import { useListingId } from './use-listing-id.ts';
-import { usePictures } from './use-pictures.ts';
+import { useDraftPictures } from './use-draft-pictures.ts';
+import { type Pictures, usePictures } from './use-pictures.ts';
+import { useSaveListing } from './use-save-listing.ts';
 
 /** The editor of one listing; 'new' in its place creates one. */
 export function Component() {
@@ -31,6 +36,7 @@ export function Component() {
 /** Open to everybody; a visitor may write, and signs in here to publish (decisions: Routes and screens). */
 function NewListing() {
   const user = useCurrentUser();
+  const pictures = useDraftPictures();
   const openSignIn = useSignIn();
   const blocked = user ? undefined : (
     <Alert color="river" title="Sign in to Create Listing">
@@ -45,7 +51,14 @@ function NewListing() {
       </Stack>
     </Alert>
   );
-  return <Editor title="Create Listing" blocked={blocked} saved="Listing created successfully" />;
+  return (
+    <Editor
+      title="Create Listing"
+      pictures={pictures}
+      blocked={blocked}
+      saved="Listing created successfully"
+    />
+  );
 }
 
 function ExistingListing({ id }: { id: string }) {
@@ -67,11 +80,16 @@ function ExistingListing({ id }: { id: string }) {
     );
   }
   if (user && listing.sellerId !== user.id) return <Foreign />;
+  return <EditListing key={listing.id} listing={listing} />;
+}
+
+function EditListing({ listing }: { listing: ListingView }) {
+  const pictures = usePictures(listing.images);
   return (
     <Editor
-      key={listing.id}
       title="Edit Listing"
       listing={listing}
+      pictures={pictures}
       saved="Listing updated successfully"
     />
   );
@@ -79,35 +97,86 @@ function ExistingListing({ id }: { id: string }) {
 
 interface EditorProps {
   title: string;
+  /** The listing that is edited; without it a new one is written. */
   listing?: ListingView;
+  pictures: Pictures;
+  /** Why nothing can be sent yet; shown in place of the button that would. */
   blocked?: React.ReactNode;
   /** Said after a successful save. */
   saved: string;
 }
 
-function Editor({ title, listing, blocked, saved }: EditorProps) {
+function Editor({ title, listing, pictures, blocked, saved }: EditorProps) {
   const navigate = useNavigate();
-  const pictures = usePictures(listing?.images);
+  const openSignIn = useSignIn();
+  const listingForm = useListingForm('editor', listing);
+  const signIn = () => openSignIn({ reason: 'Sign in to have a description written.' });
+  const describe = useDescribe({ listingForm, pictures, signIn });
+  const { save, saving } = useSaveListing({
+    listingForm,
+    pictures,
+    listing,
+    onSaved: () => {
+      toast({ title: 'Success', message: saved, kind: 'success' });
+      void navigate(paths.myListings);
+    },
+  });
+  const submit = () => {
+    if (!blocked) void save();
+  };
   return (
     <>
       <Trail here={title} above={[{ label: 'My Listings', to: paths.myListings }]} />
+      <BackButton />
       <Title order={1} mb="lg" fz={titleSize}>
         {title}
       </Title>
       <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">
         <ListingForm
-          kind="editor"
-          listing={listing}
+          listingForm={listingForm}
           pictures={pictures}
-          blocked={blocked}
-          onCancel={() => void navigate(paths.myListings)}
-          onSaved={() => {
-            toast({ title: 'Success', message: saved, kind: 'success' });
-            void navigate(paths.myListings);
-          }}
-        />
+          describe={describe}
+          saving={saving}
+          onSubmit={submit}
+        >
+          {blocked}
+          <Group justify="flex-end" gap="sm">
+            <Button
+              variant="default"
+              disabled={saving}
+              onClick={() => void navigate(paths.myListings)}
+            >
+              Cancel
+            </Button>
+            {!blocked && (
+              <Button type="submit" disabled={saving}>
+                {submitLabel(saving, listing)}
+              </Button>
+            )}
+          </Group>
+        </ListingForm>
       </Paper>
     </>
+  );
+}
+
+function submitLabel(saving: boolean, listing: ListingView | undefined): string {
+  if (listing) return saving ? 'Saving...' : 'Save Changes';
+  return saving ? 'Publishing...' : 'Publish Listing';
+}
+
+function BackButton() {
+  return (
+    <Button
+      component={PageLink}
+      to={paths.myListings}
+      variant="subtle"
+      size="compact-md"
+      ml="-0.5rem"
+      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+    >
+      Back
+    </Button>
   );
 }
 

@@ -1,131 +1,106 @@
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { categories, type Category } from '@marketplace/shared/listings/constants';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import type { SyntheticEvent } from 'react';
+import { categories } from '@marketplace/shared/listings/constants';
+import type { FacetsView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
-import type { ListingFilters } from './filters.ts';
+import { FilterSelect } from './FilterSelect.tsx';
+import { FilterSheet } from './FilterSheet.tsx';
+import { countMoreFilters, type ListingFilters } from './filters.ts';
+import { type ChangeFilters, useFiltersDraft } from './use-filters-draft.ts';
+import fieldClasses from './FilterField.module.css';
 import classes from './FilterBar.module.css';
 
 interface Props {
   /** Path of the page, where the form goes without JavaScript. */
   action: string;
   filters: ListingFilters;
-  onChange: (filters: ListingFilters, options?: { replace?: boolean }) => void;
+  onChange: ChangeFilters;
+  facets: FacetsView | undefined;
 }
 
-/** A pause in typing, in ms, after which the search runs. */
-const typingPause = 300;
+/** The form that fields elsewhere on the page belong to. */
+export const filterFormId = 'filters';
+const sheetId = 'more-filters';
 
 const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
 
-/** Search, category and location. A plain GET form where there is no JavaScript. */
-export function FilterBar({ action, filters, onChange }: Props) {
-  const search = useSearchText(filters, onChange);
+/**
+ * What narrows the list. A plain GET form where there is no JavaScript. Price and condition are a
+ * second row on wide screens; on phones they are a sheet, a popover of the browser's own.
+ */
+export function FilterBar({ action, filters, onChange, facets }: Props) {
+  const draft = useFiltersDraft(filters, onChange);
+  const more = countMoreFilters(filters);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    draft.submit();
+    document.getElementById(sheetId)?.hidePopover();
+  };
   return (
-    <search className={classes.bar}>
+    <search>
       <form
+        id={filterFormId}
         className={classes.form}
         method="get"
         action={action}
-        onSubmit={(event) => {
-          event.preventDefault();
-          search.submit();
-        }}
+        onSubmit={submit}
       >
-        <TextInput
-          className={classes.search}
-          type="search"
-          name="search"
-          aria-label="Search listings"
-          placeholder="Search listings"
-          size="md"
-          maxLength={200}
-          enterKeyHint="search"
-          autoComplete="off"
-          value={search.text}
-          onChange={(event) => search.type(event.currentTarget.value)}
-          onBlur={search.leave}
-          rightSection={
-            <ActionIcon type="submit" variant="subtle" size="lg" aria-label="Search">
-              <IconSearch size={20} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          }
-          rightSectionWidth={44}
-        />
-        <NativeSelect
+        <div className={classes.search}>
+          <input
+            className={fieldClasses.input}
+            type="search"
+            name="search"
+            aria-label="Search listings"
+            placeholder="Search listings"
+            maxLength={200}
+            enterKeyHint="search"
+            autoComplete="off"
+            value={draft.typed.search}
+            onChange={(event) => draft.type({ search: event.currentTarget.value })}
+            onBlur={draft.leave}
+          />
+          <button type="submit" className={classes.submit} aria-label="Search">
+            <IconSearch size={20} stroke={1.75} aria-hidden />
+          </button>
+        </div>
+        <button type="button" className={classes.more} popoverTarget={sheetId}>
+          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+          Filters
+          {more > 0 && (
+            <span className={classes.count} aria-label={`${more} active`}>
+              {more}
+            </span>
+          )}
+        </button>
+        <FilterSelect
           name="category"
-          aria-label="Category"
-          size="md"
-          data={categoryOptions}
+          label="Category"
+          options={categoryOptions}
+          counts={facets?.categories}
           value={filters.category}
-          onChange={(event) =>
-            onChange({
-              ...filters,
-              search: search.text,
-              category: event.currentTarget.value as Category | '',
-            })
-          }
+          onChoose={(value) => draft.choose({ category: value as ListingFilters['category'] })}
         />
-        <NativeSelect
+        <FilterSelect
           name="location"
-          aria-label="Location"
-          size="md"
-          data={locationOptions(filters.location)}
+          label="Location"
+          options={[
+            { value: '', label: 'All locations' },
+            ...townOptions(filters.location, facets),
+          ]}
+          counts={facets?.locations}
           value={filters.location}
-          onChange={(event) =>
-            onChange({ ...filters, search: search.text, location: event.currentTarget.value })
-          }
+          onChoose={(location) => draft.choose({ location })}
         />
+        <FilterSheet id={sheetId} filters={filters} draft={draft} facets={facets} />
       </form>
     </search>
   );
 }
 
-/** The towns of the menu, and the one of the address where it is not among them. */
-function locationOptions(current: string) {
-  const others = current && !filterLocations.some((name) => name === current) ? [current] : [];
-  return [{ value: '', label: 'All locations' }, ...filterLocations, ...others];
-}
-
-/**
- * What is being typed, ahead of the address. It follows the address when that changes by other
- * means (back, a link), and not when the change is what was typed, which may already be older.
- */
-function useSearchText(filters: ListingFilters, onChange: Props['onChange']) {
-  const [text, setText] = useState(filters.search);
-  const [seen, setSeen] = useState(filters.search);
-  const [sent, setSent] = useState(filters.search);
-  // One step of the history for one time at the field, however often typing paused.
-  const stepMade = useRef(false);
-  if (filters.search !== seen) {
-    setSeen(filters.search);
-    if (filters.search !== sent) {
-      setSent(filters.search);
-      setText(filters.search);
-    }
-  }
-  const send = (next: string) => {
-    const search = next.trim();
-    setSent(search);
-    if (search === filters.search) return;
-    onChange({ ...filters, search }, { replace: stepMade.current });
-    stepMade.current = true;
-  };
-  const sendLater = useDebouncedCallback(send, typingPause);
-  return {
-    text,
-    type: (next: string) => {
-      setText(next);
-      sendLater(next);
-    },
-    submit: () => {
-      sendLater.cancel();
-      send(text);
-    },
-    leave: () => {
-      sendLater.flush();
-      stepMade.current = false;
-    },
-  };
+/** The towns of the menu, then others that have listings, and the one of the address in any case. */
+export function townOptions(current: string, facets: FacetsView | undefined) {
+  const names = new Set<string>(filterLocations);
+  for (const { value } of facets?.locations ?? []) names.add(value);
+  if (current) names.add(current);
+  return [...names].map((name) => ({ value: name, label: name }));
 }

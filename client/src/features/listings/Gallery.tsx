@@ -1,8 +1,11 @@
-import { useState } from 'react';
-import { wrapIndex } from './wrap-index.ts';
+import { VisuallyHidden } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { GalleryDots } from './GalleryDots.tsx';
 import { GalleryStep } from './GalleryStep.tsx';
+import { GalleryThumbnails } from './GalleryThumbnails.tsx';
 import { GalleryViewer } from './GalleryViewer.tsx';
 import { Photo } from './Photo.tsx';
+import { useGallery } from './use-gallery.ts';
 import classes from './Gallery.module.css';
 
 interface Props {
@@ -15,98 +18,80 @@ const mainSizes = '(min-width: 75em) 792px, (min-width: 56.25em) calc(100vw - 45
 
 /** The pictures of a listing: one large, the others a step away, each in full screen on a press. */
 export function Gallery({ images, placeholders, title }: Props) {
-  const [shown, setShown] = useState(0);
   const [viewing, setViewing] = useState(false);
-  const index = wrapIndex(shown, images.length);
-  if (images.length === 0) {
-    return (
-      <div className={classes.frame}>
-        <Photo
-          image={undefined}
-          placeholder={undefined}
-          alt=""
-          sizes={mainSizes}
-          emptyText="No images available"
-        />
-      </div>
-    );
-  }
+  const main = useRef<HTMLButtonElement>(null);
+  const { index, from, step, select, keys, swipe } = useGallery(images.length);
   const several = images.length > 1;
+  if (images.length === 0) return <NoPictures />;
   return (
-    <section aria-label="Photos" className={classes.gallery}>
-      <div className={classes.frame}>
+    <section aria-label="Photos" className={classes.gallery} {...keys}>
+      <div className={classes.frame} {...swipe}>
         <button
+          ref={main}
           type="button"
           className={classes.main}
           aria-label="View full screen"
           onClick={() => setViewing(true)}
         >
-          <Photo
-            key={images[index]}
-            image={images[index]}
-            placeholder={placeholders[index]}
-            alt={several ? `${title}, photo ${index + 1} of ${images.length}` : title}
-            sizes={mainSizes}
-            eager
-            whole
-          />
+          <span key={images[index]} className={classes.slide} data-from={from}>
+            <Photo
+              image={images[index]}
+              placeholder={placeholders[index]}
+              alt={several ? `${title}, photo ${index + 1} of ${images.length}` : title}
+              sizes={mainSizes}
+              eager
+              whole
+            />
+          </span>
         </button>
         {several && (
           <>
-            <GalleryStep direction="previous" onClick={() => setShown(index - 1)} />
-            <GalleryStep direction="next" onClick={() => setShown(index + 1)} />
-            <Dots count={images.length} index={index} onSelect={setShown} />
+            <GalleryStep direction="previous" onClick={() => step(-1)} />
+            <GalleryStep direction="next" onClick={() => step(1)} />
+            <GalleryDots count={images.length} index={index} onSelect={select} />
+            <VisuallyHidden component="output">
+              Photo {index + 1} of {images.length}
+            </VisuallyHidden>
           </>
         )}
       </div>
       {several && (
-        <div className={classes.thumbnails}>
-          {images.map((image, position) => (
-            <button
-              key={image}
-              type="button"
-              className={classes.thumbnail}
-              aria-label={`Photo ${position + 1}`}
-              aria-current={position === index}
-              onClick={() => setShown(position)}
-            >
-              <Photo image={image} placeholder={placeholders[position]} alt="" sizes="112px" />
-            </button>
-          ))}
-        </div>
+        <GalleryThumbnails
+          images={images}
+          placeholders={placeholders}
+          index={index}
+          onSelect={select}
+        />
       )}
       {viewing && (
         <GalleryViewer
           images={images}
           title={title}
           index={index}
-          onStep={setShown}
-          onClose={() => setViewing(false)}
+          from={from}
+          swipe={swipe}
+          onStep={step}
+          onClose={() => {
+            setViewing(false);
+            // Not every browser gives the focus back to a button that was pressed by a pointer.
+            main.current?.focus({ preventScroll: true });
+          }}
         />
       )}
     </section>
   );
 }
 
-interface DotsProps {
-  count: number;
-  index: number;
-  onSelect: (index: number) => void;
-}
-
-function Dots({ count, index, onSelect }: DotsProps) {
+function NoPictures() {
   return (
-    <div className={classes.dots}>
-      {Array.from({ length: count }, (_, position) => (
-        <button
-          key={position}
-          type="button"
-          className={classes.dot}
-          aria-label={`Show photo ${position + 1} of ${count}`}
-          aria-current={position === index}
-          onClick={() => onSelect(position)}
-        />
-      ))}
+    <div className={`${classes.frame} ${classes.none}`}>
+      <Photo
+        image={undefined}
+        placeholder={undefined}
+        alt=""
+        sizes={mainSizes}
+        emptyText="No images available"
+      />
     </div>
   );
 }

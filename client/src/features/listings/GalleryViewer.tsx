@@ -1,45 +1,40 @@
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Picture } from '../../ui/Picture.tsx';
 import { GalleryStep } from './GalleryStep.tsx';
-import { wrapIndex } from './wrap-index.ts';
+import type { useGallery } from './use-gallery.ts';
 import classes from './Gallery.module.css';
 
 interface Props {
   images: string[];
   title: string;
   index: number;
-  onStep: (index: number) => void;
+  /** The side that the shown picture comes in from. */
+  from: 'left' | 'right' | undefined;
+  /** Handlers of the frame. */
+  swipe: ReturnType<typeof useGallery>['swipe'];
+  onStep: (by: 1 | -1) => void;
   onClose: () => void;
 }
 
 /**
- * The pictures in full screen. The browser's own modal dialog holds the focus, closes on Escape and
- * gives the focus back.
+ * The pictures in full screen. The browser's own modal dialog holds the focus and closes on Escape.
  */
-export function GalleryViewer({ images, title, index, onStep, onClose }: Props) {
+export function GalleryViewer(props: Props) {
+  const { images, title, index, from, swipe, onStep, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  const step = (by: number) => onStep(wrapIndex(index + by, images.length));
+  const several = images.length > 1;
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') step(-1);
-    else if (event.key === 'ArrowRight') step(1);
-    else return;
-    event.preventDefault();
-  };
-
   return (
-    // The keys are a shortcut for the buttons within.
     <dialog
       ref={dialog}
       className={classes.viewer}
       aria-label={`Photos of ${title}`}
       onClose={onClose}
-      onKeyDown={onKeyDown}
     >
       <div className={classes.viewerBar}>
         <output className="numbers">
@@ -54,19 +49,20 @@ export function GalleryViewer({ images, title, index, onStep, onClose }: Props) 
           <IconX size={24} stroke={1.75} aria-hidden />
         </button>
       </div>
-      <div className={classes.viewerFrame}>
-        <Picture
-          key={images[index]}
-          className={classes.viewerPhoto}
-          src={images[index] ?? ''}
-          sizes="100vw"
-          alt={`${title}, photo ${index + 1} of ${images.length}`}
-          priority
-        />
-        {images.length > 1 && (
+      <div className={classes.viewerFrame} {...swipe}>
+        <span key={images[index]} className={classes.slide} data-from={from}>
+          <Picture
+            className={classes.viewerPhoto}
+            src={images[index] ?? ''}
+            sizes="100vw"
+            alt={`${title}, photo ${index + 1} of ${images.length}`}
+            priority
+          />
+        </span>
+        {several && (
           <>
-            <GalleryStep direction="previous" onClick={() => step(-1)} />
-            <GalleryStep direction="next" onClick={() => step(1)} />
+            <GalleryStep direction="previous" onClick={() => onStep(-1)} />
+            <GalleryStep direction="next" onClick={() => onStep(1)} />
           </>
         )}
       </div>

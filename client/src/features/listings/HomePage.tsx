@@ -4,18 +4,26 @@ import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { BrowseHead } from './BrowseHead.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { type ListingFilters, noFilters } from './filters.ts';
+import type { ListingFilters } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
-import { listInput } from './prefetch.ts';
+import { narrowInput } from './prefetch.ts';
 import { titleSize } from './title-size.ts';
 import { useFilters } from './use-filters.ts';
+import { useFacets } from './use-listings.ts';
 import classes from './HomePage.module.css';
 
 /** The home page of the signed-in: what is featured, then what is new. */
 export function Component() {
   const [filters, setFilters] = useFilters();
+  const narrowing = {
+    action: paths.home,
+    filters,
+    onChange: setFilters,
+    facets: useFacets(filters),
+  };
   const [layout, setLayout] = useLocalStorage<ListingLayout>({
     key: 'listing-layout',
     defaultValue: 'grid',
@@ -28,17 +36,18 @@ export function Component() {
           <Title order={1} fz={titleSize}>
             Find something nearby
           </Title>
-          <FilterBar action={paths.home} filters={filters} onChange={setFilters} />
+          <FilterBar {...narrowing} />
         </Stack>
         <Featured filters={filters} />
         <section aria-labelledby="recent">
-          <Group justify="space-between" mb="md">
+          <Group justify="space-between" mb="xs">
             <Title order={2} id="recent">
               Recent Listings
             </Title>
             <LayoutToggle layout={layout} onChange={setLayout} />
           </Group>
-          <ListingResults filters={filters} layout={layout} onClear={() => setFilters(noFilters)} />
+          <BrowseHead {...narrowing} />
+          <ListingResults action={paths.home} filters={filters} layout={layout} />
         </section>
       </Stack>
     </PageContainer>
@@ -51,7 +60,7 @@ const featuredShown = 4;
 /** Absent where nothing that matches is featured. */
 function Featured({ filters }: { filters: ListingFilters }) {
   const { data, isPending } = trpc.listings.list.useQuery({
-    ...listInput(filters),
+    ...narrowInput(filters),
     featured: true,
     limit: featuredShown,
   });

@@ -1,5 +1,6 @@
 import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { IconMapPin } from '@tabler/icons-react';
+import { IconEyeOff, IconMapPin } from '@tabler/icons-react';
+import { listingText } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPriceExact } from '@marketplace/shared/money';
 import { errorCode } from '../../api/errors.ts';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { Age } from './Age.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
 import { DetailsBox } from './DetailsBox.tsx';
@@ -75,6 +77,7 @@ function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
 }
 
 function Listing({ listing }: { listing: ListingView }) {
+  const { details, description } = listingText(listing);
   return (
     <PageContainer>
       <Trail
@@ -84,6 +87,12 @@ function Listing({ listing }: { listing: ListingView }) {
           { label: 'All Listings', to: paths.listings() },
         ]}
       />
+      {!listing.isActive && (
+        <p className={classes.hidden}>
+          <IconEyeOff size={20} stroke={1.75} aria-hidden />
+          This listing is inactive. Only its owner and the admins can see it.
+        </p>
+      )}
       <div className={classes.page}>
         <div className={classes.gallery}>
           <Gallery
@@ -114,15 +123,18 @@ function Listing({ listing }: { listing: ListingView }) {
           </div>
         </div>
         <div className={classes.text}>
-          {listing.description && (
+          {description && (
             <section aria-labelledby="description">
               <Title order={2} size="h3" mb="xs" id="description">
                 Description
               </Title>
-              <p className={classes.description}>{listing.description}</p>
+              <p className={classes.description}>{description}</p>
             </section>
           )}
-          <DetailsBox listing={listing} />
+          <DetailsBox listing={listing} details={details} />
+        </div>
+        <div className={classes.reviews}>
+          <SellerReviews sellerId={listing.sellerId} />
         </div>
       </div>
     </PageContainer>

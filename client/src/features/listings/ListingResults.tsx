@@ -1,25 +1,27 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { usePostListing } from '../../layout/PostListingProvider.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { hasFilters, type ListingFilters } from './filters.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { countFilters, isPriceRangeEmpty, type ListingFilters } from './filters.ts';
 import { type ListingLayout, ListingGrid, ListingSkeletons } from './ListingGrid.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { useListings } from './use-listings.ts';
 
 interface Props {
+  /** Path of the page without filters. */
+  action: string;
   filters: ListingFilters;
   layout?: ListingLayout;
   /** What is said where nothing is listed at all; otherwise the text for a search without hits. */
   emptyText?: string;
-  onClear: () => void;
 }
 
 /** Cards shown while the first page is on its way (specification section 9). */
 const skeletons = 8;
 
 /** The listings that match, in every state that they can be in. */
-export function ListingResults({ filters, layout, emptyText, onClear }: Props) {
+export function ListingResults({ action, filters, layout, emptyText }: Props) {
   const query = useListings(filters);
   const { listings } = query;
   if (query.isError && !listings) {
@@ -27,11 +29,10 @@ export function ListingResults({ filters, layout, emptyText, onClear }: Props) {
   }
   if (!listings) return <ListingSkeletons count={skeletons} layout={layout} />;
   if (listings.length === 0) {
-    return <NoListings filtered={hasFilters(filters)} emptyText={emptyText} onClear={onClear} />;
+    return <NoListings {...{ action, filters, emptyText }} />;
   }
   return (
     <>
-      <VisuallyHidden component="output">{listings.length} listings shown</VisuallyHidden>
       <ListingGrid listings={listings} layout={layout} updating={query.isPlaceholderData} />
       <LoadMore
         hasMore={query.hasNextPage}
@@ -44,14 +45,9 @@ export function ListingResults({ filters, layout, emptyText, onClear }: Props) {
   );
 }
 
-interface EmptyProps {
-  filtered: boolean;
-  emptyText: string | undefined;
-  onClear: () => void;
-}
-
-function NoListings({ filtered, emptyText, onClear }: EmptyProps) {
+function NoListings({ action, filters, emptyText }: Omit<Props, 'layout'>) {
   const postListing = usePostListing();
+  const filtered = countFilters(filters) > 0;
   if (!filtered && emptyText) {
     return (
       <EmptyState
@@ -64,9 +60,10 @@ function NoListings({ filtered, emptyText, onClear }: EmptyProps) {
   return (
     <EmptyState
       title="No listings found. Try adjusting your search criteria."
+      text={isPriceRangeEmpty(filters) ? 'The lowest price is above the highest.' : undefined}
       action={
         filtered ? (
-          <Button variant="default" onClick={onClear}>
+          <Button component={PageLink} to={action} variant="default">
             Clear filters
           </Button>
         ) : (

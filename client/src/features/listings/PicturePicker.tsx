@@ -1,52 +1,77 @@
-import { ActionIcon, FileButton, Text } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconPhotoPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { FileButton, Text, VisuallyHidden } from '@mantine/core';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
-import type { Picture } from './pictures.ts';
+import { toast } from '../../ui/toast.ts';
+import type { PhotoUploader } from '../uploads/PhotoUploader.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { PictureTile } from './PictureTile.tsx';
+import { placeText, refuseFile } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
+import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
 
 interface Props {
   pictures: Pictures;
   error: string | undefined;
   disabled: boolean;
+  /** Whether who is signed in chooses and sends files in the uploader's dialog, not with the listing. */
+  withUploader?: boolean;
 }
 
-/** Up to five pictures: chosen, put in order, taken out. The first is the one on the card. */
-export function PicturePicker({ pictures, error, disabled }: Props) {
+/**
+ * Up to five pictures: chosen, put in order by drag or by keyboard, turned, taken out, tried again.
+ * The first is the cover, the one on the card.
+ */
+export function PicturePicker({ pictures, error, disabled, withUploader }: Props) {
   const list = pictures.pictures;
-  const reset = useRef<() => void>(null);
+  const user = useCurrentUser();
+  const [said, setSaid] = useState('');
+  const say = (index: number) => setSaid(placeText(index, list.length));
+  const { dragged, listProps } = useReorder({
+    enabled: !disabled && list.length > 1,
+    onMove: pictures.moveTo,
+    onDrop: say,
+  });
+  const { moveTile, onKeyDown } = useKeyboardMoves(pictures, say);
   return (
     <fieldset className={classes.picker} disabled={disabled}>
       <legend className={classes.legend}>Photos</legend>
-      <ul className={classes.list}>
+      <ul className={classes.list} {...listProps}>
         {list.map((picture, index) => (
-          <li key={picture.key} className={classes.item}>
-            <PictureItem picture={picture} index={index} count={list.length} pictures={pictures} />
+          <li
+            key={picture.key}
+            className={classes.item}
+            data-place={index}
+            data-key={picture.key}
+            data-dragged={dragged === index || undefined}
+          >
+            <PictureTile
+              picture={picture}
+              index={index}
+              count={list.length}
+              onMove={(by) => moveTile(index, by)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onRotate={() => void pictures.rotate(picture.key)}
+              onRemove={() => pictures.remove(picture.key)}
+              onRetry={() => void pictures.retry(picture.key)}
+            />
           </li>
         ))}
         {list.length < maxImages && (
           <li className={classes.item}>
-            <FileButton
-              multiple
-              resetRef={reset}
-              accept={acceptedImageTypes.join(',')}
-              onChange={(files) => {
-                pictures.add(files);
-                // So that a file taken out can be chosen again.
-                reset.current?.();
-              }}
-            >
-              {(props) => (
-                <button type="button" className={classes.add} {...props}>
-                  <IconPhotoPlus size={24} stroke={1.75} aria-hidden />
-                  Add photos
-                </button>
-              )}
-            </FileButton>
+            {withUploader && user ? (
+              <UploaderButton pictures={pictures} />
+            ) : (
+              <AddFiles onFiles={pictures.add} />
+            )}
           </li>
         )}
+      </ul>
+      <VisuallyHidden component="output">{said}</VisuallyHidden>
+      <ul className={classes.failures} role="alert" hidden={!list.some(({ error }) => error)}>
+        {list.map(({ key, error }) => error && <li key={key}>{error}</li>)}
       </ul>
       {error ? (
         <Text size="xs" mt={6} c="var(--mantine-color-error)" role="alert">
@@ -54,62 +79,118 @@ export function PicturePicker({ pictures, error, disabled }: Props) {
         </Text>
       ) : (
         <Text size="xs" mt={6} c="dimmed" className="numbers">
-          {list.length} of {maxImages}. At most 10 MB each; the first is shown on the card.
+          {list.length} of {maxImages}. At most 10 MB each; the first is the cover.
+          {list.length > 1 && ' Drag them into order.'}
         </Text>
       )}
     </fieldset>
   );
 }
 
-interface ItemProps {
-  picture: Picture;
-  index: number;
-  count: number;
-  pictures: Pictures;
+/** Moves by button and arrow key. The focus stays on the picture that moved. */
+function useKeyboardMoves(pictures: Pictures, say: (index: number) => void) {
+  const moved = useRef<{ key: string; by: -1 | 1 } | null>(null);
+  useEffect(() => {
+    if (!moved.current) return;
+    const { key, by } = moved.current;
+    moved.current = null;
+    const [wanted, other] = by === -1 ? ['earlier', 'later'] : ['later', 'earlier'];
+    const button = (way: string | undefined) =>
+      document.querySelector<HTMLElement>(
+        `[data-key="${CSS.escape(key)}"] [data-move="${way}"]:not(:disabled)`,
+      );
+    // At the end of the list the button that was pressed is gone.
+    (button(wanted) ?? button(other))?.focus();
+  });
+
+  const moveTile = (index: number, by: -1 | 1) => {
+    const picture = pictures.pictures[index];
+    if (!picture || !pictures.pictures[index + by]) return;
+    moved.current = { key: picture.key, by };
+    pictures.move(index, by);
+    say(index + by);
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    moveTile(index, event.key === 'ArrowLeft' ? -1 : 1);
+  };
+  return { moveTile, onKeyDown };
 }
 
-function PictureItem({ picture, index, count, pictures }: ItemProps) {
-  const place = `photo ${index + 1}`;
+/** Opens the uploader, whose code is fetched then. */
+function UploaderButton({ pictures }: { pictures: Pictures }) {
+  const [Uploader, setUploader] = useState<typeof PhotoUploader | null>(null);
+  const [loading, setLoading] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = async () => {
+    setLoading(true);
+    try {
+      const loaded = await import('../uploads/PhotoUploader.tsx');
+      setUploader(() => loaded.PhotoUploader);
+    } catch {
+      const message = 'The uploader could not be loaded. Please try again.';
+      toast({ title: 'Error', message, kind: 'error' });
+    } finally {
+      setLoading(false);
+    }
+  };
   return (
     <>
-      <img className={classes.preview} src={picture.preview} alt={picture.name} />
-      <ActionIcon
-        className={classes.remove}
-        variant="white"
-        color="dark"
-        radius="xl"
-        size={32}
-        aria-label={`Remove ${place}`}
-        onClick={() => pictures.remove(picture.key)}
+      <button
+        ref={button}
+        type="button"
+        className={classes.add}
+        aria-haspopup="dialog"
+        aria-busy={loading}
+        onClick={() => void open()}
       >
-        <IconX size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      {count > 1 && (
-        <div className={classes.order}>
-          <ActionIcon
-            variant="white"
-            color="dark"
-            radius="xl"
-            size={32}
-            aria-label={`Move ${place} earlier`}
-            disabled={index === 0}
-            onClick={() => pictures.move(index, -1)}
-          >
-            <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="white"
-            color="dark"
-            radius="xl"
-            size={32}
-            aria-label={`Move ${place} later`}
-            disabled={index === count - 1}
-            onClick={() => pictures.move(index, 1)}
-          >
-            <IconArrowRight size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </div>
+        <AddLabel />
+      </button>
+      {Uploader && (
+        <Suspense>
+          <Uploader
+            room={maxImages - pictures.pictures.length}
+            refuseFile={refuseFile}
+            onUploaded={pictures.addUploaded}
+            onClose={() => {
+              setUploader(null);
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
       )}
+    </>
+  );
+}
+
+function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const reset = useRef<() => void>(null);
+  return (
+    <FileButton
+      multiple
+      resetRef={reset}
+      accept={acceptedImageTypes.join(',')}
+      onChange={(files) => {
+        onFiles(files);
+        // So that a file taken out can be chosen again.
+        reset.current?.();
+      }}
+    >
+      {(props) => (
+        <button type="button" className={classes.add} {...props}>
+          <AddLabel />
+        </button>
+      )}
+    </FileButton>
+  );
+}
+
+function AddLabel() {
+  return (
+    <>
+      <IconPhotoPlus size={24} stroke={1.75} aria-hidden />
+      Add photos
     </>
   );
 }

@@ -1,72 +1,52 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { usePostListing } from '../../layout/PostListingProvider.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useSignIn } from '../auth/SignInProvider.tsx';
+import { useState } from 'react';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { ListingForm } from './ListingForm.tsx';
-import { usePictures } from './use-pictures.ts';
+import { PostListingSteps, type Step } from './PostListingSteps.tsx';
+import { useDraftPictures } from './use-draft-pictures.ts';
 
 interface Props {
   opened: boolean;
   onClose: () => void;
 }
 
-/** The header's dialog for a new listing. */
-export function Component({ opened, onClose }: Props) {
+/** The header's dialog for a new listing. What was begun in it ends with its account's session. */
+export function Component(props: Props) {
+  const account = useCurrentUser()?.id ?? null;
+  const [begun, setBegun] = useState({ account, count: 0 });
+  if (begun.account !== account) {
+    // A visitor who signs in takes along what they began; nobody else does.
+    setBegun({ account, count: begun.account === null ? begun.count : begun.count + 1 });
+  }
+  return <PostListingDialog key={begun.count} {...props} />;
+}
+
+function PostListingDialog({ opened, onClose }: Props) {
   const user = useCurrentUser();
-  const pictures = usePictures();
+  const pictures = useDraftPictures();
+  const [step, setStep] = useState<Step>('form');
+  const [saving, setSaving] = useState(false);
   const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
-  const title = user ? 'Create New Listing' : 'Sign in to Create Listing';
+  const close = () => {
+    if (!saving) onClose();
+  };
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
-      title={title}
-      size={user ? 640 : 420}
-      fullScreen={Boolean(user) && phone}
+      onClose={close}
+      // A slip beside the form is no wish to leave it.
+      closeOnClickOutside={false}
+      title={user ? 'Create New Listing' : 'Sign in to Create Listing'}
+      size={640}
+      fullScreen={phone}
     >
-      {user ? (
-        <ListingForm
-          kind="dialog"
-          pictures={pictures}
-          onCancel={onClose}
-          onSaved={() => {
-            toast({
-              title: 'Success',
-              message: 'Your listing has been created successfully!',
-              kind: 'success',
-            });
-            onClose();
-          }}
-        />
-      ) : (
-        <SignInPrompt onClose={onClose} />
-      )}
+      <PostListingSteps
+        pictures={pictures}
+        step={step}
+        onStep={setStep}
+        onSaving={setSaving}
+        onClose={onClose}
+      />
     </Modal>
-  );
-}
-
-function SignInPrompt({ onClose }: { onClose: () => void }) {
-  const openSignIn = useSignIn();
-  const postListing = usePostListing();
-  return (
-    <Stack gap="md">
-      <Text>Sign in to post what you want to sell. It takes your e-mail address and a code.</Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          data-autofocus
-          onClick={() => {
-            onClose();
-            openSignIn({ reason: 'Sign in to post a listing.', onSuccess: postListing });
-          }}
-        >
-          Sign In
-        </Button>
-      </Group>
-    </Stack>
   );
 }

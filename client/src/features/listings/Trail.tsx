@@ -15,13 +15,13 @@ const home = [{ label: 'Home', to: paths.landing }];
 export function Trail({ here, above = home }: Props) {
   return (
     <nav aria-label="Breadcrumb">
-      <Breadcrumbs separator="›" fz="sm" mb="xs">
+      <Breadcrumbs separator="›" fz="sm" mb="xs" style={{ flexWrap: 'nowrap' }}>
         {above.map(({ label, to }) => (
           <Anchor key={to} component={PageLink} to={to} size="sm" c="dimmed">
             {label}
           </Anchor>
         ))}
-        <Text size="sm" aria-current="page" truncate maw={{ base: 220, sm: 480 }}>
+        <Text size="sm" aria-current="page" truncate miw={0} maw={480}>
           {here}
         </Text>
       </Breadcrumbs>

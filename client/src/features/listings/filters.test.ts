@@ -1,30 +1,58 @@
 import { describe, expect, test } from 'vitest';
-import { hasFilters, noFilters, readFilters, writeFilters } from './filters.ts';
+import {
+  countFilters,
+  countMoreFilters,
+  isPriceRangeEmpty,
+  noFilters,
+  readFilters,
+  readPrice,
+  usualSort,
+  writeFilters,
+} from './filters.ts';
 
 describe('filters in an address', () => {
   test('are read from it', () => {
-    const params = new URLSearchParams('search=oak+table&category=furniture&location=Troy');
+    const params = new URLSearchParams(
+      'search=oak+table&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&sort=nearest&near=Cohoes',
+    );
     expect(readFilters(params)).toEqual({
       search: 'oak table',
       category: 'furniture',
       location: 'Troy',
+      minPrice: '5',
+      maxPrice: '9.50',
+      condition: 'fair',
+      sort: 'nearest',
+      near: 'Cohoes',
     });
   });
 
   test('come back as they were written', () => {
-    const filters = { search: 'A & B 50%', category: 'home', location: 'Ballston Spa' } as const;
+    const filters = {
+      search: 'A & B 50%',
+      category: 'home',
+      location: 'Ballston Spa',
+      minPrice: '0',
+      maxPrice: '1200',
+      condition: 'like-new',
+      sort: 'price-desc',
+      near: '',
+    } as const;
     expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters);
   });
 
   test('that are empty or blank are no filter: a form sends every field', () => {
-    expect(readFilters(new URLSearchParams('search=++&category=&location='))).toEqual(noFilters);
+    const sent =
+      'search=++&category=&location=&minPrice=&maxPrice=+&condition=&sort=newest&near=Troy';
+    expect(readFilters(new URLSearchParams(sent))).toEqual(noFilters);
     expect(writeFilters({ ...noFilters, search: '  ' }).toString()).toBe('');
-    expect(hasFilters(noFilters)).toBe(false);
-    expect(hasFilters({ ...noFilters, location: 'Troy' })).toBe(true);
   });
 
-  test('with an unknown category have none', () => {
-    expect(readFilters(new URLSearchParams('category=weapons')).category).toBe('');
+  test('that are unknown have none', () => {
+    const params = new URLSearchParams(
+      'category=weapons&condition=used&sort=up&minPrice=1e3&maxPrice=-1',
+    );
+    expect(readFilters(params)).toEqual(noFilters);
   });
 
   test('keep a town that the menu does not offer: the server may know it', () => {
@@ -35,4 +63,39 @@ describe('filters in an address', () => {
     const params = new URLSearchParams({ search: `a\0${'b'.repeat(500)}` });
     expect(readFilters(params).search).toBe(`a${'b'.repeat(199)}`);
   });
+});
+
+test('what narrows is counted, the order is not', () => {
+  expect(countFilters(noFilters)).toBe(0);
+  const filters = { ...noFilters, location: 'Troy', minPrice: '1', maxPrice: '5' };
+  expect(countFilters({ ...filters, sort: 'price-asc' })).toBe(2);
+  expect(countMoreFilters({ ...filters, condition: 'new' })).toBe(2);
+});
+
+test('relevance is the usual order of a search, and needs one', () => {
+  expect(usualSort(noFilters)).toBe('newest');
+  expect(usualSort({ ...noFilters, search: 'desk' })).toBe('relevance');
+  expect(readFilters(new URLSearchParams('sort=relevance')).sort).toBe('');
+  expect(readFilters(new URLSearchParams('search=a&sort=relevance')).sort).toBe('');
+  expect(readFilters(new URLSearchParams('search=a&sort=newest')).sort).toBe('newest');
+});
+
+test.each([
+  ['', ''],
+  [' $1,200 ', '1200'],
+  ['9.5', '9.50'],
+  ['0', '0'],
+  ['12.00', '12'],
+  ['abc', null],
+  ['-1', null],
+  ['1.234', null],
+  ['99999999', null],
+])('the price typed as "%s" is %j', (typed, price) => {
+  expect(readPrice(typed)).toBe(price);
+});
+
+test('no price lies above the highest', () => {
+  expect(isPriceRangeEmpty({ ...noFilters, minPrice: '9.50', maxPrice: '10' })).toBe(false);
+  expect(isPriceRangeEmpty({ ...noFilters, minPrice: '10', maxPrice: '9.50' })).toBe(true);
+  expect(isPriceRangeEmpty({ ...noFilters, minPrice: '10' })).toBe(false);
 });

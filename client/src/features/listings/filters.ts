@@ -1,41 +1,112 @@
-import { categories, type Category } from '@marketplace/shared/listings/constants';
+import {
+  categories,
+  type Category,
+  type Condition,
+  conditions,
+  type ListingSort,
+} from '@marketplace/shared/listings/constants';
+import { canonicalPrice } from '@marketplace/shared/money';
 
-/** What a visitor narrows the listings by. Empty text is no filter. */
+/** The orders a list may be asked for, with their names in the menu. */
+export const sorts = [
+  { value: 'relevance', label: 'Most relevant' },
+  { value: 'newest', label: 'Newest first' },
+  { value: 'price-asc', label: 'Lowest price' },
+  { value: 'price-desc', label: 'Highest price' },
+  { value: 'nearest', label: 'Nearest to…' },
+] as const satisfies { value: ListingSort; label: string }[];
+
+/**
+ * What a visitor narrows the listings by, and their order. Empty text is no filter. Prices are
+ * decimals as short as they can be ('12', '9.50'); `near` is the town of the order 'nearest'.
+ */
 export interface ListingFilters {
   search: string;
   category: Category | '';
   location: string;
+  minPrice: string;
+  maxPrice: string;
+  condition: Condition | '';
+  /** Empty for the usual order: `usualSort`. */
+  sort: ListingSort | '';
+  near: string;
 }
 
-export const noFilters: ListingFilters = { search: '', category: '', location: '' };
+export const noFilters: ListingFilters = {
+  search: '',
+  category: '',
+  location: '',
+  minPrice: '',
+  maxPrice: '',
+  condition: '',
+  sort: '',
+  near: '',
+};
 
 /** Lengths the server takes; what an address carries beyond them is cut. */
 const searchMaxLength = 200;
 const locationMaxLength = 120;
 
-/** The filters in an address. An unknown category is none, as is a value that is only blanks. */
+/** The order of a list that nobody chose one for. */
+export function usualSort({ search }: ListingFilters): ListingSort {
+  return search ? 'relevance' : 'newest';
+}
+
+/** The filters in an address. What is unknown, unreadable or only blanks is no filter. */
 export function readFilters(params: URLSearchParams): ListingFilters {
-  const category = params.get('category');
-  return {
-    search: trimmed(params.get('search'), searchMaxLength),
-    category: categories.find(({ value }) => value === category)?.value ?? '',
+  const search = trimmed(params.get('search'), searchMaxLength);
+  return cleanFilters({
+    search,
+    category: oneOf(categories, params.get('category')),
     location: trimmed(params.get('location'), locationMaxLength),
-  };
+    minPrice: readPrice(params.get('minPrice') ?? '') ?? '',
+    maxPrice: readPrice(params.get('maxPrice') ?? '') ?? '',
+    condition: oneOf(conditions, params.get('condition')),
+    sort: oneOf(sorts, params.get('sort')),
+    near: trimmed(params.get('near'), locationMaxLength),
+  });
 }
 
 /** The filters as the query of an address, those that are set and in one fixed order. */
 export function writeFilters(filters: ListingFilters): URLSearchParams {
-  const set = Object.entries({
-    search: filters.search.trim(),
-    category: filters.category,
-    location: filters.location,
-  }).filter(([, value]) => value !== '');
-  return new URLSearchParams(set);
+  const clean = cleanFilters({ ...filters, search: filters.search.trim() });
+  return new URLSearchParams(Object.entries(clean).filter(([, value]) => value !== ''));
 }
 
-/** True where anything is narrowed. */
-export function hasFilters(filters: ListingFilters): boolean {
-  return filters.search !== '' || filters.category !== '' || filters.location !== '';
+/** How many things narrow the list; its order is none of them. */
+export function countFilters(filters: ListingFilters): number {
+  const { search, category, location } = filters;
+  return [search, category, location].filter(Boolean).length + countMoreFilters(filters);
+}
+
+/** As `countFilters`, of those that stand behind 'Filters' on a phone. */
+export function countMoreFilters({ minPrice, maxPrice, condition }: ListingFilters): number {
+  return [minPrice || maxPrice, condition].filter(Boolean).length;
+}
+
+/** True where no price can lie between the two. */
+export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boolean {
+  return minPrice !== '' && maxPrice !== '' && Number(minPrice) > Number(maxPrice);
+}
+
+/** A price as people type it ('$1,200') in its shortest form ('1200'); null where it is none. */
+export function readPrice(text: string): string | null {
+  const bare = text.replace(/[$,\s]/g, '');
+  return bare === '' ? '' : (canonicalPrice(bare)?.replace(/\.00$/, '') ?? null);
+}
+
+/** Without an order that is the usual one, and without a town that no order asks for. */
+function cleanFilters(filters: ListingFilters): ListingFilters {
+  const impossible = filters.sort === 'relevance' && filters.search === '';
+  const sort = impossible || filters.sort === usualSort(filters) ? '' : filters.sort;
+  return { ...filters, sort, near: sort === 'nearest' ? filters.near : '' };
+}
+
+function oneOf<Value extends string>(
+  known: readonly { value: Value }[],
+  value: string | null,
+): Value | '' {
+  return known.find((one) => one.value === value)?.value ?? '';
 }
 
 function trimmed(value: string | null, maxLength: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { movedBy, refuseFiles } from './pictures.ts';
+import { movedBy, movedTo, placeText, refuseFiles, sentInAll } from './pictures.ts';
 
 const photo = (name = 'photo.jpg', size = 10, type = 'image/jpeg') =>
   new File([new Uint8Array(size)], name, { type });
@@ -43,5 +43,36 @@ describe('moving a picture', () => {
   test('stops at both ends', () => {
     expect(movedBy(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
     expect(movedBy(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+  });
+});
+
+describe('dragging a picture', () => {
+  test('takes it out and puts it in at its new place', () => {
+    expect(movedTo(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
+    expect(movedTo(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
+  });
+
+  test('leaves the list as it is where there is no such place', () => {
+    const list = ['a', 'b'];
+    expect(movedTo(list, 0, 2)).toBe(list);
+    expect(movedTo(list, 5, 0)).toBe(list);
+    expect(movedTo(list, 1, 1)).toBe(list);
+  });
+
+  test('is told with the new place, and who is the cover', () => {
+    expect(placeText(2, 4)).toBe('Photo moved to place 3 of 4.');
+    expect(placeText(0, 4)).toBe('Photo moved to place 1 of 4. It is the cover now.');
+  });
+});
+
+describe('how much was sent of all pictures', () => {
+  test('counts bytes', () => {
+    expect(sentInAll([100, 300], 0, 0.5)).toBe(0.125);
+    expect(sentInAll([100, 300], 1, 0.5)).toBe(0.625);
+    expect(sentInAll([100, 300], 1, 1)).toBe(1);
+  });
+
+  test('is everything where nothing is to be sent', () => {
+    expect(sentInAll([], 0, 0)).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import { listingsPerPage } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import { type ListingFilters, readFilters } from './filters.ts';
@@ -12,12 +13,27 @@ import {
   type PrefetchContext,
 } from '../../app/prefetch.ts';
 
-/** The input of a list narrowed by filters. The page and the server use this one, so that what was rendered is found. */
-export function listInput(filters: ListingFilters) {
+/** What narrows a list, and the counts beside the options. */
+export function narrowInput(filters: ListingFilters) {
   return {
     search: filters.search || undefined,
     category: filters.category || undefined,
     location: filters.location || undefined,
+    minPrice: filters.minPrice || undefined,
+    maxPrice: filters.maxPrice || undefined,
+    condition: filters.condition || undefined,
+  };
+}
+
+/** The input of a list narrowed by filters. The page and the server use this one, so that what was rendered is found. */
+export function listInput(filters: ListingFilters) {
+  const { sort, near } = filters;
+  // Until a town is chosen there is nothing to be near to.
+  const ready = sort !== 'nearest' || near !== '';
+  return {
+    ...narrowInput(filters),
+    sort: (ready && sort) || undefined,
+    near: near || undefined,
     limit: listingsPerPage,
   };
 }
@@ -31,8 +47,15 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
 
 export async function prefetchListing({ caller, queryClient, params }: PrefetchContext) {
   const input = { id: params.id ?? '' };
-  await prefetch(queryClient, getQueryKey(trpc.listings.byId, input, 'query'), () =>
-    caller.listings.byId(input),
+  const key = getQueryKey(trpc.listings.byId, input, 'query');
+  await prefetch(queryClient, key, () => caller.listings.byId(input));
+  const listing = queryClient.getQueryData<ListingView>(key);
+  if (!listing) return;
+  const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
+  await prefetchFirstPage(
+    queryClient,
+    getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
+    () => caller.reviews.ofSeller(ofSeller),
   );
 }
 

@@ -1,13 +1,31 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../api/trpc.ts';
 import type { ListingFilters } from './filters.ts';
-import { listInput } from './prefetch.ts';
+import { listInput, narrowInput } from './prefetch.ts';
+
+/**
+ * How long pages that are not on screen are kept, in ms: whoever comes back from a long read finds
+ * the list as long as it was.
+ */
+const kept = 60 * 60_000;
 
 /** The listings that match, page after page. What was shown stays while other filters are fetched. */
 export function useListings(filters: ListingFilters) {
   const query = trpc.listings.list.useInfiniteQuery(listInput(filters), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    gcTime: kept,
   });
   return { ...query, listings: query.data?.pages.flatMap((page) => page.items) };
+}
+
+/** How many listings match, and how many each option would leave; counted once the listings are there. */
+export function useFacets(filters: ListingFilters) {
+  const { isSuccess, isPlaceholderData } = useListings(filters);
+  const { data } = trpc.listings.facets.useQuery(narrowInput(filters), {
+    enabled: isSuccess && !isPlaceholderData,
+    placeholderData: keepPreviousData,
+    gcTime: kept,
+  });
+  return data;
 }

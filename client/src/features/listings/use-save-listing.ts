@@ -1,33 +1,38 @@
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { regionLabel } from '@marketplace/shared/regions/match-location';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { fieldIssues, toastFailure } from './failure.ts';
-import type { ListingForm, ListingValues } from './listing-form.ts';
+import { clearForm, type ListingForm, type ListingValues } from './listing-form.ts';
 import type { Pictures } from './use-pictures.ts';
 
 interface Options {
-  form: ListingForm;
+  listingForm: ListingForm;
   pictures: Pictures;
   /** The listing that is edited; without it a new one is created. */
-  listing: ListingView | undefined;
+  listing?: ListingView;
   onSaved: () => void;
+  /** After a refusal that concerns single fields. */
+  onFieldsRefused?: () => void;
 }
 
 /**
  * Uploads the pictures, then creates or updates the listing, and refreshes the listings. A failure
  * is told, at its field too, and nothing typed is lost.
  */
-export function useSaveListing({ form, pictures, listing, onSaved }: Options) {
+export function useSaveListing(options: Options) {
+  const { listingForm, pictures, listing, onSaved } = options;
   const utils = trpc.useUtils();
   const create = trpc.listings.create.useMutation();
   const update = trpc.listings.update.useMutation();
   const [saving, setSaving] = useState(false);
+  const [uploaded, setUploaded] = useState(0);
 
   async function uploadPictures(): Promise<string[] | null> {
     try {
-      return await pictures.upload();
+      return await pictures.upload(setUploaded);
     } catch (error) {
       const text = 'Failed to upload images. Please try again.';
       toastFailure(error, { title: 'Upload Error', text });
@@ -37,29 +42,43 @@ export function useSaveListing({ form, pictures, listing, onSaved }: Options) {
 
   async function send(values: ListingValues, images: string[]): Promise<boolean> {
     try {
-      if (listing)
+      if (listing) {
         await update.mutateAsync({ ...changes(values, listing), images, id: listing.id });
-      else await create.mutateAsync({ ...values, images });
+      } else {
+        await create.mutateAsync({ ...values, location: placeOf(values), images });
+      }
       return true;
     } catch (error) {
-      showRefusal(error, form, listing ? 'update' : 'create');
+      if (showRefusal(error, listingForm, listing ? 'update' : 'create')) {
+        options.onFieldsRefused?.();
+      }
       return false;
     }
   }
 
-  async function save(values: ListingValues): Promise<void> {
+  async function save(): Promise<void> {
     setSaving(true);
+    setUploaded(0);
     try {
       const images = await uploadPictures();
-      if (!images || !(await send(values, images))) return;
+      if (!images || !(await send(listingForm.form.getValues(), images))) return;
       void utils.listings.invalidate();
+      if (!listing) {
+        clearForm(listingForm);
+        pictures.clear();
+      }
       onSaved();
     } finally {
       setSaving(false);
     }
   }
 
-  return { save, saving };
+  return { save, saving, /** How much of the pictures was sent, 0 to 1. */ uploaded };
+}
+
+/** The editor asks for no location, and a listing has one: the region it is for. */
+function placeOf({ location }: ListingValues): string {
+  return location.trim() || regionLabel;
 }
 
 /** The featured mark goes along only when it was changed: who may set it may have changed meanwhile. */
@@ -67,7 +86,8 @@ function changes({ isFeatured, ...values }: ListingValues, listing: ListingView)
   return isFeatured === listing.isFeatured ? values : { ...values, isFeatured };
 }
 
-function showRefusal(error: unknown, form: ListingForm, action: 'create' | 'update'): void {
+/** Tells why, and whether fields are to blame. */
+function showRefusal(error: unknown, { form }: ListingForm, action: 'create' | 'update'): boolean {
   const issues = fieldIssues(error);
   form.setErrors(
     Object.fromEntries(issues.map(({ path, message }) => [path.split('.')[0], message])),
@@ -76,7 +96,8 @@ function showRefusal(error: unknown, form: ListingForm, action: 'create' | 'upda
   if (location) {
     const message = errorMessage(error, location.message);
     toast({ title: 'Invalid Location', message, kind: 'error' });
-    return;
+  } else {
+    toastFailure(error, { text: `Failed to ${action} listing. Please try again.` });
   }
-  toastFailure(error, { text: `Failed to ${action} listing. Please try again.` });
+  return issues.length > 0;
 }

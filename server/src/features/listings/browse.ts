@@ -1,55 +1,57 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
+import type { listListingsInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
+import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
-import { AppError } from '../../errors.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
-import { filterListings, newestOf } from './listing-filter.ts';
+import { AppError, badField } from '../../errors.ts';
+import { decodeListCursor, type Hit, type ListPosition, pageOfHits } from './listing-cursor.ts';
+import { type Candidates, filterListings } from './listing-filter.ts';
+import { firstOf, keys } from './listing-order.ts';
 import { type Caller, canSeeInactive } from './listings.policy.ts';
 import { readListings } from './listings.view.ts';
-import { searchListings } from './search.ts';
+import { findNearest } from './nearest.ts';
+import { placeFilter } from './place.ts';
+import { findRelevant, relevanceKeyCount } from './relevance.ts';
+import { findInOrder, matches, type Search } from './search.ts';
+import { searchQueries } from './search-query.ts';
+import { withTimeLimit } from './time-limit.ts';
 
-/** What a list is narrowed by, as the caller gave it; an empty filter is none. */
-export interface ListQuery {
-  search?: string;
-  category?: string;
-  location?: string;
-  sellerId?: string;
-  featured?: boolean;
-  cursor?: string;
-  limit: number;
-}
+export type ListQuery = output<typeof listListingsInput>;
+
+type Order = keyof typeof keys | 'relevance' | { near: Town };
 
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /**
- * Listings newest first, by keyset (decisions: Listings). A location or seller that does not exist
- * gives an empty list. Throws a refusal of `cursor` where that is none.
+ * A page of listings by keyset (decisions: Listings). A location or seller that does not exist
+ * gives an empty list. Throws refusals of `cursor` and `near` where they are none.
  */
 export async function listListings(
   db: Db,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<ListingView>> {
-  const { search, category, sellerId, featured = false, cursor, limit } = query;
-  const after = cursor ? decodeCursor(cursor) : undefined;
-  const place = placeFilter(query.location);
+  const { location, sellerId, cursor, limit, search: text } = query;
+  const order = orderOf(query);
+  const after = cursor ? decodeListCursor(cursor, keyCountOf(order)) : undefined;
+  const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
-  const wanted = { db, limit: limit + 1 };
-  const candidates = filterListings(db, {
-    category,
-    sellerId,
-    featured,
-    after,
-    ...place,
-    withInactive: canSeeInactive(caller, sellerId?.toLowerCase()),
+  const withInactive = canSeeInactive(caller, sellerId?.toLowerCase());
+  const candidates = filterListings(db, { ...query, ...place, withInactive });
+  const list = { order, after, limit: limit + 1, county: place.county };
+  if (!text?.trim()) return pageOfHits(await findListed(db, candidates, list), limit);
+  return withTimeLimit(db, async (trx) => {
+    for await (const matching of searchQueries(trx, text)) {
+      const hits = await findMatching(trx, { candidates, ...matching }, list);
+      if (hits.length > 0) return pageOfHits(hits, limit);
+    }
+    return emptyPage;
   });
-  const rows = search?.trim()
-    ? await searchListings({ ...wanted, candidates, text: search })
-    : await readListings(db, newestOf(candidates, wanted.limit));
-  return pageOfListings(rows, limit);
 }
 
 /** The caller's own listings, inactive ones too, newest first. */
@@ -58,34 +60,72 @@ export async function listOwnListings(
   sellerId: string,
   { cursor, limit }: { cursor?: string; limit: number },
 ): Promise<Page<ListingView>> {
-  const after = cursor ? decodeCursor(cursor) : undefined;
-  const own = filterListings(db, { sellerId, after, featured: false, withInactive: true });
-  return pageOfListings(await readListings(db, newestOf(own, limit + 1)), limit);
+  const after = cursor ? decodeListCursor(cursor, 0) : undefined;
+  const own = filterListings(db, { sellerId, withInactive: true });
+  const first = firstOf(own, { key: keys.newest, after, limit: limit + 1 });
+  return pageOfHits(withoutKeys(await readListings(db, first)), limit);
 }
 
 /** A listing that the caller may see. 404 for every other id, in whatever form. */
 export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
-  let hit = db.selectFrom('listings').select('id').where('deletedAt', 'is', null);
+  let query = db.selectFrom('listings').select('id').where('deletedAt', 'is', null);
   if (!caller?.isAdmin) {
-    hit = hit.where((eb) =>
+    query = query.where((eb) =>
       caller
         ? eb.or([eb('visible', '=', true), eb('sellerId', '=', caller.id)])
         : eb('visible', '=', true),
     );
   }
-  const [listing] = isId(id) ? await readListings(db, hit.where('id', '=', id)) : [];
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
-  return listing;
+  const one = query.where('id', '=', id).select(sql<number>`0`.as('key'));
+  const [hit] = isId(id) ? await readListings(db, one) : [];
+  if (!hit) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  return hit.listing;
 }
 
-function pageOfListings(rows: ListingView[], limit: number): Page<ListingView> {
-  return pageOfRows(rows, limit, (row) => ({ at: new Date(row.createdAt), id: row.id }));
+interface List {
+  order: Order;
+  after: ListPosition | undefined;
+  limit: number;
+  county: string | undefined;
 }
 
-/** The town or county that a location filter means; neither for the whole region, null for elsewhere. */
-function placeFilter(location: string | undefined): { town?: string; county?: string } | null {
-  if (!location?.trim()) return {};
-  const match = matchLocation(location);
-  if (!match.ok) return null;
-  return match.town ? { town: match.town.name } : { county: match.county };
+async function findMatching(db: Db, search: Search, list: List): Promise<Hit[]> {
+  const { order } = list;
+  if (order === 'relevance') return findRelevant(db, search, list);
+  if (typeof order === 'object') {
+    const candidates = search.candidates.where(matches(search.query));
+    return findNearest(db, { ...list, near: order.near, candidates });
+  }
+  const key = keys[order];
+  const hits = await findInOrder(db, search, { ...list, key });
+  return key ? hits : withoutKeys(hits);
+}
+
+async function findListed(db: Db, candidates: Candidates, list: List): Promise<Hit[]> {
+  const { order } = list;
+  if (typeof order === 'object') return findNearest(db, { ...list, near: order.near, candidates });
+  const key = order === 'relevance' ? keys.newest : keys[order];
+  const hits = await readListings(db, firstOf(candidates, { ...list, key }));
+  return key ? hits : withoutKeys(hits);
+}
+
+/** What a list is ordered by: relevance only with a search, nearness only from a town. */
+function orderOf({ sort, near, search }: ListQuery): Order {
+  const usual = search?.trim() ? 'relevance' : 'newest';
+  if (sort === 'relevance') return usual;
+  if (sort !== 'nearest') return sort ?? usual;
+  if (!near?.trim()) return usual;
+  const match = matchLocation(near);
+  if (match.ok && match.town) return { near: match.town };
+  throw badField('near', 'Choose a town to sort by distance.');
+}
+
+function keyCountOf(order: Order): number {
+  if (order === 'newest') return 0;
+  return order === 'relevance' ? relevanceKeyCount : 1;
+}
+
+/** Hits of the newest first, whose place their time and id tell. */
+function withoutKeys(hits: Hit[]): Hit[] {
+  return hits.map(({ listing }) => ({ listing, keys: [] }));
 }

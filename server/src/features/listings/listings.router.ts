@@ -2,15 +2,20 @@ import * as z from 'zod';
 import {
   createListingInput,
   listingByIdInput,
+  listingFacetsInput,
   listListingsInput,
   ownListingsInput,
   suggestLocationsInput,
   updateListingInput,
 } from '@marketplace/shared/listings/inputs';
-import { listingPage, listingView } from '@marketplace/shared/listings/views';
+import { facetsView, listingPage, listingView } from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
+import { describeListingInput } from '@marketplace/shared/descriptions/inputs';
+import { describedView } from '@marketplace/shared/descriptions/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';
+import { countFacets } from './facets.ts';
 import { createListing, removeListing, updateListing } from './listings.ts';
 
 export const listingsRouter = router({
@@ -18,6 +23,11 @@ export const listingsRouter = router({
     .input(listListingsInput)
     .output(listingPage)
     .query(({ ctx, input }) => listListings(ctx.parts.db, ctx.session?.user ?? null, input)),
+
+  facets: publicProcedure
+    .input(listingFacetsInput)
+    .output(facetsView)
+    .query(({ ctx, input }) => countFacets(ctx.parts.db, input)),
 
   byId: publicProcedure
     .input(listingByIdInput)
@@ -47,6 +57,11 @@ export const listingsRouter = router({
     .input(listingByIdInput)
     .output(z.void())
     .mutation(({ ctx, input }) => removeListing(ctx.parts.db, ctx.session.user, input.id)),
+
+  describe: userProcedure
+    .input(describeListingInput)
+    .output(describedView)
+    .mutation(({ ctx, input }) => describeListing(ctx.parts, ctx.session.user.id, input)),
 
   suggestLocations: publicProcedure
     .input(suggestLocationsInput)

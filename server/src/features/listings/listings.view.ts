@@ -5,25 +5,27 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';
 import { meanRating, profileImageUrl } from '../account/users.ts';
+import type { Hit } from './listing-cursor.ts';
+
+/** Which listings, and what their list is ordered by; among equals the newest comes first. */
+type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
 /**
- * The listings that `hits` names, newest first, as everybody may see them: with seller and images,
- * in one statement whose joins reach no more rows than `hits` has.
+ * The listings that `hits` names in the order of their keys, as everybody may see them: with seller
+ * and images, in one statement whose joins reach no more rows than `hits` has.
  */
-export async function readListings(
-  db: Db,
-  hits: AliasableExpression<{ id: string }>,
-): Promise<ListingView[]> {
+export async function readListings(db: Db, hits: Hits): Promise<Hit[]> {
   const rows = await selectRows(db, hits).execute();
-  return rows.map(toListingView);
+  return rows.map((row) => ({ listing: toListingView(row), keys: [String(row.key)] }));
 }
 
-function selectRows(db: Db, hits: AliasableExpression<{ id: string }>) {
+function selectRows(db: Db, hits: Hits) {
   return db
     .selectFrom(hits.as('hits'))
     .innerJoin('listings', 'listings.id', 'hits.id')
     .innerJoin('users', 'users.id', 'listings.sellerId')
     .select([
+      'hits.key',
       'listings.id',
       'listings.sellerId',
       'listings.title',
@@ -54,6 +56,7 @@ function selectRows(db: Db, hits: AliasableExpression<{ id: string }>) {
           .orderBy('listingImages.position'),
       ).as('images'),
     )
+    .orderBy('hits.key', 'desc')
     .orderBy('listings.createdAt', 'desc')
     .orderBy('listings.id', 'desc');
 }

@@ -28,3 +28,13 @@ export function placeOf(typed: string): Place | null {
 
 /** What an edit stores that takes the location away. */
 export const nowhere: Place = { location: '', town: null, county: null, lat: null, lon: null };
+
+/** The town or county that a location filter means; neither for the whole region, null for elsewhere. */
+export function placeFilter(
+  location: string | undefined,
+): { town?: string; county?: string } | null {
+  if (!location?.trim()) return {};
+  const match = matchLocation(location);
+  if (!match.ok) return null;
+  return match.town ? { town: match.town.name } : { county: match.county };
+}

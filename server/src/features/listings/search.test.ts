@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function found(search: string): Promise<string[]> {
-  const { items } = await callerOf(parts).list({ search });
+  const { items } = await callerOf(parts).list({ search, sort: 'newest' });
   return items.map((item) => item.title);
 }
 
@@ -171,7 +171,7 @@ describe('a search among many listings', () => {
     const numbers: number[] = [];
     let cursor: string | undefined;
     do {
-      const page = await callerOf(parts).list({ search, cursor, limit: 100 });
+      const page = await callerOf(parts).list({ search, sort: 'newest', cursor, limit: 100 });
       numbers.push(...page.items.map((item) => Number(item.title.slice(6))));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);

@@ -51,8 +51,12 @@ async function process(body: Buffer, fileName: string): Promise<ProcessedImage> 
   try {
     return await processImage(body, fileName);
   } catch (error) {
-    if (!(error instanceof ImageError)) throw error;
-    const code = error.status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
-    throw new AppError(code, error.message, { issues: [{ path: 'file', message: error.message }] });
+    throw error instanceof ImageError ? refusedPicture(error) : error;
   }
+}
+
+/** The refusal of `file` that is answered for it. */
+export function refusedPicture({ status, message }: ImageError): AppError {
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+  return new AppError(code, message, { issues: [{ path: 'file', message }] });
 }

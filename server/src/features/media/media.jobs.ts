@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { imageObjectKeys } from '@marketplace/shared/media/urls';
 import type { Parts } from '../../parts.ts';
+import { stagedPrefix } from './staged-key.ts';
 
 /** Images looked at in one transaction. Each stays locked while its files go. */
 const batchSize = 50;
@@ -28,6 +29,29 @@ export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>
     });
     if (last === undefined) return;
     after = last;
+  }
+}
+
+/** Uploads that nobody registered or completed are kept for a day, in ms. */
+const uploadLifetime = 24 * 60 * 60 * 1000;
+const removedAtOnce = 500;
+
+/** Removes uploads older than a day that were not registered, and those in parts left unfinished. */
+export async function sweepUploads(
+  { objects }: Pick<Parts, 'objects'>,
+  now = Date.now(),
+): Promise<void> {
+  const isOver = (since: Date) => since.getTime() < now - uploadLifetime;
+  let keys: string[] = [];
+  for await (const { key, modifiedAt } of objects.list(stagedPrefix)) {
+    if (isOver(modifiedAt)) keys.push(key);
+    if (keys.length < removedAtOnce) continue;
+    await objects.remove(keys);
+    keys = [];
+  }
+  await objects.remove(keys);
+  for await (const upload of objects.multipart.listOpen(stagedPrefix)) {
+    if (isOver(upload.startedAt)) await objects.multipart.abort(upload);
   }
 }
 

@@ -51,8 +51,37 @@ const largePixels = maxImagePixels / 2;
  * Throws {@link ImageError} for whatever is not a whole, accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {
+  return withPixels(input, fileName, (largest) => encodePixels(largest));
+}
+
+/**
+ * A picture, checked as by `processImage`, as a JPEG without metadata whose longest side has at
+ * most `side` pixels (up to 1280). Throws {@link ImageError} likewise.
+ */
+export async function shrinkToJpeg(input: Buffer, fileName: string, side: number): Promise<Buffer> {
+  const size: ResizeOptions = {
+    width: side,
+    height: side,
+    fit: 'inside',
+    withoutEnlargement: true,
+  };
+  return withPixels(input, fileName, (largest) =>
+    fromPixels(largest)
+      .resize(size)
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80 })
+      .toBuffer(),
+  );
+}
+
+/** Checks and decodes a picture and gives its pixels to `use`, in its turn. */
+async function withPixels<T>(
+  input: Buffer,
+  fileName: string,
+  use: (largest: Pixels) => Promise<T>,
+): Promise<T> {
   const name = displayFileName(fileName);
-  assertSize(input, name);
+  assertImageBytes(input.length, name);
   const kind = imageKindOf(input);
   if (!kind) {
     throw new ImageError(400, `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
@@ -66,7 +95,7 @@ export async function processImage(input: Buffer, fileName: string): Promise<Pro
     const largest = await decode(input).catch((cause: unknown) => {
       throw unreadable(name, kind, cause);
     });
-    return encodePixels(largest);
+    return use(largest);
   });
 }
 
@@ -85,11 +114,12 @@ export async function encodePixels(largest: Pixels, effort = usualEffort): Promi
   return { width, height, files, placeholder: await makePlaceholder(largest) };
 }
 
-function assertSize(input: Buffer, name: string): void {
-  if (input.length === 0) throw new ImageError(400, `${name} is empty.`);
-  if (input.length <= maxImageBytes) return;
+/** Throws {@link ImageError} for a file of no bytes or too many; `name` is as messages show it. */
+export function assertImageBytes(bytes: number, name: string): void {
+  if (bytes === 0) throw new ImageError(400, `${name} is empty.`);
+  if (bytes <= maxImageBytes) return;
   // Rounded up, so that a file just over the limit is not said to be as large as the limit.
-  const megabytes = Math.ceil((input.length / 1024 / 1024) * 10) / 10;
+  const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
   const most = maxImageBytes / 1024 / 1024;
   throw new ImageError(413, `${name} is ${megabytes.toFixed(1)} MB; the most is ${most} MB.`);
 }

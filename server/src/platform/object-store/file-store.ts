@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFileMultipart } from './file-multipart.ts';
 import {
   assertContentType,
   assertObjectKey,
@@ -14,9 +14,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
-
-/** Unfinished files lie here; no key can start with a dot, so none is ever taken for an object. */
-const unfinishedFolder = '.unfinished';
+import { nullIfMissing, writeWhole } from './write-whole.ts';
 
 /** An object store of plain files below a folder, for one machine. */
 export function createFileStore(folder: string): ObjectStore {
@@ -52,6 +50,8 @@ export function createFileStore(folder: string): ObjectStore {
         throw objectStoreError(`listing ${prefix}`, error);
       }
     },
+    multipart: createFileMultipart(folder),
+    browser: null,
     publicUrl: () => null,
     async check() {
       await inObjectStore('the check', async () => {
@@ -60,44 +60,6 @@ export function createFileStore(folder: string): ObjectStore {
       });
     },
   };
-}
-
-/** Writes beside the target, flushes and renames, so that a reader or a power cut never meets a half file. */
-async function writeWhole(folder: string, path: string, body: Buffer): Promise<void> {
-  const unfinished = join(folder, unfinishedFolder, randomUUID());
-  await mkdir(dirname(unfinished), { recursive: true });
-  try {
-    const file = await open(unfinished, 'wx');
-    try {
-      await file.writeFile(body);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await moveInto(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}
-
-async function moveInto(unfinished: string, path: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(path), { recursive: true });
-    try {
-      await rename(unfinished, path);
-      break;
-    } catch (error) {
-      // A removal may have tidied away the still empty folder between the two steps.
-      if (!isMissing(error) || attempt === 3) throw error;
-    }
-  }
-  const directory = await open(dirname(path));
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
 
 async function openObject(path: string, contentType: string): Promise<StoredObject | null> {
@@ -135,14 +97,4 @@ async function* walk(folder: string, below: string): AsyncGenerator<ListedObject
     const stats = await stat(join(folder, key)).catch(nullIfMissing);
     if (stats) yield { key, size: stats.size, modifiedAt: stats.mtime };
   }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-function nullIfMissing(error: unknown): null {
-  if (isMissing(error)) return null;
-  throw error;
 }

@@ -143,5 +143,91 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       const put = store.put(`${prefix()}a.webp`, Buffer.from('x'), { contentType: 'text/html' });
       await expect(put).rejects.toThrow(ObjectStoreError);
     });
+
+    describe('multipart', () => {
+      const large = 5 * 1024 * 1024;
+      const newUpload = async (key = `${prefix()}large`) => ({
+        key,
+        uploadId: await store.multipart.create(key),
+      });
+      const openBelow = async (start: string) => {
+        const ids: string[] = [];
+        for await (const { uploadId } of store.multipart.listOpen(start)) ids.push(uploadId);
+        return ids.sort();
+      };
+
+      it('joins its parts in their order, whatever order they came in', async () => {
+        const upload = await newUpload();
+        expect(await store.multipart.list(upload)).toEqual([]);
+        const [first, last] = [Buffer.alloc(large, 'a'), Buffer.from('the end')];
+        const lastTag = await store.multipart.putPart(upload, 10, last);
+        const firstTag = await store.multipart.putPart(upload, 2, first);
+        const parts = [
+          { partNumber: 2, size: large, etag: firstTag },
+          { partNumber: 10, size: last.length, etag: lastTag },
+        ];
+        expect(await store.multipart.list(upload)).toEqual(parts);
+        expect(await store.get(upload.key)).toBeNull();
+        await store.multipart.complete(upload, (await store.multipart.list(upload)) ?? []);
+        const whole = await read(upload.key);
+        expect(whole?.size).toBe(large + last.length);
+        expect(whole?.body.equals(Buffer.concat([first, last]))).toBe(true);
+        expect(await openBelow(upload.key)).toEqual([]);
+      });
+
+      it('takes a part that is sent again in place of the former', async () => {
+        const upload = await newUpload();
+        await store.multipart.putPart(upload, 1, Buffer.from('wrong'));
+        const former = await store.multipart.list(upload);
+        await store.multipart.putPart(upload, 1, Buffer.from('right!'));
+        const parts = (await store.multipart.list(upload)) ?? [];
+        expect(parts).toMatchObject([{ partNumber: 1, size: 6 }]);
+        await expect(store.multipart.complete(upload, former ?? [])).rejects.toThrow(
+          ObjectStoreError,
+        );
+        await store.multipart.complete(upload, parts);
+        expect(String((await read(upload.key))?.body)).toBe('right!');
+      });
+
+      it('leaves nothing when it is given up, which may be twice', async () => {
+        const upload = await newUpload();
+        await store.multipart.putPart(upload, 1, Buffer.from('x'));
+        await store.multipart.abort(upload);
+        await store.multipart.abort(upload);
+        expect(await store.multipart.list(upload)).toBeNull();
+        expect(await store.multipart.putPart(upload, 1, Buffer.from('x'))).toBeNull();
+        await expect(store.multipart.complete(upload, [])).rejects.toThrow(ObjectStoreError);
+        expect(await store.get(upload.key)).toBeNull();
+        expect(await openBelow(upload.key)).toEqual([]);
+      });
+
+      it('lists those left open, by the start of their key and with their time', async () => {
+        const start = prefix();
+        const before = Date.now();
+        const uploads = await Promise.all(['a', 'a', 'b'].map((name) => newUpload(start + name)));
+        const ids = uploads.map(({ uploadId }) => uploadId);
+        expect(await openBelow(start)).toEqual(ids.toSorted());
+        expect(await openBelow(`${start}b`)).toEqual([ids[2]]);
+        for await (const { startedAt } of store.multipart.listOpen(start)) {
+          // Stores may keep whole seconds.
+          expect(startedAt.getTime()).toBeGreaterThanOrEqual(before - 1000);
+        }
+        await Promise.all(uploads.map((upload) => store.multipart.abort(upload)));
+      });
+
+      it('is bound to its key', async () => {
+        const upload = await newUpload();
+        await store.multipart.putPart(upload, 1, Buffer.from('x'));
+        const other = { ...upload, key: `${prefix()}other` };
+        expect(await store.multipart.list(other)).toBeNull();
+        expect(await store.multipart.putPart(other, 1, Buffer.from('y'))).toBeNull();
+        await store.multipart.abort(other);
+        expect(await store.multipart.list(upload)).toHaveLength(1);
+        for (const uploadId of ['../..', 'none', 'x'.repeat(100)]) {
+          expect(await store.multipart.list({ ...upload, uploadId })).toBeNull();
+        }
+        await store.multipart.abort(upload);
+      });
+    });
   });
 }

@@ -14,6 +14,65 @@ export interface ListedObject {
   modifiedAt: Date;
 }
 
+/** An object that is being sent in parts. */
+export interface MultipartUpload {
+  key: string;
+  uploadId: string;
+}
+
+export interface UploadPart {
+  partNumber: number;
+  /** In bytes. */
+  size: number;
+  /** Without quotes. */
+  etag: string;
+}
+
+/** Objects sent in parts, which exist only once they are completed. */
+export interface MultipartStore {
+  /** Begins one and gives its upload id. */
+  create(key: string): Promise<string>;
+  /** Keeps a part, in place of one of the same number; its ETag, or null when there is no such upload. */
+  putPart(upload: MultipartUpload, partNumber: number, body: Buffer): Promise<string | null>;
+  /** The parts so far in the order of their numbers; null when there is no such upload. */
+  list(upload: MultipartUpload): Promise<UploadPart[] | null>;
+  /** Joins these parts, in this order, to the object. They have to be as `list` gives them. */
+  complete(upload: MultipartUpload, parts: UploadPart[]): Promise<void>;
+  /** Gives an upload up with all its parts; one that is not there is no error. */
+  abort(upload: MultipartUpload): Promise<void>;
+  /** The uploads whose key starts with the prefix and that are neither completed nor aborted. */
+  listOpen(prefix: string): AsyncIterable<MultipartUpload & { startedAt: Date }>;
+}
+
+export interface TemporaryCredentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken: string;
+  expiration: string;
+}
+
+/** What browsers need to send files straight to the store: addresses signed for a number of seconds. */
+export interface BrowserUploads {
+  bucket: string;
+  region: string;
+  /** The bare address of an object, signed for nothing. */
+  address(key: string): Promise<string>;
+  /** For a PUT of the object, with exactly this type and of this many bytes where they are given. */
+  putUrl(
+    key: string,
+    bound: { seconds: number; contentType?: string | undefined; size?: number | undefined },
+  ): Promise<string>;
+  /** For a form (POST policy) with the fields and then the file. */
+  postForm(
+    key: string,
+    bound: { seconds: number; contentType: string; maxBytes: number },
+  ): Promise<{ url: string; fields: Record<string, string> }>;
+  /** For a PUT of one part. */
+  partUrl(upload: MultipartUpload, partNumber: number, seconds: number): Promise<string>;
+  /** Keys that can only write below the prefix, for 15 minutes; null where the store gives none. */
+  temporaryCredentials(prefix: string): Promise<TemporaryCredentials | null>;
+}
+
 /**
  * Where pictures and other files are kept. An object is written whole or not at all, and a key
  * once read by the public keeps its content: copies of it are cached for a year.
@@ -28,6 +87,9 @@ export interface ObjectStore {
   remove(keys: string[]): Promise<void>;
   /** All objects whose key starts with the prefix ('' for all), in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
+  multipart: MultipartStore;
+  /** How browsers send to the store itself, or null when our own server has to take the files. */
+  browser: BrowserUploads | null;
   /** The address where the public can read the object, or null when our own server has to show it. */
   publicUrl(key: string): string | null;
   /** Fails unless the store can be used now; makes its bucket or folder where it is missing. */

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startS3Server, type S3Server } from '../../test/s3-server.ts';
 import { describeObjectStore, listAll, readObject } from './object-store.contract.ts';
 import { ObjectStoreError } from './object-store.ts';
-import { createS3Store, type S3Config } from './s3-store.ts';
+import type { S3Config } from './s3-client.ts';
+import { createS3Store } from './s3-store.ts';
 
 const started = await startS3Server();
 

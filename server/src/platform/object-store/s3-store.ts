@@ -1,6 +1,4 @@
 import http from 'node:http';
-import https from 'node:https';
-import { Client, S3Error } from 'minio';
 import {
   assertContentType,
   assertObjectKey,
@@ -14,33 +12,21 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
-
-export interface S3Config {
-  /** `http://host:port` or `https://host`. */
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKey: string;
-  secretKey: string;
-  /** The address below which the public can read the bucket's objects; unset: our server shows them. */
-  publicUrl?: string | undefined;
-}
-
-/** How long the other side may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
-const answerTimeout = 4_000;
-/** How long a body under way may stand still, in ms: a slow reader makes it pause. */
-const bodyTimeout = 60_000;
+import { createS3Browser } from './s3-browser.ts';
+import { connectS3, hasCode, type S3Client, type S3Config } from './s3-client.ts';
+import { allowBrowsers } from './s3-cors.ts';
+import { createS3Multipart } from './s3-multipart.ts';
 
 /** An object store in a bucket of MinIO or any other S3. Connects at the first call, not before. */
 export function createS3Store(config: S3Config): ObjectStore {
-  const client = connect(config);
+  const client = connectS3(config, config.endpoint);
   const { bucket, region } = config;
   const publicBase = config.publicUrl?.replace(/\/+$/, '');
   let bucketReady: Promise<void> | undefined;
 
   /** Looks for the bucket once, again after a failure. */
   const withBucket = () =>
-    (bucketReady ??= ensureBucket(client, bucket, region).catch((error: unknown) => {
+    (bucketReady ??= prepareBucket(client, bucket, region).catch((error: unknown) => {
       bucketReady = undefined;
       throw error;
     }));
@@ -79,47 +65,28 @@ export function createS3Store(config: S3Config): ObjectStore {
         throw objectStoreError(`listing ${prefix}`, error);
       }
     },
+    multipart: createS3Multipart(client, bucket, withBucket),
+    browser: createS3Browser(config),
     publicUrl(key) {
       assertObjectKey(key);
       return publicBase ? `${publicBase}/${key}` : null;
     },
     async check() {
-      await inObjectStore('the check', () => ensureBucket(client, bucket, region));
+      await inObjectStore('the check', async () => {
+        await ensureBucket(client, bucket, region);
+        await withBucket();
+      });
     },
   };
 }
 
-function connect(config: S3Config): Client {
-  const url = new URL(config.endpoint);
-  const secure = url.protocol === 'https:';
-  return new Client({
-    endPoint: url.hostname,
-    port: url.port ? Number(url.port) : secure ? 443 : 80,
-    useSSL: secure,
-    region: config.region,
-    accessKey: config.accessKey,
-    secretKey: config.secretKey,
-    transport: withTimeouts(secure ? https : http),
-    // The library's retry writes to the console and doubles every wait; callers decide instead.
-    retryOptions: { disableRetry: true },
-  });
+/** Makes the bucket where it is missing, and lets browsers send to it. */
+async function prepareBucket(client: S3Client, bucket: string, region: string): Promise<void> {
+  await ensureBucket(client, bucket, region);
+  await allowBrowsers(client, bucket);
 }
 
-/** Node's own request, given up when the other side stays silent. */
-function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
-  const request = (
-    options: http.RequestOptions,
-    onResponse: (res: http.IncomingMessage) => void,
-  ) => {
-    const outgoing = transport.request({ ...options, timeout: answerTimeout }, onResponse);
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
-    outgoing.on('response', () => outgoing.setTimeout(bodyTimeout));
-    return outgoing;
-  };
-  return { request: request as typeof http.request };
-}
-
-async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
+async function ensureBucket(client: S3Client, bucket: string, region: string): Promise<void> {
   if (await client.bucketExists(bucket)) return;
   try {
     await client.makeBucket(bucket, region);
@@ -132,7 +99,7 @@ async function ensureBucket(client: Client, bucket: string, region: string): Pro
 }
 
 async function openObject(
-  client: Client,
+  client: S3Client,
   bucket: string,
   key: string,
 ): Promise<StoredObject | null> {
@@ -150,7 +117,7 @@ async function openObject(
 }
 
 async function* listPages(
-  client: Client,
+  client: S3Client,
   bucket: string,
   prefix: string,
 ): AsyncGenerator<ListedObject> {
@@ -162,8 +129,4 @@ async function* listPages(
     }
     token = page.isTruncated ? page.nextContinuationToken : '';
   } while (token);
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof S3Error && codes.includes(error.code ?? '');
 }

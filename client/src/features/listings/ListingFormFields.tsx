@@ -1,0 +1,145 @@
+import { Anchor, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
+import {
+  categories,
+  conditions,
+  descriptionMaxLength,
+  titleMaxLength,
+} from '@marketplace/shared/listings/constants';
+import { texts } from '@marketplace/shared/texts';
+import { usePageConfig } from '../../app/page-config.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { DescribeButton } from './DescribeButton.tsx';
+import type { ListingForm } from './listing-form.ts';
+import { LocationInput } from './LocationInput.tsx';
+import type { Describe } from './use-describe.ts';
+import classes from './ListingForm.module.css';
+
+interface Props {
+  listingForm: ListingForm;
+  describe: Describe;
+  disabled: boolean;
+}
+
+/** Everything of a listing but its pictures. */
+export function ListingFormFields({ listingForm, describe, disabled }: Props) {
+  const { form, kind } = listingForm;
+  return (
+    <>
+      <TextInput
+        label="Title"
+        placeholder="What are you selling?"
+        withAsterisk
+        maxLength={titleMaxLength}
+        disabled={disabled}
+        {...form.getInputProps('title')}
+      />
+      <DescriptionField listingForm={listingForm} describe={describe} disabled={disabled} />
+      <div className={classes.pair}>
+        <TextInput
+          label="Price"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          placeholder="0.00"
+          withAsterisk
+          className="numbers"
+          leftSection="$"
+          disabled={disabled}
+          // Scrolling the page over it would change the price.
+          onWheel={(event) => event.currentTarget.blur()}
+          {...form.getInputProps('price')}
+        />
+        <LocationField listingForm={listingForm} disabled={disabled} />
+        <NativeSelect
+          label="Category"
+          data={[
+            { value: '', label: kind === 'dialog' ? 'Choose a category' : 'No category' },
+            ...categories,
+          ]}
+          disabled={disabled}
+          {...form.getInputProps('category')}
+        />
+        <NativeSelect
+          label="Condition"
+          data={[...conditions]}
+          disabled={disabled}
+          {...form.getInputProps('condition')}
+        />
+      </div>
+      <FeaturedBox listingForm={listingForm} disabled={disabled} />
+    </>
+  );
+}
+
+function DescriptionField({ listingForm: { form, kind }, describe, disabled }: Props) {
+  return (
+    <div className={classes.description}>
+      <div className={classes.describe}>
+        <DescribeButton describe={describe} disabled={disabled} />
+      </div>
+      <Textarea
+        label="Description"
+        placeholder="Age, size, why you are selling it, when it can be picked up"
+        withAsterisk={kind === 'editor'}
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={descriptionMaxLength}
+        disabled={disabled}
+        {...form.getInputProps('description')}
+      />
+      {describe.undo && (
+        <Text size="xs" mt={6} c="dimmed">
+          Written by AI from your first photo: read it before you post.{' '}
+          <Anchor component="button" type="button" inherit onClick={describe.undo}>
+            Undo
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function LocationField({ listingForm: { form, kind, isNew }, disabled }: Omit<Props, 'describe'>) {
+  // Not at once: the message would move the button that is being pressed.
+  const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
+  const field = form.getInputProps('location');
+  return (
+    <LocationInput
+      withAsterisk={kind === 'dialog'}
+      description={kind === 'editor' && isNew ? 'Without it: the whole Capital Region' : undefined}
+      disabled={disabled}
+      {...field}
+      value={form.values.location}
+      onChange={(value) => {
+        form.setFieldValue('location', value);
+        if (kind === 'dialog' && value.trim() === '') {
+          form.setFieldError('location', texts.locationRequired);
+        }
+      }}
+      onBlur={checkLocation}
+    />
+  );
+}
+
+/** Where featuring is for premium members, others see the box but cannot tick it (decisions: Who may feature). */
+function FeaturedBox({ listingForm: { form }, disabled }: Omit<Props, 'describe'>) {
+  const { featuredPolicy } = usePageConfig();
+  const user = useCurrentUser();
+  const allowed =
+    featuredPolicy === 'open' || user?.isAdmin === true || user?.membershipTier === 'premium';
+  return (
+    <Checkbox
+      label="Featured listing ($5/month)"
+      description={
+        allowed
+          ? 'Shown first, with a Featured badge.'
+          : 'Featured placement is for Premium Members.'
+      }
+      disabled={disabled || !allowed}
+      {...form.getInputProps('isFeatured', { type: 'checkbox' })}
+    />
+  );
+}

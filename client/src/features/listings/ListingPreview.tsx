@@ -1,0 +1,97 @@
+import { Button, Title } from '@mantine/core';
+import { IconMapPin, IconPhoto } from '@tabler/icons-react';
+import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
+import { formatPriceExact } from '@marketplace/shared/money';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { FeaturedBadge } from './FeaturedBadge.tsx';
+import type { ListingValues } from './listing-form.ts';
+import type { Picture } from './pictures.ts';
+import classes from './ListingPreview.module.css';
+
+/** Pictures shown below the first one before the rest becomes a number (specification section 9). */
+const thumbnails = 3;
+
+interface Props {
+  values: ListingValues;
+  pictures: Picture[];
+}
+
+/** A new listing as buyers will see it (specification section 2, Listing creation dialog). */
+export function ListingPreview({ values, pictures }: Props) {
+  const title = values.title.trim() || 'Untitled Listing';
+  const description = values.description.trim();
+  return (
+    <article className={classes.card} aria-label="Preview">
+      <PreviewPictures pictures={pictures} title={title} />
+      <div className={classes.text}>
+        {values.isFeatured && <FeaturedBadge />}
+        <Title order={3} className={classes.title}>
+          {title}
+        </Title>
+        <p className={`${classes.price} numbers`}>{formatPriceExact(values.price)}</p>
+        <p className={classes.place}>
+          <IconMapPin size={18} stroke={1.75} aria-hidden />
+          <span>{placeText(values.location)}</span>
+          <span aria-hidden>·</span>
+          <span>Just now</span>
+        </p>
+        {description && <p className={classes.description}>{description}</p>}
+        <dl className={classes.facts}>
+          <div>
+            <dt>Category</dt>
+            <dd>{categoryLabel(values.category)}</dd>
+          </div>
+          <div>
+            <dt>Condition</dt>
+            <dd>{conditionLabel(values.condition)}</dd>
+          </div>
+        </dl>
+        <Button disabled className={classes.contact}>
+          Contact Seller
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: string }) {
+  const [first, ...others] = pictures;
+  if (!first) {
+    return (
+      <div className={classes.empty}>
+        <IconPhoto size={32} stroke={1.75} aria-hidden />
+        No image
+      </div>
+    );
+  }
+  const rest = others.length - thumbnails;
+  return (
+    <>
+      <img className={classes.main} src={first.preview} alt={title} />
+      {others.length > 0 && (
+        <ul className={classes.more}>
+          {others.slice(0, thumbnails).map((picture, index) => (
+            <li key={picture.key}>
+              <img
+                className={classes.thumbnail}
+                src={picture.preview}
+                alt={`${title}, ${index + 2} of ${pictures.length}`}
+              />
+            </li>
+          ))}
+          {rest > 0 && (
+            <li className={classes.rest}>
+              <span aria-label={`${rest} more`}>+{rest}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The place as it will be stored. */
+function placeText(location: string): string {
+  const match = matchLocation(location);
+  return match.ok ? match.canonical : location.trim() || 'Location not specified';
+}

@@ -1,0 +1,127 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconRotateClockwise,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { KeyboardEventHandler } from 'react';
+import type { Picture } from './pictures.ts';
+import classes from './PicturePicker.module.css';
+
+interface Props {
+  picture: Picture;
+  index: number;
+  count: number;
+  onMove: (by: -1 | 1) => void;
+  onKeyDown: KeyboardEventHandler;
+  onRotate: () => void;
+  onRemove: () => void;
+  onRetry: () => void;
+}
+
+/** One picture with what can be done to it. Arrow keys on any of its buttons move it too. */
+export function PictureTile({ picture, index, count, ...actions }: Props) {
+  const place = `photo ${index + 1}`;
+  const { onMove, onKeyDown, onRotate, onRemove, onRetry } = actions;
+  return (
+    <>
+      <img
+        className={classes.preview}
+        src={picture.preview}
+        alt={picture.name}
+        draggable={false}
+        data-grip
+      />
+      {index === 0 && <span className={classes.cover}>Cover</span>}
+      {picture.progress !== null && <Sending name={picture.name} progress={picture.progress} />}
+      {picture.error && (
+        <div className={classes.failure}>
+          <Button
+            size="compact-sm"
+            variant="white"
+            color="dark"
+            onClick={onRetry}
+            aria-label={`Retry ${place}`}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+      <div className={classes.remove}>
+        <TileButton
+          label={`Remove ${place}`}
+          icon={IconX}
+          onClick={onRemove}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className={classes.tools}>
+        <TileButton
+          label={`Move ${place} earlier`}
+          icon={IconArrowLeft}
+          move="earlier"
+          hidden={index === 0}
+          onClick={() => onMove(-1)}
+          onKeyDown={onKeyDown}
+        />
+        {!picture.error && (
+          <TileButton
+            label={`Rotate ${place}`}
+            icon={IconRotateClockwise}
+            onClick={onRotate}
+            onKeyDown={onKeyDown}
+          />
+        )}
+        <TileButton
+          label={`Move ${place} later`}
+          icon={IconArrowRight}
+          move="later"
+          hidden={index === count - 1}
+          onClick={() => onMove(1)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+    </>
+  );
+}
+
+interface TileButtonProps {
+  label: string;
+  icon: TablerIcon;
+  /** Which way it moves the picture, for finding it again after the move. */
+  move?: 'earlier' | 'later';
+  hidden?: boolean;
+  onClick: () => void;
+  onKeyDown: KeyboardEventHandler;
+}
+
+function TileButton({ label, icon: Icon, move, hidden, onClick, onKeyDown }: TileButtonProps) {
+  return (
+    <ActionIcon
+      variant="white"
+      color="dark"
+      radius="xl"
+      size={32}
+      aria-label={label}
+      data-move={move}
+      disabled={hidden}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function Sending({ name, progress }: { name: string; progress: number }) {
+  return (
+    <progress
+      className={classes.progress}
+      aria-label={`Uploading ${name}`}
+      max={1}
+      value={progress}
+    />
+  );
+}

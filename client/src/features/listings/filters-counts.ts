@@ -1,0 +1,25 @@
+/** How many listings have a value, `capped` where there are at least so many. */
+export interface Count {
+  count: number;
+  capped?: boolean | undefined;
+}
+
+export interface Counted extends Count {
+  value: string;
+}
+
+/** '42', '1,000+'. */
+export function numberText({ count, capped }: Count): string {
+  return `${count.toLocaleString('en-US')}${capped ? '+' : ''}`;
+}
+
+/** '1 listing', '42 listings', '1,000+ listings'. */
+export function totalText(total: Count): string {
+  return `${numberText(total)} ${total.count === 1 && !total.capped ? 'listing' : 'listings'}`;
+}
+
+/** ' (42)' to stand behind an option; nothing while the counts are not known. */
+export function countText(counts: Counted[] | undefined, value: string): string {
+  if (!counts) return '';
+  return ` (${numberText(counts.find((one) => one.value === value) ?? { count: 0 })})`;
+}

@@ -1,0 +1,80 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
+import { trpc } from '../../api/trpc.ts';
+import { Review } from './Review.tsx';
+import classes from './SellerReviews.module.css';
+
+/** What others say of a seller, the newest first. */
+export function SellerReviews({ sellerId }: { sellerId: string }) {
+  return (
+    <section aria-labelledby="seller-reviews">
+      <Title order={2} size="h3" id="seller-reviews" mb="sm">
+        Seller Reviews
+      </Title>
+      <Reviews sellerId={sellerId} />
+    </section>
+  );
+}
+
+function Reviews({ sellerId }: { sellerId: string }) {
+  const query = trpc.reviews.ofSeller.useInfiniteQuery(
+    { sellerId, limit: reviewsPerPage },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+  );
+  const reviews = query.data?.pages.flatMap((page) => page.items);
+  if (!reviews) {
+    return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Loading />;
+  }
+  if (reviews.length === 0) return <NoReviews />;
+  return (
+    <>
+      <ul className={classes.list}>
+        {reviews.map((review) => (
+          <Review key={review.id} review={review} />
+        ))}
+      </ul>
+      {query.isFetchNextPageError && <Failed onRetry={() => void query.fetchNextPage()} />}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <Button
+          variant="default"
+          mt="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more reviews
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack component="output" gap="sm" aria-label="Loading reviews">
+      <Skeleton height={20} width="40%" />
+      <Skeleton height={44} />
+    </Stack>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className={classes.box}>
+      <Text c="dimmed">Unable to load reviews at this time.</Text>
+      <Button variant="default" size="xs" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function NoReviews() {
+  return (
+    <div className={classes.box}>
+      <IconMessageCircle size={28} stroke={1.75} aria-hidden />
+      <Text fw={600}>No reviews yet</Text>
+      <Text c="dimmed">Be the first to review this seller!</Text>
+    </div>
+  );
+}

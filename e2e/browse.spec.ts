@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+/** In every title of these listings and in no other, so that a search for it sees them alone. */
+const word = `Quillwort${letters()}`;
+const total = 60;
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, `${word.toLowerCase()}@example.com`);
+  const numbers = Array.from({ length: total }, (_, index) => index + 1);
+  await Promise.all(numbers.map((number) => postListing(page.request, number)));
+  await page.close();
+});
+
+function letters(): string {
+  return Array.from({ length: 6 }, () => String.fromCodePoint(97 + randomInt(26))).join('');
+}
+
+/** Number 1 costs a dollar; one alone is in Troy, and every second is furniture. */
+async function postListing(request: APIRequestContext, number: number): Promise<void> {
+  const answer = await request.post('/api/listings', {
+    data: {
+      title: `${word} ${number}`,
+      price: String(number),
+      category: number % 2 === 0 ? 'furniture' : 'books',
+      condition: number % 3 === 0 ? 'fair' : 'good',
+      location: number === 7 ? 'Troy' : 'Hudson',
+    },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+const cards = (page: Page) => page.getByRole('article');
+const list = `/listings?search=${word}`;
+
+async function openList(page: Page): Promise<void> {
+  await page.goto(list);
+  await expect(page.getByText(`${total} listings`, { exact: true })).toBeVisible();
+}
+
+/** Shows price and condition, which a phone keeps behind a button. */
+async function showMoreFilters(page: Page, phone: boolean): Promise<void> {
+  if (phone) await page.getByRole('button', { name: /^Filters/ }).click();
+  await expect(page.getByLabel('Lowest price')).toBeVisible();
+}
+
+for (const phone of [false, true]) {
+  test.describe(phone ? 'at 390 px' : 'at 1280 px', () => {
+    test.use({ viewport: phone ? { width: 390, height: 844 } : { width: 1280, height: 900 } });
+
+    test('filters are in the address; back, forward and reload keep them', async ({ page }) => {
+      const complaints = watchConsole(page);
+      await openList(page);
+      await page.getByLabel('Category').selectOption('furniture');
+      await expect(page).toHaveURL(/category=furniture/);
+      await expect(page.getByText('30 listings', { exact: true })).toBeVisible();
+      await expect(page.getByRole('option', { name: 'Books & Media (30)' })).toBeAttached();
+
+      await showMoreFilters(page, phone);
+      await page.getByLabel('Lowest price').fill('$51');
+      await page.getByLabel('Lowest price').press('Enter');
+      await expect(page).toHaveURL(/minPrice=51/);
+      await expect(page.getByText('5 listings', { exact: true })).toBeVisible();
+      await expect(cards(page)).toHaveCount(5);
+      if (phone) {
+        await expect(page.getByLabel('Lowest price')).toBeHidden();
+        await expect(page.getByLabel('1 active')).toBeVisible();
+      }
+
+      await page.goBack();
+      await expect(page).not.toHaveURL(/minPrice/);
+      await expect(page.getByText('30 listings', { exact: true })).toBeVisible();
+      await page.goForward();
+      await expect(cards(page)).toHaveCount(5);
+      await page.reload();
+      await expect(cards(page)).toHaveCount(5);
+      await expect(page.getByLabel('Category')).toHaveValue('furniture');
+      await expect(page.locator('[name=minPrice]')).toHaveValue('51');
+
+      await page.getByRole('link', { name: 'Clear filters' }).click();
+      await expect(page).toHaveURL(/\/listings$/);
+      await expect(page.getByRole('searchbox')).toHaveValue('');
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(phone ? 390 : 1280);
+      expect(complaints).toEqual([]);
+    });
+
+    test('a list is put in the order that was chosen', async ({ page }) => {
+      await openList(page);
+      const first = cards(page).first();
+      const sort = page.getByLabel('Sort by');
+      await sort.selectOption('price-asc');
+      await expect(page).toHaveURL(/sort=price-asc/);
+      await expect(first).toContainText(`${word} 1`);
+      await sort.selectOption('price-desc');
+      await expect(first).toContainText(`${word} ${total}`);
+      await sort.selectOption('nearest');
+      await page.getByLabel('Near', { exact: true }).selectOption('Troy');
+      await expect(page).toHaveURL(/sort=nearest&near=Troy/);
+      await expect(first).toContainText(`${word} 7`);
+      await page.reload();
+      await expect(first).toContainText('Troy, NY');
+    });
+
+    test('a list grows by scrolling, and back returns to the place in it', async ({ page }) => {
+      await page.goto(list);
+      for (const shown of [24, 48, total]) {
+        await expect(cards(page)).toHaveCount(shown);
+        await cards(page).last().scrollIntoViewIfNeeded();
+      }
+      const card = cards(page).nth(50);
+      await card.scrollIntoViewIfNeeded();
+      const title = (await card.getByRole('heading').textContent()) ?? '';
+      const place = await page.evaluate(() => window.scrollY);
+      const back = async () => {
+        await expect(card.getByRole('link', { name: title, exact: true })).toBeInViewport();
+        await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+      };
+
+      await card.getByRole('link', { name: title, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await page.goBack();
+      await back();
+
+      // Also where the pages in between are gone.
+      await page.goForward();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await page.reload();
+      await page.goBack();
+      await back();
+    });
+
+    test('nothing that matches says so, with one way out', async ({ page }) => {
+      await page.goto(`${list}&location=Cohoes`);
+      await expect(
+        page.getByText('No listings found. Try adjusting your search criteria.'),
+      ).toBeVisible();
+      await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).last().click();
+      await expect(page).toHaveURL(/\/listings$/);
+      await expect(cards(page).first()).toBeVisible();
+    });
+
+    test('a listing is found and opened with the keyboard alone', async ({ page }) => {
+      await page.goto('/listings');
+      await tabTo(page, (name) => name === 'Search listings');
+      await page.keyboard.type(`${word} 9`);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/search=Quillwort[a-z]+\+9/);
+      await expect(cards(page).first()).toContainText(`${word} 9`);
+      await tabTo(page, (name) => name === `${word} 9`);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: `${word} 9` })).toBeVisible();
+    });
+  });
+}
+
+/** Presses Tab until what has the focus bears the name. */
+async function tabTo(page: Page, wanted: (name: string) => boolean): Promise<void> {
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(
+      () => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '',
+    );
+    if (wanted(name)) return;
+  }
+  throw new Error('the keyboard does not get there');
+}
+
+test('filters, order and clearing work without JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await page.goto(list);
+  await page.getByLabel('Category').selectOption('books');
+  await page.getByLabel('Sort by').selectOption('price-asc');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Highest price').fill('9');
+  await page.getByLabel('Condition', { exact: true }).selectOption('good');
+  await page.getByRole('button', { name: 'Show listings' }).click();
+  await expect(page).toHaveURL(/maxPrice=9/);
+  const titles = cards(page).getByRole('heading');
+  await expect(titles).toHaveText([`${word} 1`, `${word} 5`, `${word} 7`]);
+  await expect(page.getByText('3 listings')).toBeVisible();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/listings$/);
+  await context.close();
+});

@@ -1,0 +1,235 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
+import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+
+const sizes = [
+  { name: 'a wide screen', width: 1280, height: 900 },
+  { name: 'a phone', width: 390, height: 844 },
+];
+
+const outside =
+  'Capital Region Marketplace is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.';
+
+for (const { name, ...viewport } of sizes) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
+    const person = (who: string) => `${who}-${viewport.width}@example.com`;
+
+    test('a listing is written in the dialog, looked at, edited and published', async ({
+      page,
+    }) => {
+      const complaints = watchConsole(page);
+      await signIn(page, person('form-poster'));
+      const dialog = await openDialog(page, 'Create New Listing');
+      const preview = dialog.getByRole('button', { name: 'Preview Listing' });
+      await expect(preview).toBeDisabled();
+
+      await dialog
+        .getByRole('button', { name: 'Title is required (click to go to field)' })
+        .click();
+      await expect(dialog.getByLabel('Title')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expectToast(page, 'Please fill in the title, price, and location fields.');
+
+      await dialog.getByLabel('Title').fill('Oak writing desk');
+      await dialog.getByLabel('Price').fill('-1');
+      await expect(
+        dialog.getByText('Price must be a valid positive number', { exact: true }),
+      ).toBeVisible();
+      await dialog.getByLabel('Price').fill('120.5');
+      const location = dialog.getByRole('combobox', { name: 'Location' });
+      await location.fill('Saratoga Sprngs');
+      await location.blur();
+      await expect(dialog.getByText(outside)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Saratoga Springs, NY' }).click();
+      await expect(dialog.getByText(outside)).toBeHidden();
+      await location.fill('tro');
+      await expect(page.getByRole('option', { name: 'Troy, NY' })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(location).toHaveValue('Troy, NY');
+      await expect(page.getByRole('listbox')).toBeHidden();
+      await choosePictures(page, 5);
+      await expect(dialog.getByText('Ready to preview')).toBeVisible();
+
+      await preview.click();
+      await expect(dialog.getByText('+1')).toBeVisible();
+      await expect(dialog.getByRole('article').getByRole('img')).toHaveCount(4);
+      await expect(dialog.getByText('$120.50')).toBeVisible();
+      await expect(dialog.getByText('Troy, NY')).toBeVisible();
+      await expect(dialog.getByText('Just now')).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Contact Seller' })).toBeDisabled();
+
+      await dialog.getByRole('button', { name: 'Edit Listing' }).click();
+      await expect(dialog.getByLabel('Title')).toHaveValue('Oak writing desk');
+      await expect(dialog.getByLabel('Price')).toHaveValue('120.5');
+      await expect(location).toHaveValue('Troy, NY');
+      await dialog.getByLabel('Category').selectOption('furniture');
+      await dialog.getByRole('checkbox', { name: /^Featured listing/ }).check();
+      await preview.click();
+      await expect(dialog.getByText('Furniture')).toBeVisible();
+      await expect(dialog.getByText('Featured', { exact: true })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Publish Listing' }).click();
+      await expectToast(page, 'Your listing has been created successfully!');
+      await expect(dialog).toBeHidden();
+
+      await page.goto('/my-listings');
+      await expect(page.getByRole('link', { name: 'Oak writing desk', exact: true })).toBeVisible();
+      const again = await openDialog(page, 'Create New Listing');
+      await expect(again.getByLabel('Title')).toHaveValue('');
+      expect(complaints).toEqual([]);
+    });
+
+    test('what a visitor wrote is there after the sign-in and after a closed tab, and not for the next person', async ({
+      page,
+      context,
+    }) => {
+      const complaints = watchConsole(page);
+      const email = person('form-visitor');
+      await page.goto('/');
+      const prompt = await openDialog(page, 'Sign in to Create Listing');
+      await prompt.getByLabel('Title').fill('Walnut bookshelf');
+      await choosePictures(page, 1);
+      await prompt.getByRole('button', { name: 'Sign In' }).click();
+      const signInDialog = page.getByRole('dialog', { name: /^Sign in to Capital/ });
+      await signInDialog.getByLabel('Email').fill(email);
+      await signInDialog.getByRole('button', { name: 'Sign In' }).click();
+      const code = codeIn(await takeMail(page.request, email));
+      await signInDialog.getByLabel('Verification code').fill(code);
+      await signInDialog.getByRole('button', { name: 'Verify' }).click();
+
+      const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
+      await expect(dialog.getByLabel('Title')).toHaveValue('Walnut bookshelf');
+      await expect(dialog.locator('img[src^="blob:"]')).toHaveCount(1);
+      await page.close();
+      const later = await context.newPage();
+      await later.goto('/');
+      const kept = await openDialog(later, 'Create New Listing');
+      await expect(kept.getByLabel('Title')).toHaveValue('Walnut bookshelf');
+      await expect(kept.locator('img[src^="blob:"]')).toHaveCount(1);
+      await kept.getByRole('button', { name: 'Cancel' }).click();
+
+      await signOut(later);
+      const nobody = await openDialog(later, 'Sign in to Create Listing');
+      await expect(nobody.getByLabel('Title')).toHaveValue('');
+      await expect(nobody.locator('img[src^="blob:"]')).toHaveCount(0);
+      expect(complaints).toEqual([]);
+    });
+
+    test('the editor says what is missing and wrong, creates, edits and deletes', async ({
+      page,
+    }) => {
+      const complaints = watchConsole(page);
+      await signIn(page, person('form-editor'));
+      await page.goto('/my-listings');
+      await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
+      await page.getByRole('link', { name: 'Create Your First Listing' }).click();
+      await expect(page.getByRole('heading', { name: 'Create Listing' })).toBeVisible();
+      await page.getByRole('button', { name: 'Publish Listing' }).click();
+      await expectToast(page, 'Please fill in all required fields');
+      await page.getByLabel('Title').fill('Garden bench');
+      await page.getByLabel('Description').fill('Teak, seats two.');
+      await page.getByLabel('Price').fill('60');
+      const location = page.getByRole('combobox', { name: 'Location' });
+      await location.fill('Boston, MA');
+      await page.getByRole('button', { name: 'Publish Listing' }).click();
+      await expectToast(page, 'Invalid Location');
+      await location.fill('');
+      await page.getByRole('button', { name: 'Publish Listing' }).click();
+      await expectToast(page, 'Listing created successfully');
+      await expect(page).toHaveURL(/\/my-listings$/);
+
+      await page.getByRole('link', { name: 'Edit Garden bench' }).click();
+      await expect(page.getByRole('heading', { name: 'Edit Listing' })).toBeVisible();
+      await page.getByLabel('Title').fill('Teak garden bench');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expectToast(page, 'Listing updated successfully');
+      await expect(page).toHaveURL(/\/my-listings$/);
+      await expect(
+        page.getByRole('link', { name: 'Teak garden bench', exact: true }),
+      ).toBeVisible();
+
+      await page.getByRole('button', { name: 'Delete Teak garden bench' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Delete Listing' });
+      await confirm.getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Listing deleted successfully');
+      await expect(confirm).toBeHidden();
+      await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
+      expect(complaints).toEqual([]);
+    });
+
+    test("somebody else's listing cannot be edited, and one that is gone says so", async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      const owner = await browser.newContext({ baseURL, viewport });
+      const id = await listingOf(owner, person('form-owner'));
+      await owner.close();
+      await signIn(page, person('form-stranger'));
+      await page.goto(`/edit-listing/${id}`);
+      await expectToast(page, 'You can only edit your own listings');
+      await expect(page).toHaveURL(/\/my-listings$/);
+      await page.goto('/edit-listing/00000000-0000-7000-8000-000000000000');
+      await expect(page.getByRole('heading', { name: 'Listing Not Found' })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to My Listings' }).click();
+      await expect(page).toHaveURL(/\/my-listings$/);
+    });
+  });
+}
+
+test('where the server cannot describe pictures, the button says so by keyboard too', async ({
+  page,
+}) => {
+  await page.goto('/edit-listing/new');
+  const button = page.getByRole('button', { name: 'AI Description' });
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAccessibleDescription(
+    /AI descriptions are not configured on this server\./,
+  );
+  await button.focus();
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'AI descriptions are not configured on this server.',
+  );
+});
+
+async function openDialog(page: Page, name: string) {
+  await page.getByRole('banner').getByRole('button', { name: 'Post Listing' }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function choosePictures(page: Page, count: number): Promise<void> {
+  const buffer = await jpegWithGps(640, 480);
+  const files = Array.from({ length: count }, (_, index) => ({
+    name: `photo-${index + 1}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer,
+  }));
+  await page.locator('input[type="file"]').first().setInputFiles(files);
+}
+
+/** At most one toast is shown, so that a text of an earlier one is no match. */
+async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('region', { name: /notifications/i }).getByText(text)).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Menu of / })
+    .click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
+}
+
+async function listingOf(context: BrowserContext, email: string): Promise<string> {
+  const page = await context.newPage();
+  await signIn(page, email);
+  const answer = await page.request.post('/api/listings', {
+    data: { title: 'Brass lamp', price: '30', location: 'Albany' },
+  });
+  expect(answer.ok()).toBe(true);
+  return ((await answer.json()) as { id: string }).id;
+}

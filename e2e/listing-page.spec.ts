@@ -1,0 +1,231 @@
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { plain, type Rgb } from '@marketplace/server/features/media/image-fixtures';
+import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+
+const description = [
+  'A touring bicycle from my garage.',
+  'Frame: steel, 56 cm',
+  'Color blue',
+  'Manual at https://example.com/manual',
+].join('\n');
+const colors: Rgb[] = [
+  [160, 60, 50],
+  [50, 120, 80],
+  [50, 70, 150],
+];
+
+let withPhotos: string;
+let withoutPhotos: string;
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, 'gallery-seller@example.com');
+  const images: string[] = [];
+  for (const color of colors) images.push(await upload(page.request, color));
+  withPhotos = await post(page.request, 'Touring bicycle with photos', images);
+  withoutPhotos = await post(page.request, 'Touring bicycle without photos', []);
+  await context.close();
+});
+
+async function upload(request: APIRequestContext, color: Rgb): Promise<string> {
+  const buffer = await plain(800, 600, color).jpeg().toBuffer();
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+  const answer = await request.post('/api/upload', { multipart: { type: 'listing', file } });
+  return ((await answer.json()) as { url: string }).url;
+}
+
+async function post(request: APIRequestContext, title: string, images: string[]): Promise<string> {
+  const listing = {
+    title,
+    description,
+    price: '240',
+    location: 'Troy',
+    images,
+    category: 'sports',
+  };
+  const answer = await request.post('/api/listings', { data: listing });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** The large picture of the page says which of how many it is. */
+const shows = (page: Page, position: number) =>
+  expect(
+    page.getByRole('region', { name: 'Photos' }).getByText(`Photo ${position} of 3`),
+  ).toBeAttached();
+
+async function swipe(page: Page, target: Locator, by: number): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('Nothing to swipe on.');
+  const y = box.y + box.height / 2;
+  const x = box.x + box.width / 2 - by / 2;
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    browser.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: at, y }],
+    });
+  await touch('touchStart', x);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', x + by * part);
+  await touch('touchEnd');
+  await browser.detach();
+}
+
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, hasTouch: width === 390 });
+
+    test('the pictures go round by buttons, dots, thumbnails and keys', async ({ page }) => {
+      const complaints = watchConsole(page);
+      await page.goto(`/listings/${withPhotos}`);
+      await page.waitForLoadState('networkidle');
+      const photos = page.getByRole('region', { name: 'Photos' });
+      await shows(page, 1);
+      await photos.getByRole('button', { name: 'Previous photo' }).click();
+      await shows(page, 3);
+      await photos.getByRole('button', { name: 'Next photo' }).click();
+      await shows(page, 1);
+      await page.keyboard.press('ArrowRight');
+      await shows(page, 2);
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await shows(page, 3);
+      await photos.getByRole('button', { name: 'Show photo 2 of 3' }).click();
+      await shows(page, 2);
+      await photos.getByRole('button', { name: 'Photo 1', exact: true }).click();
+      await shows(page, 1);
+      expect(complaints).toEqual([]);
+    });
+
+    test('full screen counts, steps once for a key, and gives the focus back on Escape', async ({
+      page,
+    }) => {
+      await page.goto(`/listings/${withPhotos}`);
+      await page.waitForLoadState('networkidle');
+      const open = page.getByRole('button', { name: 'View full screen' });
+      await open.focus();
+      await page.keyboard.press('Enter');
+      const viewer = page.getByRole('dialog', { name: /^Photos of / });
+      await expect(viewer.getByText('1 of 3')).toBeVisible();
+      await page.keyboard.press('ArrowRight');
+      await expect(viewer.getByText('2 of 3')).toBeVisible();
+      await viewer.getByRole('button', { name: 'Next photo' }).click();
+      await viewer.getByRole('button', { name: 'Next photo' }).click();
+      await expect(viewer.getByText('1 of 3')).toBeVisible();
+      await page.keyboard.press('ArrowLeft');
+      await expect(viewer.getByText('3 of 3')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(viewer).toBeHidden();
+      await expect(open).toBeFocused();
+      await shows(page, 3);
+      await open.click();
+      await viewer.getByRole('button', { name: 'Close' }).click();
+      await expect(viewer).toBeHidden();
+      await expect(open).toBeFocused();
+    });
+
+    test('details are read from the description, on the server too', async ({ page, request }) => {
+      const html = await (await request.get(`/listings/${withPhotos}`)).text();
+      for (const part of ['<dt>Frame</dt><dd>steel, 56 cm</dd>', '<dt>Color</dt><dd>blue</dd>']) {
+        expect(html).toContain(part);
+      }
+      expect(html).toContain('No reviews yet');
+      await page.goto(`/listings/${withoutPhotos}`);
+      await expect(page.getByText('No images available')).toBeVisible();
+      const details = page.getByRole('region', { name: 'Listing Details' });
+      await expect(details).toContainText('CategorySports & Recreation');
+      await expect(details).toContainText('ConditionGood');
+      await expect(details).toContainText('Photos0');
+      await expect(details).toContainText('Product DetailsFramesteel, 56 cmColorblue');
+      await expect(page.getByRole('region', { name: 'Description' })).toContainText(
+        'A touring bicycle from my garage. Manual at https://example.com/manual',
+      );
+      await expect(page.getByRole('region', { name: 'Seller Information' })).toContainText(
+        'New Seller',
+      );
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(scrollWidth).toBeLessThanOrEqual(width);
+    });
+
+    test('reviews say that there are none, or that they cannot be loaded', async ({ page }) => {
+      await page.goto(`/listings/${withPhotos}`);
+      const reviews = page.getByRole('region', { name: 'Seller Reviews' });
+      await expect(reviews.getByText('No reviews yet')).toBeVisible();
+      await expect(reviews.getByText('Be the first to review this seller!')).toBeVisible();
+
+      await page.goto('/listings');
+      await page.route(/reviews\.ofSeller/, (route) => route.abort());
+      await page.getByRole('link', { name: 'Touring bicycle without photos', exact: true }).click();
+      await expect(reviews.getByText('Unable to load reviews at this time.')).toBeVisible();
+      await page.unroute(/reviews\.ofSeller/);
+      await reviews.getByRole('button', { name: 'Try again' }).click();
+      await expect(reviews.getByText('No reviews yet')).toBeVisible();
+    });
+
+    test('a visitor contacts the seller through the sign-in', async ({ page, request }) => {
+      const email = `gallery-buyer-${width}@example.com`;
+      await page.goto(`/listings/${withPhotos}`);
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('button', { name: 'Contact Seller' }).click();
+      const contact = page.getByRole('dialog', { name: 'Contact Seller' });
+      await page.keyboard.press('Escape');
+      await contact.getByRole('button', { name: 'Sign In' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+      await dialog.getByLabel('Email').fill(email);
+      await dialog.getByRole('button', { name: 'Sign In' }).click();
+      await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(request, email)));
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+      await contact.getByLabel(/^Message to /).fill('Is it still there?');
+      await contact.getByRole('button', { name: 'Send Message' }).click();
+      await expect(contact).toBeHidden();
+      await expect(page.getByRole('link', { name: 'View conversation' })).toBeVisible();
+    });
+  });
+}
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a swipe steps, in full screen too, and a tap opens that', async ({ page }) => {
+    await page.goto(`/listings/${withPhotos}`);
+    await page.waitForLoadState('networkidle');
+    const open = page.getByRole('button', { name: 'View full screen' });
+    await swipe(page, open, -150);
+    await shows(page, 2);
+    await swipe(page, open, 150);
+    await shows(page, 1);
+    await swipe(page, open, 150);
+    await shows(page, 3);
+    await swipe(page, open, 20);
+    await shows(page, 3);
+    const viewer = page.getByRole('dialog', { name: /^Photos of / });
+    await expect(viewer).toBeHidden();
+    await open.tap();
+    await expect(viewer.getByText('3 of 3')).toBeVisible();
+    await swipe(page, viewer.getByRole('img'), -150);
+    await expect(viewer.getByText('1 of 3')).toBeVisible();
+  });
+
+  test('a picture slides in, but not for those who want less motion', async ({ page }) => {
+    await page.goto(`/listings/${withPhotos}`);
+    await page.waitForLoadState('networkidle');
+    const open = page.getByRole('button', { name: 'View full screen' });
+    const seconds = () =>
+      open
+        .locator('[data-from]')
+        .evaluate((slide) => Number.parseFloat(getComputedStyle(slide).animationDuration));
+    await swipe(page, open, -150);
+    expect(await seconds()).toBeCloseTo(0.16);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await seconds()).toBeLessThan(0.001);
+  });
+});
+
+test('the owner edits and cannot write to themself', async ({ page }) => {
+  await signIn(page, 'gallery-seller@example.com');
+  await page.goto(`/listings/${withPhotos}`);
+  await expect(page.getByRole('button', { name: 'Your Listing' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Contact Seller' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Edit Listing' }).click();
+  await expect(page).toHaveURL(new RegExp(`/edit-listing/${withPhotos}$`));
+});

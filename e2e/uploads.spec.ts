@@ -1,0 +1,191 @@
+import { expect, type Page, test } from '@playwright/test';
+import { grainy, halves, plain } from '@marketplace/server/features/media/image-fixtures';
+import { signIn, watchConsole } from './journey.ts';
+import { type ChosenFile, choosePhotos, uploadPhotos } from './photos.ts';
+
+const phone = { width: 390, height: 844 };
+const jpeg = async (name: string, picture = plain(800, 600)): Promise<ChosenFile> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: await picture.jpeg().toBuffer(),
+});
+
+/** A page of a web site that calls itself a picture. */
+const impostor = {
+  name: 'bad.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('<!doctype html><title>Not a picture</title>'),
+};
+
+/** The pictures of the form, in their order. */
+const order = (page: Page) =>
+  page
+    .locator('li[data-place] > img')
+    .evaluateAll((all) => all.map((image) => image.getAttribute('alt')));
+
+async function fillAndSend(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Description').fill('Clean and complete.');
+  await page.getByLabel('Price').fill('25');
+  await page.getByRole('button', { name: 'Publish Listing' }).click();
+  await expect(page).toHaveURL(/\/my-listings$/);
+}
+
+/** The red and blue of stored pictures, at the middle of their upper edge, in the listing's order. */
+async function storedPictures(page: Page, title: string) {
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const listing = await page.request.get(`/api/listings/${id}`);
+  const { images } = (await listing.json()) as { images: string[] };
+  return page.evaluate(
+    (urls) =>
+      Promise.all(
+        urls.map(async (url) => {
+          const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+          const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+          const context = canvas.getContext('2d', { willReadFrequently: true });
+          context?.drawImage(bitmap, 0, 0);
+          const color = (x: number, y: number) => {
+            const [red = 0, , blue = 0] = context?.getImageData(x, y, 1, 1).data ?? [];
+            return red > blue ? 'red' : 'blue';
+          };
+          const { width, height } = bitmap;
+          return {
+            width,
+            height,
+            top: color(width / 2 + 5, 2),
+            bottom: color(width / 2 + 5, height - 3),
+          };
+        }),
+      ),
+    images,
+  );
+}
+
+for (const viewport of [{ width: 1280, height: 800 }, phone]) {
+  test(`photos are uploaded, put in order, turned and taken out at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page, `uploads-${viewport.width}@example.com`);
+    await page.goto('/edit-listing/new');
+    await uploadPhotos(page, [
+      await jpeg('desk.jpg', await halves(800, 600)),
+      impostor,
+      await jpeg('lamp.jpg', plain(640, 400, [30, 30, 220])),
+    ]);
+    await expect(page.getByText('Failed to process uploaded images')).toBeVisible();
+    await expect(page.getByText(/^bad\.png is not a picture/).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: /^Add photos/ })).toBeHidden();
+    expect(await order(page)).toEqual(['desk.jpg', 'lamp.jpg', 'bad.png']);
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'bad.png is not a picture' }),
+    ).toBeVisible();
+
+    await page.getByRole('button', { name: 'Retry photo 3' }).click();
+    await expect(page.getByRole('button', { name: 'Retry photo 3' })).toBeVisible();
+    await page.getByRole('button', { name: 'Remove photo 3' }).click();
+
+    await page.getByRole('button', { name: 'Move photo 2 earlier' }).press('Enter');
+    expect(await order(page)).toEqual(['lamp.jpg', 'desk.jpg']);
+    await expect(
+      page.getByText('Photo moved to place 1 of 2. It is the cover now.'),
+    ).toBeAttached();
+    await expect(page.getByRole('button', { name: 'Move photo 1 later' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    expect(await order(page)).toEqual(['desk.jpg', 'lamp.jpg']);
+
+    const before = await page.getByRole('img', { name: 'desk.jpg' }).getAttribute('src');
+    await page.getByRole('button', { name: 'Rotate photo 1' }).click();
+    await expect(page.getByRole('img', { name: 'desk.jpg' })).not.toHaveAttribute(
+      'src',
+      before ?? '',
+    );
+
+    const title = `Desk and lamp ${viewport.width}`;
+    await fillAndSend(page, title);
+    expect(await storedPictures(page, title)).toEqual([
+      { width: 600, height: 800, top: 'red', bottom: 'blue' },
+      { width: 640, height: 400, top: 'blue', bottom: 'blue' },
+    ]);
+  });
+}
+
+test('a large photo goes in parts, a small one in one piece', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'parts@example.com');
+  await page.goto('/edit-listing/new');
+  await page.evaluate(() => {
+    document.documentElement.dataset.multipartFrom = '5000000';
+  });
+  const calls: string[] = [];
+  page.on('request', (request) =>
+    calls.push(`${request.method()} ${new URL(request.url()).pathname}`),
+  );
+  const large = await (await grainy(1600, 1200)).png({ compressionLevel: 0 }).toBuffer();
+  expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
+  expect(large.length).toBeLessThan(10 * 1024 * 1024 + 1);
+  await uploadPhotos(page, [
+    { name: 'large.png', mimeType: 'image/png', buffer: large },
+    await jpeg('small.jpg'),
+  ]);
+  // Making the pictures takes a while on a busy machine.
+  await expect(page.getByText('2 image(s) uploaded successfully')).toBeVisible({ timeout: 30_000 });
+  expect(await order(page)).toEqual(['large.png', 'small.jpg']);
+  expect(calls).toContain('POST /s3/multipart');
+  expect(calls.filter((call) => /^GET \/s3\/multipart\/.+\/\d$/.test(call))).toHaveLength(
+    Math.ceil(large.length / (5 * 1024 * 1024)),
+  );
+  expect(calls.filter((call) => call.endsWith('/complete'))).toHaveLength(1);
+  expect(calls.filter((call) => call === 'POST /api/objects/upload')).toHaveLength(1);
+  expect(calls.filter((call) => call === 'PUT /api/listing-images')).toHaveLength(2);
+
+  await fillAndSend(page, 'Large and small');
+  const [first, second] = await storedPictures(page, 'Large and small');
+  expect(first).toMatchObject({ width: 1280, height: 960 });
+  expect(second).toMatchObject({ width: 800, height: 600 });
+  expect(complaints).toEqual([]);
+});
+
+test('what may not be uploaded is refused by its name, and more than five not at all', async ({
+  page,
+}) => {
+  await signIn(page, 'refused@example.com');
+  await page.goto('/edit-listing/new');
+  await choosePhotos(page, [
+    { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) },
+  ]);
+  await expect(page.getByText(/^notes\.pdf is not a picture/).first()).toBeVisible();
+  await expect(page.getByText('huge.jpg is larger than 10 MB.').first()).toBeVisible();
+  const six = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => jpeg(`photo-${n}.jpg`)));
+  const dialog = page.getByRole('dialog', { name: /^Add photos/ });
+  await dialog.locator('input[type="file"]').first().setInputFiles(six);
+  await expect(page.getByText('Too many images')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Upload \d/ })).toBeHidden();
+  await dialog.locator('input[type="file"]').first().setInputFiles(six.slice(0, 5));
+  await expect(page.getByRole('button', { name: 'Upload 5 files' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await order(page)).toEqual([]);
+});
+
+test('photos are dragged into order by mouse', async ({ page }) => {
+  await signIn(page, 'drag@example.com');
+  await page.goto('/edit-listing/new');
+  await uploadPhotos(page, [await jpeg('a.jpg'), await jpeg('b.jpg'), await jpeg('c.jpg')]);
+  await expect(page.getByText('3 image(s) uploaded successfully')).toBeVisible();
+  const middleOf = async (name: string) => {
+    const box = await page.getByRole('img', { name }).boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const from = await middleOf('a.jpg');
+  const to = await middleOf('c.jpg');
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+  await page.mouse.up();
+  expect(await order(page)).toEqual(['b.jpg', 'c.jpg', 'a.jpg']);
+});

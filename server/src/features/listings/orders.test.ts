@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { callerOf, insertListing } from './listings.fixtures.ts';
+import { placeOf } from './place.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let seller: Session['user'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  seller = await createTestUser(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('listings').execute();
+});
+
+type ListInput = NonNullable<Parameters<ReturnType<typeof callerOf>['list']>[0]>;
+type Values = NonNullable<Parameters<typeof insertListing>[2]>;
+
+let minute = 0;
+const insert = (title: string, values: Values = {}) =>
+  insertListing(parts.db, seller.id, {
+    title,
+    createdAt: new Date(2026, 0, 1, 0, minute++),
+    ...values,
+  });
+
+/** The titles of all pages, one after another. */
+async function walk(input: ListInput, between?: (page: number) => Promise<unknown>) {
+  const titles: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 1; ; page++) {
+    const { items, nextCursor } = await callerOf(parts).list({ ...input, cursor });
+    titles.push(...items.map((item) => item.title));
+    if (nextCursor === null) return titles;
+    cursor = nextCursor;
+    await between?.(page);
+  }
+}
+
+describe('by price', () => {
+  beforeEach(async () => {
+    await insert('old ten', { price: '10' });
+    await insert('free', { price: '0' });
+    await insert('dear', { price: '9999999.99' });
+    await insert('new ten', { price: '10.00' });
+    await insert('nine', { price: '9.99' });
+  });
+
+  it.each([1, 2, 3, 24])(
+    'goes up and down, the newest of equals first, by %d a page',
+    async (n) => {
+      const up = ['free', 'nine', 'new ten', 'old ten', 'dear'];
+      const down = ['dear', 'new ten', 'old ten', 'nine', 'free'];
+      expect(await walk({ sort: 'price-asc', limit: n })).toEqual(up);
+      expect(await walk({ sort: 'price-desc', limit: n })).toEqual(down);
+      const tens = await walk({ sort: 'price-asc', limit: n, search: 'ten' });
+      expect(tens).toEqual(['new ten', 'old ten']);
+    },
+  );
+
+  it('is narrowed by a range, its ends included', async () => {
+    const tens = ['new ten', 'old ten'];
+    expect(await walk({ minPrice: '10', maxPrice: '10.00' })).toEqual(tens);
+    expect(await walk({ minPrice: ' 9.99', maxPrice: '10', sort: 'price-asc' })).toEqual([
+      'nine',
+      ...tens,
+    ]);
+    expect(await walk({ maxPrice: '0' })).toEqual(['free']);
+    expect(await walk({ minPrice: '', maxPrice: '' })).toHaveLength(5);
+    expect(await walk({ minPrice: '11', maxPrice: '9' })).toEqual([]);
+  });
+
+  it.each(['x', '-1', '1.234', '1e3'])('refuses the price %j', async (minPrice) => {
+    await expect(walk({ minPrice })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('nearest first', () => {
+  const nearTroy = ['Troy', 'Watervliet', 'Albany', 'Saratoga Springs', 'Glens Falls'];
+
+  beforeEach(async () => {
+    for (const town of [...nearTroy].reverse()) await insert(town, placeOf(town) ?? {});
+    await insert('somewhere', placeOf('Capital Region') ?? {});
+    await insert('new in Troy', placeOf('Troy') ?? {});
+  });
+
+  it.each([1, 2, 24])('goes by distance, without a town last, by %d a page', async (limit) => {
+    const expected = ['new in Troy', ...nearTroy, 'somewhere'];
+    expect(await walk({ sort: 'nearest', near: 'Troy, NY', limit })).toEqual(expected);
+    const northern = await walk({ sort: 'nearest', near: 'glens falls', limit });
+    expect(northern.slice(0, 2)).toEqual(['Glens Falls', 'Saratoga Springs']);
+  });
+
+  it('goes from town to town where there are many', async () => {
+    await database.pool.query(
+      `insert into listings (seller_id, title, price, town, county, created_at)
+       select seller_id, title, price, town, county, created_at
+       from listings, generate_series(1, 600)`,
+    );
+    await database.pool.query('analyze listings');
+    const titles = await walk({ sort: 'nearest', near: 'Troy', limit: 100 });
+    const groups = titles.filter((title, index) => title !== titles[index - 1]);
+    expect(groups).toEqual(['new in Troy', ...nearTroy, 'somewhere']);
+    expect(titles).toHaveLength(7 * 601);
+    const county = await walk({ sort: 'nearest', near: 'Troy', location: 'Warren County' });
+    expect(new Set(county)).toEqual(new Set(['Glens Falls']));
+    expect(county).toHaveLength(601);
+  });
+
+  it('needs a town to measure from', async () => {
+    expect((await walk({ sort: 'nearest' }))[0]).toBe('new in Troy');
+    for (const near of ['Boston', 'Albany County', '%']) {
+      await expect(walk({ sort: 'nearest', near })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: 'near' }] },
+      });
+    }
+  });
+});
+
+describe('by relevance', () => {
+  it('pages through a common word block by block, while listings come', async () => {
+    await database.pool.query(
+      `insert into listings (seller_id, title, description, price, created_at)
+       select $1, 'Thing ' || i, case when i % 3 = 0 then 'lamp lamp' else 'lamp' end, 1,
+         timestamptz '2020-01-01' + i / 4 * interval '1 minute'
+       from generate_series(1, 6000) i`,
+      [seller.id],
+    );
+    await insert('Lamp', { createdAt: new Date(2019, 0, 1) });
+    await database.pool.query('analyze listings');
+    const titles = await walk({ search: 'lamp', limit: 100 }, () =>
+      insert('Newer lamp', { createdAt: new Date() }),
+    );
+    expect(titles).toHaveLength(6001);
+    expect(new Set(titles).size).toBe(6001);
+    // Its title outranks the others, but among those of its time.
+    expect(titles.indexOf('Lamp')).toBeGreaterThan(3_000);
+    const first = titles.slice(0, 100).map((title) => Number(title.slice(6)) % 3);
+    expect(new Set(first)).toEqual(new Set([0]));
+  });
+
+  it('is the newest first without a search', async () => {
+    await insert('old');
+    await insert('new');
+    expect(await walk({ sort: 'relevance', limit: 1 })).toEqual(['new', 'old']);
+  });
+});
+
+describe('cursors', () => {
+  it.each(['x', '1~x', '~~~', '1~2~3~4', '9'.repeat(30)])(
+    'of no list are refused: %j',
+    async (cursor) => {
+      const inputs: ListInput[] = [
+        { sort: 'price-asc' },
+        { sort: 'nearest', near: 'Troy' },
+        { search: 'chair' },
+        {},
+      ];
+      for (const input of inputs) {
+        await expect(callerOf(parts).list({ ...input, cursor })).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+        });
+      }
+    },
+  );
+});

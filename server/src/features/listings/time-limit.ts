@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { AppError } from '../../errors.ts';
+
+/** Milliseconds that one statement of a search may take. */
+const statementLimit = 3_000;
+
+/** What PostgreSQL says of a statement that it gave up. */
+const queryCanceled = '57014';
+
+/** Runs reads whose cost hangs on what is asked. Throws SERVICE_UNAVAILABLE where they take too long. */
+export async function withTimeLimit<Result>(
+  db: Db,
+  read: (trx: Db) => Promise<Result>,
+  milliseconds = statementLimit,
+): Promise<Result> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(trx);
+      return read(trx);
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === queryCanceled)) throw error;
+    throw new AppError('SERVICE_UNAVAILABLE', 'This search takes too long. Try other words.');
+  }
+}

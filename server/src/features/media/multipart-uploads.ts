@@ -1,0 +1,119 @@
+import { minUploadPartBytes } from '@marketplace/shared/media/constants';
+import { badField } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import type { MultipartUpload, UploadPart } from '../../platform/object-store/object-store.ts';
+import { fileNameOfKey, ownStagedKey, uploadNotFound } from './staged-key.ts';
+import { signedSeconds, uploadToken } from './upload-token.ts';
+import { assertFits, ownUploadPath } from './uploads.ts';
+
+/** Parts that one user may send in a day: several for each upload, and those sent again. */
+const dailyParts: LimitRule = { name: 'upload-parts-of-user', points: 2000, seconds: 24 * 60 * 60 };
+
+/** The parts of an upload of the user's so far. Throws NOT_FOUND for another's and for none. */
+export async function listUploadParts(
+  { objects }: Pick<Parts, 'objects'>,
+  userId: string,
+  upload: MultipartUpload,
+): Promise<UploadPart[]> {
+  const own = ownUpload(userId, upload);
+  const parts = await objects.multipart.list(own);
+  if (!parts) throw uploadNotFound();
+  return parts;
+}
+
+/**
+ * An address for a PUT of one part, for 15 minutes: one of the store, or a path of this server.
+ * Throws NOT_FOUND as above, and a refusal once the parts are larger than a picture may be.
+ */
+export async function signUploadPart(
+  parts: Pick<Parts, 'objects' | 'secrets' | 'limiter'>,
+  userId: string,
+  { partNumber, ...upload }: MultipartUpload & { partNumber: number },
+): Promise<string> {
+  const { objects, secrets, limiter } = parts;
+  const sent = await listUploadParts(parts, userId, upload);
+  const others = sent.filter((part) => part.partNumber !== partNumber);
+  if (others.length > 0) assertTotal(upload.key, others);
+  await limiter.take(dailyParts, userId);
+  const { key, uploadId } = ownUpload(userId, upload);
+  if (objects.browser) {
+    return objects.browser.partUrl({ key, uploadId }, partNumber, signedSeconds);
+  }
+  return `${ownUploadPath}/${uploadToken(secrets, { key, part: { uploadId, partNumber } })}`;
+}
+
+/**
+ * Joins all parts, given in order by number and ETag, and says where the file lies now. Throws
+ * NOT_FOUND, or a refusal for parts that were not sent so or are too small; an upload that is
+ * larger than a picture may be is given up.
+ */
+export async function completeUpload(
+  parts: Pick<Parts, 'objects'>,
+  userId: string,
+  { chosen, ...upload }: MultipartUpload & { chosen: { PartNumber: number; ETag: string }[] },
+): Promise<{ location: string; key: string }> {
+  const { objects } = parts;
+  const own = ownUpload(userId, upload);
+  const sent = new Map(
+    (await listUploadParts(parts, userId, upload)).map((part) => [part.partNumber, part]),
+  );
+  const joined = chosen.map(({ PartNumber, ETag }, at): UploadPart => {
+    const part = sent.get(PartNumber);
+    const isNext = at === 0 || PartNumber > (chosen[at - 1]?.PartNumber ?? 0);
+    if (!part || !isNext || part.etag !== ETag.replaceAll('"', '')) {
+      throw badField('parts', `Part ${PartNumber} was not sent so. Please send the file again.`);
+    }
+    return part;
+  });
+  if (joined.length < sent.size) {
+    throw badField('parts', 'Name every part that was sent.');
+  }
+  if (joined.slice(0, -1).some(({ size }) => size < minUploadPartBytes)) {
+    throw badField('parts', 'Every part but the last must have at least 5 MB.');
+  }
+  try {
+    assertTotal(own.key, joined);
+  } catch (error) {
+    await objects.multipart.abort(own);
+    throw error;
+  }
+  await objects.multipart.complete(own, joined);
+  const location = (await objects.browser?.address(own.key)) ?? `${ownUploadPath}/${own.key}`;
+  return { location, key: own.key };
+}
+
+/** Gives an upload of the user's up; one that is there no more is no error. */
+export async function abortUpload(
+  { objects }: Pick<Parts, 'objects'>,
+  userId: string,
+  upload: MultipartUpload,
+): Promise<void> {
+  await objects.multipart.abort(ownUpload(userId, upload));
+}
+
+/**
+ * Keeps a part that was sent to this server, and gives its ETag. Throws NOT_FOUND when its upload
+ * is there no more, and a refusal where all parts were larger than a picture may be.
+ */
+export async function receivePart(
+  { objects }: Pick<Parts, 'objects'>,
+  { key, uploadId, partNumber }: MultipartUpload & { partNumber: number },
+  body: Buffer,
+): Promise<string> {
+  const sent = await objects.multipart.list({ key, uploadId });
+  const others = (sent ?? []).filter((part) => part.partNumber !== partNumber);
+  assertTotal(key, [...others, { size: body.length }]);
+  const etag = await objects.multipart.putPart({ key, uploadId }, partNumber, body);
+  if (etag === null) throw uploadNotFound();
+  return etag;
+}
+
+function ownUpload(userId: string, { key, uploadId }: MultipartUpload): MultipartUpload {
+  return { key: ownStagedKey(userId, key), uploadId };
+}
+
+function assertTotal(key: string, parts: { size: number }[]): void {
+  const total = parts.reduce((sum, { size }) => sum + size, 0);
+  assertFits(fileNameOfKey(key), total);
+}

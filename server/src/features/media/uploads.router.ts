@@ -1,0 +1,13 @@
+import { createUploadInput, registerUploadInput } from '@marketplace/shared/media/inputs';
+import { router, userProcedure } from '../../trpc.ts';
+import { createUpload, registerUpload } from './uploads.ts';
+
+/** Pictures that are sent straight to the object store and then registered. */
+export const uploadsRouter = router({
+  create: userProcedure
+    .input(createUploadInput)
+    .mutation(({ ctx, input }) => createUpload(ctx.parts, ctx.session.user.id, input)),
+  register: userProcedure
+    .input(registerUploadInput)
+    .mutation(({ ctx, input }) => registerUpload(ctx.parts, ctx.session.user.id, input.imageURL)),
+});

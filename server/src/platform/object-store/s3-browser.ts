@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises';
+import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
+import * as z from 'zod';
+import { assertObjectKey } from './object-key.ts';
+import { inObjectStore, type BrowserUploads, type TemporaryCredentials } from './object-store.ts';
+import { presignUrl } from './presign-url.ts';
+import { connectS3, type S3Config } from './s3-client.ts';
+
+/** Signs addresses of the bucket for browsers. Nothing here asks the store, but for credentials. */
+export function createS3Browser(config: S3Config): BrowserUploads {
+  const { bucket, region } = config;
+  const client = connectS3(config, config.browserEndpoint ?? config.endpoint);
+
+  const address = async (key: string): Promise<string> => {
+    assertObjectKey(key);
+    // The library knows where each provider has its buckets; its signature is not wanted.
+    const url = new URL(await client.presignedUrl('PUT', bucket, key, 60));
+    return url.origin + url.pathname;
+  };
+
+  return {
+    bucket,
+    region,
+    address,
+    async putUrl(key, { seconds, contentType, size }) {
+      const headers = {
+        ...(contentType ? { 'content-type': contentType } : {}),
+        ...(size === undefined ? {} : { 'content-length': String(size) }),
+      };
+      const url = await address(key);
+      return presignUrl({ method: 'PUT', url, headers }, { ...config, seconds });
+    },
+    async postForm(key, { seconds, contentType, maxBytes }) {
+      assertObjectKey(key);
+      const policy = client.newPostPolicy();
+      policy.setBucket(bucket);
+      policy.setKey(key);
+      policy.setContentType(contentType);
+      policy.setContentLengthRange(1, maxBytes);
+      policy.setExpires(new Date(Date.now() + seconds * 1000));
+      const { postURL, formData } = await client.presignedPostPolicy(policy);
+      return { url: postURL, fields: { ...formData } };
+    },
+    async partUrl({ key, uploadId }, partNumber, seconds) {
+      const query = { partNumber: String(partNumber), uploadId };
+      const url = await address(key);
+      return presignUrl({ method: 'PUT', url, query, headers: {} }, { ...config, seconds });
+    },
+    temporaryCredentials: (prefix) =>
+      inObjectStore('asking for credentials', () => assumeRole(config, prefix)),
+  };
+}
+
+/** What a store that gives temporary credentials answers; a refusal looks otherwise. */
+const answered = z.object({
+  AssumeRoleResponse: z.object({
+    AssumeRoleResult: z.object({
+      Credentials: z.object({
+        AccessKeyId: z.string(),
+        SecretAccessKey: z.string(),
+        SessionToken: z.string().min(1),
+        Expiration: z.string(),
+      }),
+    }),
+  }),
+});
+
+/** Null where the store does not know the call or refuses it: the server's own keys stay here. */
+async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCredentials | null> {
+  const provider = new AssumeRoleProvider({
+    stsEndpoint: config.endpoint,
+    accessKey: config.accessKey,
+    secretKey: config.secretKey,
+    region: config.region,
+    policy: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+          Resource: [`arn:aws:s3:::${config.bucket}/${prefix}*`],
+        },
+      ],
+    }),
+  });
+  const noAnswer = setTimeout(4_000, null, { ref: false });
+  const answer = await Promise.race([provider.performRequest(), noAnswer]).catch(() => null);
+  const given = answered.safeParse(answer).data?.AssumeRoleResponse.AssumeRoleResult.Credentials;
+  if (!given || given.AccessKeyId === config.accessKey) return null;
+  return {
+    accessKeyId: given.AccessKeyId,
+    secretAccessKey: given.SecretAccessKey,
+    sessionToken: given.SessionToken,
+    expiration: given.Expiration,
+  };
+}

@@ -1,0 +1,64 @@
+import http from 'node:http';
+import https from 'node:https';
+import { Client, S3Error } from 'minio';
+
+export interface S3Config {
+  /** `http://host:port` or `https://host`. */
+  endpoint: string;
+  /** Where browsers reach the same store, if not at `endpoint`. */
+  browserEndpoint?: string | undefined;
+  region: string;
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+  /** The address below which the public can read the bucket's objects; unset: our server shows them. */
+  publicUrl?: string | undefined;
+}
+
+/** How long the other side may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
+const answerTimeout = 4_000;
+/** How long a body under way may stand still, in ms: a slow reader makes it pause. */
+const bodyTimeout = 60_000;
+
+/** The library's client, with the list of parts that it keeps to its subclasses. */
+export class S3Client extends Client {
+  partsOf(bucket: string, key: string, uploadId: string) {
+    return this.listParts(bucket, key, uploadId);
+  }
+}
+
+/** A client for the store as it is reached at `endpoint`. It connects at its first call. */
+export function connectS3(config: S3Config, endpoint: string): S3Client {
+  const url = new URL(endpoint);
+  const secure = url.protocol === 'https:';
+  return new S3Client({
+    endPoint: url.hostname,
+    port: url.port ? Number(url.port) : secure ? 443 : 80,
+    useSSL: secure,
+    region: config.region,
+    accessKey: config.accessKey,
+    secretKey: config.secretKey,
+    transport: withTimeouts(secure ? https : http),
+    // The library's retry writes to the console and doubles every wait; callers decide instead.
+    retryOptions: { disableRetry: true },
+  });
+}
+
+/** Node's own request, given up when the other side stays silent. */
+function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
+  const request = (
+    options: http.RequestOptions,
+    onResponse: (res: http.IncomingMessage) => void,
+  ) => {
+    const outgoing = transport.request({ ...options, timeout: answerTimeout }, onResponse);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    outgoing.on('response', () => outgoing.setTimeout(bodyTimeout));
+    return outgoing;
+  };
+  return { request: request as typeof http.request };
+}
+
+/** Whether the store refused with one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof S3Error && codes.includes(error.code ?? '');
+}

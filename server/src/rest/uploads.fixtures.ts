@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, vi } from 'vitest';
+import { grainy } from '../features/media/image-fixtures.ts';
+import { sweepUploads } from '../features/media/media.jobs.ts';
+import { createS3Store } from '../platform/object-store/s3-store.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import type { S3Server } from '../test/s3-server.ts';
+import { startTestServer, type SignedIn, type TestServer } from '../test/server.ts';
+
+/** A server on one kind of store with two of its users, all there from the first test on. */
+export interface UploadsTest {
+  database: TestDatabase;
+  server: TestServer;
+  user: SignedIn;
+  other: SignedIn;
+  picture: Buffer<ArrayBuffer>;
+}
+
+/** Runs the tests over a store of files and, where its server is installed, over one of S3. */
+export function describeUploads(
+  name: string,
+  s3: S3Server | null,
+  define: (test: UploadsTest) => void,
+): void {
+  const stores = s3 ? ['files', 'S3'] : ['files'];
+  describe.each(stores)(`${name} to a store of %s`, (store) => {
+    const test = {} as UploadsTest;
+    beforeAll(async () => {
+      test.database = await createTestDatabase();
+      const objects =
+        s3 && store === 'S3' ? createS3Store({ ...s3, bucket: 'uploads-test' }) : undefined;
+      test.server = await startTestServer(test.database, objects ? { objects } : {});
+      await test.server.parts.objects.check();
+      test.user = await test.server.signedIn();
+      test.other = await test.server.signedIn();
+      test.picture = Buffer.from(await (await grainy(640, 480)).jpeg().toBuffer());
+    });
+    afterAll(async () => {
+      await test.server.close();
+      await test.database.close();
+    });
+    afterEach(async () => {
+      vi.useRealTimers();
+      // What a failed test left behind would fail the next ones.
+      await sweepUploads(test.server.parts, Date.now() + 48 * 60 * 60 * 1000);
+    });
+    define(test);
+  });
+}
+
+/** The calls of one caller; of nobody where `who` gives null. */
+export function callsOf(test: UploadsTest, who: () => SignedIn | null = () => test.user) {
+  async function call(method: string, path: string, json?: unknown) {
+    const cookie = who()?.cookie;
+    const response = await fetch(test.server.url + path, {
+      method,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: json === undefined ? null : JSON.stringify(json),
+    });
+    const text = await response.text();
+    return { status: response.status, json: text ? JSON.parse(text) : null };
+  }
+  return {
+    call,
+    create: async (json?: unknown) => (await call('POST', '/api/objects/upload', json)).json,
+    register: (imageURL: string) => call('PUT', '/api/listing-images', { imageURL }),
+  };
+}
+
+/** Sends a file to a signed address. */
+export async function put(url: string, body: BodyInit, type = 'image/jpeg') {
+  const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': type } });
+  const etag = (response.headers.get('etag') ?? '').replaceAll('"', '');
+  return { status: response.status, etag, text: await response.text() };
+}
+
+/** The keys of what waits to be registered or completed. */
+export async function stagedKeys({ server }: UploadsTest): Promise<string[]> {
+  const { objects } = server.parts;
+  const keys: string[] = [];
+  for await (const { key } of objects.list('uploads/')) keys.push(key);
+  for await (const { key } of objects.multipart.listOpen('uploads/')) keys.push(key);
+  return keys;
+}

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request to the chat completions API, as it arrived. */
+export interface ModelRequest {
+  path: string;
+  authorization: string | undefined;
+  body: {
+    model: string;
+    tools?: unknown;
+    messages: { role: string; content: string | { type: string; [part: string]: unknown }[] }[];
+  };
+}
+
+type Answer = (response: ServerResponse) => void;
+
+/** A real HTTP server that speaks the chat completions API; a test says what it answers. */
+export async function startModelServer() {
+  const requests: ModelRequest[] = [];
+  let answer: Answer = says('A chair.');
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      requests.push({
+        path: request.url ?? '',
+        authorization: request.headers.authorization,
+        body: JSON.parse(body) as ModelRequest['body'],
+      });
+      answer(response);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    answerWith: (next: Answer) => void (answer = next),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** A completion of this text. */
+export function says(content: string | null, more: { refusal?: string; finish?: string } = {}) {
+  return answers(200, {
+    id: 'completion',
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        finish_reason: more.finish ?? 'stop',
+        message: { role: 'assistant', content, refusal: more.refusal ?? null },
+      },
+    ],
+  });
+}
+
+/** Any answer: JSON, or a text as it is. */
+export function answers(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Answer {
+  return (response) => {
+    response.writeHead(status, headers);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,1 @@
+export const reviewsPerPage = 10;
