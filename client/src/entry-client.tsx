@@ -13,11 +13,17 @@ import { Providers } from './app/Providers.tsx';
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
 async function start() {
+  const { pathname, search } = window.location;
   const { config, queries } = readPageState(document);
   const queryClient = createQueryClient();
   hydrate(queryClient, queries);
-  const match = matchRoute(window.location.pathname);
+  const match = matchRoute(pathname);
   if (!('redirect' in match)) await match.route.page.preload();
+  // Back or forward pressed meanwhile: the address is not that of what the server rendered any more.
+  if (window.location.pathname + window.location.search !== pathname + search) {
+    window.location.reload();
+    return;
+  }
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
   startTransition(() => {

@@ -12,6 +12,7 @@ import { matchRoute, type RouteMatch } from './match-route.ts';
 import { usePageConfig } from './page-config.tsx';
 import { setPagePreloader } from './preload-page.ts';
 import { ScrollManager } from './ScrollManager.tsx';
+import { useMissedNavigation } from './use-missed-navigation.ts';
 
 setPagePreloader((pathname) => {
   const match = matchRoute(pathname);
@@ -22,6 +23,7 @@ setPagePreloader((pathname) => {
 /** The whole product below its providers: the frame of every page, and the page of the address. */
 export function App() {
   const { pathname } = useLocation();
+  useMissedNavigation();
   const match = matchRoute(pathname);
   if ('redirect' in match) return <Navigate to={match.redirect} replace />;
   return (
