@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { texts } from '@marketplace/shared/texts';
+import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from './failure.ts';
@@ -21,8 +23,7 @@ export function useContactSeller(listing: ListingView) {
       const input = { listingId: listing.id, receiverId: listing.sellerId };
       return (await open.mutateAsync(input)).id;
     } catch (error) {
-      const text = 'Failed to start conversation. Please try again.';
-      toastFailure(error, { text, exact: true });
+      toastFailure(error, noConversation(error));
       return null;
     }
   }
@@ -52,4 +53,11 @@ export function useContactSeller(listing: ListingView) {
   }
 
   return { send, sending: open.isPending || sendMessage.isPending };
+}
+
+/** Whoever signs in from the prompt may turn out to be the seller: only the server knows. */
+function noConversation(error: unknown) {
+  return errorMessage(error, '') === texts.ownListing
+    ? { title: 'Cannot Contact Yourself', text: texts.ownListing }
+    : { text: 'Failed to start conversation. Please try again.', exact: true };
 }

@@ -31,8 +31,8 @@ export const relevanceKeyCount = 3;
 
 /**
  * The listings that match, most relevant first: title over category over description, a whole
- * word over a beginning, among equals the newest. Where many do, the newest of them are ranked, then the next newest, so that a
- * common word costs no more than that.
+ * word over a beginning, among equals the newest. Where many do, the newest of them are ranked,
+ * then the next newest, so that a common word costs no more than that.
  */
 export async function findRelevant(db: Db, search: Search, wanted: Wanted): Promise<Hit[]> {
   let { after } = wanted;
