@@ -26,13 +26,13 @@ export async function writeWhole(folder: string, path: string, body: Buffer): Pr
 
 async function moveInto(unfinished: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(path), { recursive: true });
     try {
+      await mkdir(dirname(path), { recursive: true });
       await rename(unfinished, path);
       break;
     } catch (error) {
-      // A removal may have tidied away the still empty folder between the two steps.
-      if (!isMissing(error) || attempt === 3) throw error;
+      // A removal may tidy away the still empty folder between the two steps, or within the first.
+      if (!isMissing(error) || attempt === 5) throw error;
     }
   }
   const directory = await open(dirname(path));
