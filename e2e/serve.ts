@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { readConfig } from '@marketplace/server/platform/config';
 import { createLogger } from '@marketplace/server/platform/logger';
 import { startServer } from '@marketplace/server/server';
+import { startModelServer } from '@marketplace/server/test/model-server';
 import { startS3Server } from '@marketplace/server/test/s3-server';
 import { startMailCatcher } from './mail-catcher.ts';
 
 /**
  * The server under test: the real one on an embedded PostgreSQL and a file store of its own, with
  * mail going to a real SMTP server whose letters the tests fetch over HTTP. With E2E_S3=1 the files
- * lie in a real S3 server instead.
+ * lie in a real S3 server instead, and a local server stands in for the model.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'marketplace-e2e-'));
 const mail = await startMailCatcher(Number(process.env.E2E_MAIL_PORT));
 const s3 = process.env.E2E_S3 ? await startS3Server() : undefined;
+const model = s3 && (await startModelServer());
 if (s3 === null) throw new Error('E2E_S3 is set, and the S3 server cannot start here.');
 const config = readConfig({
   NODE_ENV: 'test',
@@ -30,6 +32,8 @@ const config = readConfig({
     S3_BUCKET: 'marketplace-e2e',
     S3_ACCESS_KEY: s3.accessKey,
     S3_SECRET_KEY: s3.secretKey,
+    OPENAI_API_KEY: 'test',
+    OPENAI_BASE_URL: model?.url,
   }),
 });
 const server = await startServer(config, createLogger(config.logLevel), {
@@ -41,6 +45,7 @@ process.on('SIGTERM', async () => {
   await server.close();
   await mail.close();
   await s3?.stop();
+  await model?.close();
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(0);
 });

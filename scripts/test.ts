@@ -39,10 +39,10 @@ const playwright = await run(['playwright', 'test', '--reporter=list,json'], {
 });
 const browser = countPlaywright(readReport(browserReport), playwright.code);
 
-// The uploads once more, against a real S3 server; where there is none, a line has said so.
+// The uploads once more, against a real S3 server, and the descriptions; where there is none, a line has said so.
 const s3 = { passed: 0, failed: 0 };
 if (!(await whyUnavailable('S3'))) {
-  const uploads = await run(['playwright', 'test', 'uploads', '--reporter=list,json'], {
+  const uploads = await run(['playwright', 'test', 'uploads', 'describe', '--reporter=list,json'], {
     keep: false,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: s3Report, E2E_S3: '1' },
   });

@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
+import { signIn } from './journey.ts';
+
+// Runs where the server has a model: see playwright.config.ts.
+for (const width of [1280, 390]) {
+  test(`a picture is described, and a failure says so, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, `describe-${width}@example.com`);
+    await page.getByRole('banner').getByRole('button', { name: 'Post Listing' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
+    const describe = dialog.getByRole('button', { name: 'AI Description' });
+
+    await describe.click();
+    await expect(page.getByText('No Image Available')).toBeVisible();
+    await expect(
+      page.getByText('Please upload an image first to generate a description'),
+    ).toBeVisible();
+
+    const buffer = await jpegWithGps(1600, 1200);
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'chair.jpg', mimeType: 'image/jpeg', buffer });
+    await describe.click();
+    await expect(page.getByText('Description Generated!')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('A chair.');
+
+    await page.route('**/trpc/listings.describe*', (route) => route.abort());
+    await describe.click();
+    await expect(page.getByText('Failed to generate description. Please try again.')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('A chair.');
+  });
+}
