@@ -3,7 +3,7 @@ import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSignOut } from '../auth/use-sign-out.ts';
 
-/** What the signed-in can set: for now, how to sign out. */
+/** How the signed-in sign out, of this device too. */
 export function Component() {
   const user = useCurrentUser();
   const signOut = useSignOut();

@@ -2,7 +2,7 @@ import { maxUploadParts } from '@marketplace/shared/media/constants';
 import { minPartBytes, retryDelays } from './constants.ts';
 import { UploadError } from './upload-error.ts';
 
-/** Refusals that may pass by themselves: busy, locked or conflicting for now. */
+/** Refusals that may pass by themselves: the server is busy, or the file is in use. */
 const passing = [408, 409, 418, 423, 429];
 /** Failures of a server that no further try mends. */
 const lasting = [501, 505];
