@@ -5,6 +5,7 @@ import { freePort } from '@marketplace/server/test/free-port';
 // The configuration is read again in every worker: the first reading chooses, the others inherit.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_MAIL_PORT ??= String(await freePort());
+process.env.E2E_PAYPAL_PORT ??= String(await freePort());
 
 // Written by the bootstrap: Playwright's own browser, or the system's.
 const chosen = 'node_modules/.cache/marketplace/chromium-path';
@@ -19,7 +20,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // Room for a busy machine: these are waits for something, which end as soon as it is there.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],

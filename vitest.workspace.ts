@@ -15,6 +15,14 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          ...node,
+          name: 'faults',
+          include: ['faults/**/*.test.ts'],
+          globalSetup: ['server/src/test/global-setup.ts'],
+        },
+      },
+      {
         test: { ...node, name: 'client', include: ['client/src/**/*.test.{ts,tsx}'] },
       },
     ],

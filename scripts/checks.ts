@@ -1,3 +1,4 @@
+import { auditDependencies } from './audit.ts';
 import { run } from './run.ts';
 import type { Counts } from './test-counts.ts';
 
@@ -21,6 +22,10 @@ export async function runChecks(): Promise<Counts> {
       return code === 0;
     }),
   );
+  const audit = await auditDependencies();
+  // Whoever works on something else is told, and not kept from it.
+  results.push(audit.ok || !process.env['CI']);
+  console.log(`${audit.ok ? 'ok    ' : 'FAILED'} dependencies: ${audit.said}`);
   const passed = results.filter(Boolean).length;
   return { passed, failed: results.length - passed };
 }

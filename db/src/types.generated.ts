@@ -27,6 +27,16 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiTokens {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  scope: string;
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
@@ -38,9 +48,18 @@ export interface AuditLog {
   targetType: string;
 }
 
+export interface Blocks {
+  blockedId: string;
+  blockerId: string;
+  createdAt: Generated<Timestamp>;
+}
+
 export interface ConversationParticipants {
   conversationId: string;
+  deliveredSeq: Generated<Int8>;
+  hidden: Generated<boolean>;
   lastMessageAt: Generated<Timestamp>;
+  mailedSeq: Generated<Int8>;
   otherId: string;
   readSeq: Generated<Int8>;
   unread: Generated<number>;
@@ -48,6 +67,7 @@ export interface ConversationParticipants {
 }
 
 export interface Conversations {
+  blocked: Generated<boolean>;
   buyerId: string;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
@@ -70,6 +90,7 @@ export interface FeedEvents {
 
 export interface Feeds {
   lastSeq: Generated<Int8>;
+  mailDueAt: Timestamp | null;
   unread: Generated<number>;
   userId: string;
 }
@@ -100,6 +121,7 @@ export interface Listings {
   details: Json | null;
   flaggedAt: Timestamp | null;
   flagReason: string | null;
+  hiddenByReportsAt: Timestamp | null;
   id: Generated<string>;
   isActive: Generated<boolean>;
   isFeatured: Generated<boolean>;
@@ -126,13 +148,57 @@ export interface Messages {
   seq: Int8;
 }
 
+export interface ModerationCases {
+  claimedAt: Timestamp | null;
+  claimedBy: string | null;
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  id: Generated<string>;
+  lastReportAt: Generated<Timestamp>;
+  reason: string | null;
+  reporterCount: Generated<number>;
+  status: Generated<string>;
+  targetId: string;
+  targetType: string;
+  undo: Json | null;
+}
+
 export interface Notifications {
+  count: Generated<number>;
   createdAt: Generated<Timestamp>;
   data: Json;
+  groupKey: Generated<string>;
   id: Generated<string>;
   readAt: Timestamp | null;
   type: string;
   userId: string;
+}
+
+export interface Orders {
+  buyerId: string;
+  capturedAt: Timestamp | null;
+  captureId: string | null;
+  createdAt: Generated<Timestamp>;
+  delivery: string;
+  id: Generated<string>;
+  listingId: string;
+  paypalOrderId: string;
+  price: Numeric;
+  refunded: Generated<Numeric>;
+  refusals: Generated<number>;
+  sellerId: string;
+  shipping: Numeric;
+  state: Generated<string>;
+  title: string;
+  total: Numeric;
+}
+
+export interface PaypalEvents {
+  id: string;
+  receivedAt: Generated<Timestamp>;
+  type: string;
 }
 
 export interface RateLimits {
@@ -142,18 +208,13 @@ export interface RateLimits {
 }
 
 export interface Reports {
-  claimedAt: Timestamp | null;
-  claimedBy: string | null;
+  caseId: string;
   comment: string | null;
   createdAt: Generated<Timestamp>;
-  decidedAt: Timestamp | null;
-  decidedBy: string | null;
-  decision: string | null;
   evidence: Json | null;
   id: Generated<string>;
   reason: string;
   reporterId: string | null;
-  status: Generated<string>;
   targetId: string;
   targetType: string;
 }
@@ -195,6 +256,13 @@ export interface SignInCodes {
   wrongTries: Generated<number>;
 }
 
+export interface Totals {
+  count: Generated<Int8>;
+  day: Timestamp;
+  kind: string;
+  shard: number;
+}
+
 export interface TrustedDevices {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -217,6 +285,8 @@ export interface Users {
   isAdmin: Generated<boolean>;
   lastName: string | null;
   lastSeenAt: Timestamp | null;
+  mailMessages: Generated<boolean>;
+  mailReviews: Generated<boolean>;
   membershipTier: Generated<string>;
   ratingCount: Generated<number>;
   ratingSum: Generated<number>;
@@ -225,7 +295,9 @@ export interface Users {
 }
 
 export interface DB {
+  apiTokens: ApiTokens;
   auditLog: AuditLog;
+  blocks: Blocks;
   conversationParticipants: ConversationParticipants;
   conversations: Conversations;
   feedEvents: FeedEvents;
@@ -234,13 +306,17 @@ export interface DB {
   listingImages: ListingImages;
   listings: Listings;
   messages: Messages;
+  moderationCases: ModerationCases;
   notifications: Notifications;
+  orders: Orders;
+  paypalEvents: PaypalEvents;
   rateLimits: RateLimits;
   reports: Reports;
   reviews: Reviews;
   searchWords: SearchWords;
   sessions: Sessions;
   signInCodes: SignInCodes;
+  totals: Totals;
   trustedDevices: TrustedDevices;
   users: Users;
 }

@@ -1,83 +1,156 @@
 import type { AnyProcedure } from '@trpc/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from './app.ts';
+import { startUnlimited } from './realtime/realtime.fixtures.ts';
 import { appRouter } from './router.ts';
+import { mailboxesOf } from './test/access/addresses.ts';
+import {
+  type Answer,
+  callOverSocket,
+  callProcedure,
+  callRoute,
+  cookiesOf,
+  emailOf,
+  type ProcedureCall,
+} from './test/access/call.ts';
+import { routesOf } from './test/access/known-routes.ts';
+import { procedureRows } from './test/access/procedure-rows.ts';
+import { routeRows } from './test/access/route-rows.ts';
+import {
+  everybody,
+  type Expected,
+  type Role,
+  roles,
+  type Statuses,
+} from './test/access/statuses.ts';
+import { createWorld, type World } from './test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
-import { startTestServer, type TestServer } from './test/server.ts';
-
-/** Who may call each procedure. A new one that is not entered here fails the suite. */
-const access: Record<string, 'everybody' | 'user'> = {
-  'account.profile': 'everybody',
-  'admin.forceInitialize': 'user',
-  'admin.initialize': 'user',
-  'auth.me': 'everybody',
-  'auth.sendCode': 'everybody',
-  'auth.signOut': 'everybody',
-  'auth.verify': 'everybody',
-  'listings.byId': 'everybody',
-  'listings.create': 'user',
-  'listings.facets': 'everybody',
-  'listings.describe': 'user',
-  'listings.list': 'everybody',
-  'listings.mine': 'user',
-  'listings.remove': 'user',
-  'listings.suggestLocations': 'everybody',
-  'listings.update': 'user',
-  'messaging.conversations': 'user',
-  'messaging.events': 'user',
-  'messaging.history': 'user',
-  'messaging.markRead': 'user',
-  'messaging.openConversation': 'user',
-  'messaging.presence': 'user',
-  'messaging.send': 'user',
-  'messaging.sendByListing': 'user',
-  'messaging.setTyping': 'user',
-  'messaging.unreadCount': 'user',
-  'uploads.create': 'user',
-  'uploads.register': 'user',
-  'reviews.ofSeller': 'everybody',
-};
+import type { TestServer } from './test/server.ts';
+import { createTableDigests, differingTables } from './test/table-digests.ts';
 
 // By their full names, which their type does not say.
-const procedures = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, AnyProcedure>,
-);
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 let database: TestDatabase;
 let server: TestServer;
+let digests: Awaited<ReturnType<typeof createTableDigests>>;
+/** Null once somebody was let in and may have changed it. */
+let world: World | null = null;
+
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startTestServer(database);
+  server = await startUnlimited(database);
+  digests = await createTableDigests(database.db);
 });
 afterAll(async () => {
   await server.close();
   await database.close();
 });
 
-/** The status of a call over HTTP without any input, which the procedures open to the caller refuse. */
-async function statusOf(name: string, type: string, cookie?: string): Promise<number> {
-  const answer = await fetch(`${server.url}/trpc/${name}`, {
-    method: type === 'mutation' ? 'POST' : 'GET',
-    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
-    body: type === 'mutation' ? '{}' : undefined,
-  });
-  await answer.text();
-  return answer.status;
+interface Line {
+  expected: Statuses;
+  /** Whether whoever is let in leaves everything as it was. */
+  reads: boolean;
+  /** Makes what a valid call needs, and gives the call. */
+  prepare(world: World): Promise<(cookie: string) => Promise<Answer>>;
 }
 
-it('knows every procedure', () => {
-  expect(procedures.map(([name]) => name).sort()).toEqual(Object.keys(access).sort());
+/** What each role gets, the tables that refused calls changed, and others' addresses that were shown. */
+async function outcomeOf({ expected, reads, prepare }: Line) {
+  const statuses: Partial<Record<Role, Expected>> = {};
+  const changed: string[] = [];
+  const shown: string[] = [];
+  let call: Awaited<ReturnType<Line['prepare']>> | null = null;
+  const ask = async (role: Role) => {
+    world ??= await createWorld(server);
+    call ??= await prepare(world);
+    const answer = await call(cookiesOf(world, role));
+    const isNothing = expected[role] === 'nothing' && answer.status === 200;
+    statuses[role] = isNothing ? 'nothing' : answer.status;
+    const own = emailOf(world, role);
+    const others = mailboxesOf(answer).filter((mailbox) => !own.startsWith(mailbox));
+    if (role !== 'admin') shown.push(...others.map((mailbox) => `${mailbox} to ${role}`));
+  };
+
+  const isRefused = (role: Role) => expected[role] === 'nothing' || expected[role] >= 400;
+  const refused = roles.filter(isRefused);
+  if (refused.length > 0) {
+    world ??= await createWorld(server);
+    call = await prepare(world);
+    const before = await digests();
+    for (const role of refused) await ask(role);
+    changed.push(...differingTables(before, await digests()));
+  }
+  for (const role of roles.filter((role) => !isRefused(role))) {
+    await ask(role);
+    if (!reads) [world, call] = [null, null];
+  }
+  if (changed.length > 0) world = null;
+  return { statuses, changed, shown };
+}
+
+/** Without the words about one case of several. */
+const namesIn = (rows: object, words: number) => [
+  ...new Set(Object.keys(rows).map((name) => name.split(' ').slice(0, words).join(' '))),
+];
+
+function procedureOf(row: string): Pick<ProcedureCall, 'name' | 'type'> {
+  const [name = ''] = row.split(' ');
+  return { name, type: procedures[name]?._def.type ?? 'query' };
+}
+
+describe('every procedure', () => {
+  it('has a row in the matrix', () => {
+    expect(namesIn(procedureRows, 1).sort()).toEqual(Object.keys(procedures).sort());
+  });
+
+  it.each(Object.entries(procedureRows))(
+    '%s is for whom the matrix says, and shows no address of others',
+    async (row, [expected, inputOf]) => {
+      const { name, type } = procedureOf(row);
+      const prepare = async (world: World) => {
+        const input = await inputOf?.(world);
+        return (cookie: string) => callProcedure(server, cookie, { name, type, input });
+      };
+      const outcome = await outcomeOf({ expected, reads: type !== 'mutation', prepare });
+      expect(outcome).toEqual({ statuses: expected, changed: [], shown: [] });
+    },
+  );
+
+  it('that reads is over a socket for whom it is over HTTP; the others are not there', async () => {
+    for (const [row, [expected, inputOf]] of Object.entries(procedureRows)) {
+      const { name, type } = procedureOf(row);
+      if (type === 'subscription') continue;
+      world ??= await createWorld(server);
+      const input = type === 'query' ? await inputOf?.(world) : {};
+      const outcomes: Record<string, number | string> = { row };
+      for (const role of roles) {
+        const answer = await callOverSocket(server, cookiesOf(world, role), { name, type, input });
+        outcomes[role] = answer.status;
+      }
+      expect(outcomes).toEqual({ row, ...(type === 'query' ? expected : everybody(404)) });
+    }
+  });
 });
 
-const overHttp = procedures.filter(([, { _def }]) => _def.type !== 'subscription');
+describe('every route', () => {
+  it('has a row in the matrix', async () => {
+    const routes = await routesOf(async () => (await buildApp(server.parts)).close());
+    // The procedures, which have their own rows.
+    const others = routes.filter((route) => !/ \/trpc(\/:path)?$/.test(route));
+    expect(namesIn(routeRows, 2).sort()).toEqual(others);
+  });
 
-it.each(overHttp.map(([name, { _def }]) => [name, _def.type] as const))(
-  'asks of %s what the table says',
-  async (name, type) => {
-    const visitor = await statusOf(name, type);
-    expect(visitor === 401).toBe(access[name] === 'user');
-    const { cookie } = await server.signedIn();
-    const user = await statusOf(name, type, cookie);
-    expect(user).not.toBe(401);
-    expect(user).toBeLessThan(500);
-  },
-);
+  it.each(Object.entries(routeRows))(
+    '%s is for whom the matrix says, and shows no address of others',
+    async (row, [expected, callOf]) => {
+      const route = row.split(' ').slice(0, 2).join(' ');
+      const prepare = async (world: World) => {
+        const call = await callOf?.(world);
+        return (cookie: string) => callRoute(server, cookie, { route, ...call });
+      };
+      const outcome = await outcomeOf({ expected, reads: route.startsWith('GET '), prepare });
+      expect(outcome).toEqual({ statuses: expected, changed: [], shown: [] });
+    },
+  );
+});

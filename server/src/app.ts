@@ -5,12 +5,16 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { AppError } from './errors.ts';
+import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { Parts } from './parts.ts';
+import { bearerOf } from './platform/bearer.ts';
+import { refuseWhenBusy } from './platform/database-busy.ts';
 import { mayChangeState } from './platform/origin.ts';
+import { registerShedding, type SheddingLimits, sheddingLimits } from './platform/shedding.ts';
 import { registerSocket } from './realtime/socket.ts';
 import { registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
-import { contextOf } from './request-context.ts';
+import { apiContextOf } from './request-context.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
 import { handleError } from './rest/errors.ts';
 import { healthRoutes } from './rest/health.ts';
@@ -18,26 +22,74 @@ import { mediaRoutes } from './rest/media.ts';
 import { registerMetrics } from './rest/metrics.ts';
 import { registerRest } from './rest/rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
+import { handleTrpcError } from './trpc-refusals.ts';
+
+/** Milliseconds that a client may take, and what the server takes on at once. */
+interface ServerLimits extends SheddingLimits {
+  /** For the head of a request. */
+  headersTimeout: number;
+  /** For a whole request: a picture of 10 MB may come over a slow phone line. */
+  requestTimeout: number;
+  /** Without a byte in either direction; a model may think for 30 s before there is an answer. */
+  silenceTimeout: number;
+  timeoutsCheckedEvery: number;
+}
+
+const serverLimits: ServerLimits = {
+  headersTimeout: 20_000,
+  requestTimeout: 300_000,
+  silenceTimeout: 120_000,
+  timeoutsCheckedEvery: 5_000,
+  ...sheddingLimits,
+};
+
+const isCall = /^\/(api|trpc|s3|paypal)\//;
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The whole server over its parts, not yet listening. A test builds one on a free port. */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+/**
+ * The whole server over its parts, not yet listening. A test builds one on a free port, and may
+ * `watch` its answers: hooks that it adds see every route.
+ */
+export async function buildApp(
+  parts: Parts,
+  watch?: (app: FastifyInstance) => void,
+  limits: Partial<ServerLimits> = {},
+): Promise<FastifyInstance> {
+  const { headersTimeout, requestTimeout, silenceTimeout, timeoutsCheckedEvery, ...shedding } = {
+    ...serverLimits,
+    ...limits,
+  };
   const loggerInstance: FastifyBaseLogger = parts.log;
   const app = Fastify({
     loggerInstance,
     trustProxy: parts.config.trustProxy,
     bodyLimit: 1024 * 1024,
-    // A picture of 10 MB may come over a slow phone line.
-    requestTimeout: 300_000,
+    requestTimeout,
+    connectionTimeout: silenceTimeout,
+    http: { headersTimeout, connectionsCheckingInterval: timeoutsCheckedEvery },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 5000 },
   });
   app.setErrorHandler(handleError);
+  watch?.(app);
   await registerSecurityHeaders(app, parts);
+  await registerShedding(app, shedding);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || mayChangeState(parts.config, request.headers)) return;
+    // No page of another site can send one, and with it no cookie counts.
+    if (bearerOf(request.headers) !== null) return;
     throw new AppError('FORBIDDEN', 'This call came from another site.');
+  });
+  app.addHook('onRequest', async ({ headers }) => {
+    // Nothing is unpacked here, so that no small body can become a large one.
+    if ((headers['content-encoding'] ?? 'identity') === 'identity') return;
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without an encoding.');
+  });
+  app.addHook('onSend', async (request, reply) => {
+    // An answer of the API that says nothing of keeping it is to be kept by nobody.
+    if (!isCall.test(request.url) || reply.hasHeader('cache-control')) return;
+    reply.header('cache-control', 'private, no-store');
   });
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
@@ -55,6 +107,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 /** tRPC over HTTP. Only JSON: a form of another site can send other types without being asked. */
 async function registerTrpc(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(async (scope) => {
+    scope.setErrorHandler(handleTrpcError);
     scope.addHook('onRequest', async (request) => {
       if (reading.has(request.method)) return;
       const type = request.headers['content-type'] ?? '';
@@ -67,7 +120,8 @@ async function registerTrpc(app: FastifyInstance, parts: Parts): Promise<void> {
       trpcOptions: {
         router: appRouter,
         maxBodySize: 1024 * 1024,
-        createContext: ({ req, res }) => contextOf(parts, req, res),
+        maxBatchSize: maxCallsInBatch,
+        createContext: ({ req, res }) => apiContextOf(parts, req, res).catch(refuseWhenBusy),
         onError: ({ error, path }) => {
           if (error.code === 'INTERNAL_SERVER_ERROR') {
             parts.log.error({ err: error.cause ?? error, path }, 'procedure failed');

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { Parts } from './parts.ts';
 import type { Connection } from './realtime/connection.ts';
 
@@ -7,10 +8,19 @@ export interface Session {
   user: { id: string; email: string; isAdmin: boolean; membershipTier: 'free' | 'premium' };
 }
 
+/** A personal API token and whom it stands for, in place of a session. */
+export interface ApiToken {
+  id: string;
+  scope: TokenScope;
+  user: Session['user'];
+}
+
 /** What a procedure knows of the call. Tests make one without a request. */
 export interface Context {
   parts: Parts;
   session: Session | null;
+  /** With it there is no session and no cookie; what it may do is decided call by call. */
+  token?: ApiToken;
   ip: string;
   userAgent: string;
   /** The cookies that came with the call, and a way to set or (null) clear one in the answer. */

@@ -7,6 +7,7 @@ import type { Describer } from './platform/describer/describer.ts';
 import type { Limiter } from './platform/limiter.ts';
 import type { Mailbox } from './platform/mailer/mailbox.ts';
 import type { ObjectStore } from './platform/object-store/object-store.ts';
+import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Hub } from './realtime/hub.ts';
 
@@ -24,4 +25,6 @@ export interface Parts {
   mailbox: Mailbox | null;
   /** Null where no model is configured. */
   describer: Describer | null;
+  /** Null where PayPal is not configured. */
+  paypal: PayPal | null;
 }

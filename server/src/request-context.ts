@@ -1,8 +1,11 @@
 import '@fastify/cookie';
+import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { findSession } from './features/auth/sessions.ts';
+import { findToken } from './features/tokens/tokens.ts';
 import type { Parts } from './parts.ts';
+import { bearerOf } from './platform/bearer.ts';
 import { cookieName, cookieOptions } from './platform/cookies.ts';
 
 /**
@@ -23,7 +26,7 @@ export async function contextOf(
     parts,
     session: found && { id: found.id, user: found.user },
     ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    userAgent: userAgentOf(request),
     cookies: { session: token, device: cookie('device'), browser: cookie('browser') },
     setCookie(name, value) {
       const options = cookieOptions(name, secure);
@@ -35,4 +38,35 @@ export async function contextOf(
   // The cookie's own 30 days slide along with the session's.
   if (token && found?.renewed) context.setCookie('session', token);
   return context;
+}
+
+/**
+ * The context of a call of the API: with a bearer token no cookie counts and none is set. Throws
+ * UNAUTHORIZED for a token that is none. Pages and sockets know cookies alone.
+ */
+export async function apiContextOf(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
+  const bearer = bearerOf(request.headers);
+  if (bearer === null) return contextOf(parts, request, reply);
+  const token = await findToken(parts, bearer);
+  if (!token) {
+    reply.header('www-authenticate', 'Bearer error="invalid_token"');
+    throw new TRPCError({ code: 'UNAUTHORIZED', message: 'This API token is not valid.' });
+  }
+  return {
+    parts,
+    session: null,
+    token,
+    ip: request.ip,
+    userAgent: userAgentOf(request),
+    cookies: {},
+    setCookie: () => undefined,
+  };
+}
+
+function userAgentOf(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').slice(0, 300);
 }

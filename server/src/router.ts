@@ -4,7 +4,11 @@ import { authRouter } from './features/auth/auth.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
 import { uploadsRouter } from './features/media/uploads.router.ts';
 import { messagingRouter } from './features/messaging/messaging.router.ts';
+import { notificationsRouter } from './features/notifications/notifications.router.ts';
+import { moderationRouter } from './features/moderation/moderation.router.ts';
+import { paymentsRouter } from './features/payments/payments.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
+import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { createCallerFactory, router } from './trpc.ts';
 
 /** Every procedure there is; the client imports its type alone. */
@@ -14,8 +18,12 @@ export const appRouter = router({
   auth: authRouter,
   listings: listingsRouter,
   messaging: messagingRouter,
+  moderation: moderationRouter,
+  notifications: notificationsRouter,
+  payments: paymentsRouter,
   uploads: uploadsRouter,
   reviews: reviewsRouter,
+  tokens: tokensRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -15,12 +15,20 @@ import { createOpenAiDescriber } from './platform/describer/openai-describer.ts'
 import { createLimiter } from './platform/limiter.ts';
 import { createMailbox } from './platform/mailer/mailbox.ts';
 import { createObjectStore } from './platform/object-store/create-object-store.ts';
+import { createPayPal } from './platform/paypal/create-paypal.ts';
 import { createSecrets, loadSessionSecret } from './platform/secrets.ts';
 import { createHub } from './realtime/hub.ts';
 import { startWorker } from './worker/worker.ts';
 
 /** Milliseconds that requests under way may take to finish when the server stops. */
 const requestsMayTake = 4_000;
+
+/** Milliseconds, so that nothing waits for ever: for a connection, for a statement, for the next one. */
+const patience = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
 
 export interface RunningServer {
   /** What to tell whoever started it; empty for a worker alone. */
@@ -74,10 +82,10 @@ async function openParts(
     connectionString = embedded.connectionString;
   }
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
-  const pool = createPool({ connectionString, max: 20 }, onError);
-  opened.push(() => pool.end());
-  const ran = await migrate(pool);
+  const ran = await migrateFirst(connectionString, onError);
   if (ran.length > 0) log.info({ migrations: ran }, 'migrated');
+  const pool = createPool({ connectionString, max: 20, ...patience }, onError);
+  opened.push(() => pool.end());
 
   const secrets = createSecrets(config.sessionSecret ?? loadSessionSecret(config.dataDir));
   const objects = createObjectStore(config);
@@ -98,9 +106,23 @@ async function openParts(
     hub,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,
+    paypal: createPayPal(config),
   };
   const { rows } = await pool.query('select not exists (select from users) as fresh');
   return { parts, fresh: config.databaseUrl === undefined && rows[0].fresh };
+}
+
+/** On connections of its own, because a migration may take longer than a request may. */
+async function migrateFirst(
+  connectionString: string,
+  onError: (error: Error) => void,
+): Promise<string[]> {
+  const pool = createPool({ connectionString }, onError);
+  try {
+    return await migrate(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Closes the app; requests that are not done after `patience` milliseconds are cut off. */

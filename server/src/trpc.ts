@@ -1,7 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { texts } from '@marketplace/shared/texts';
 import type { Context } from './context.ts';
 import { AppError, type FieldIssue } from './errors.ts';
+import { databaseBusy } from './platform/database-busy.ts';
+import { sessionOfToken } from './token-access.ts';
 
 /** The issues of an error by field, from the rules of the product or from an input schema. */
 export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
@@ -36,9 +39,17 @@ const t = initTRPC.context<Context>().create({
 /** Gives the rules' own errors their HTTP status; anything else stays a 500. */
 const translateErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (result.ok || !(result.error.cause instanceof AppError)) return result;
-  const cause = result.error.cause;
+  if (result.ok) return result;
+  const { cause: reason } = result.error;
+  const cause = reason instanceof AppError ? reason : databaseBusy(reason);
+  if (!cause) return result;
   throw new TRPCError({ code: cause.code, message: cause.message, cause });
+});
+
+/** An API token acts as its user, where tokens are taken. */
+const admitToken = t.middleware(({ ctx, path, type, next }) => {
+  const session = ctx.token ? sessionOfToken(ctx.token, { path, type }) : ctx.session;
+  return next({ ctx: { session } });
 });
 
 const requireSession = t.middleware(({ ctx, next }) => {
@@ -46,11 +57,19 @@ const requireSession = t.middleware(({ ctx, next }) => {
   return next({ ctx: { ...ctx, session: ctx.session } });
 });
 
+const requireAdmin = t.middleware(({ ctx, next }) => {
+  if (ctx.session?.user.isAdmin) return next();
+  throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For everybody. */
-export const publicProcedure = t.procedure.use(translateErrors);
+export const publicProcedure = t.procedure.use(translateErrors).use(admitToken);
 
 /** For the signed-in; others get 401 'Unauthorized'. */
 export const userProcedure = publicProcedure.use(requireSession);
+
+/** For admins; others who are signed in get 401 'Admin access required' (decisions: Roles). */
+export const adminProcedure = userProcedure.use(requireAdmin);

@@ -16,6 +16,8 @@ export const texts = {
     '{product} is currently only available in the Capital Region of NY State. Please enter a location within Albany, Schenectady, Troy, Saratoga, or surrounding areas.',
   tooManyImages: 'You can only upload up to 5 images.',
   messageRequired: 'Please enter a message.',
+  messageRemoved: 'This message was removed by a moderator.',
+  messageUndeliverable: 'This message could not be delivered.',
   ownListing: 'You cannot send a message to your own listing.',
   editOwnOnly: 'You can only edit your own listings',
   listingNotFound: 'Listing not found',

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts';
 /** What the server's errors carry, as far as the screens need it. */
 interface ServerError {
   message: string;
-  data?: { code?: string; httpStatus?: number } | null;
+  data?: { code?: string; httpStatus?: number; retryAfter?: number } | null;
 }
 
 function asServerError(error: unknown): ServerError | null {
@@ -15,6 +15,15 @@ function asServerError(error: unknown): ServerError | null {
 /** The code of a refusal, such as 'NOT_FOUND'; undefined when the server was not reached. */
 export function errorCode(error: unknown): string | undefined {
   return asServerError(error)?.data?.code;
+}
+
+/**
+ * The status of the server's answer, and after how many seconds to try again where it says so; null
+ * when no answer of ours came: the server was not reached, or something before it answered.
+ */
+export function refusalOf(error: unknown): { status: number; retryAfter?: number } | null {
+  const { httpStatus, retryAfter } = asServerError(error)?.data ?? {};
+  return httpStatus === undefined ? null : { status: httpStatus, retryAfter };
 }
 
 /**

@@ -13,29 +13,15 @@ export function reconnectDelay(attempt: number, random: () => number = Math.rand
 export function subscriptionLink(): TRPCLink<AppRouter> {
   return (runtime) => {
     let ready: Promise<ReturnType<TRPCLink<AppRouter>>> | undefined;
-    const open = async () => {
-      // Not through the package's index: its other half is in every page's first code.
-      const { createWSClient, wsLink } = await import('@trpc/client/links/wsLink/wsLink');
-      const address = new URL('/trpc', window.location.href);
-      address.protocol = address.protocol.replace('http', 'ws');
-      const client = createWSClient({
-        url: address.href,
-        retryDelayMs: reconnectDelay,
-        keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 5_000 },
-        // Closed once nothing is subscribed any more: after a sign-out no socket of the old session
-        // stays. The library re-arms this timer while the socket is in use, so 0 would keep it busy.
-        lazy: { enabled: true, closeMs: 1_000 },
-      });
-      return wsLink<AppRouter>({ client })(runtime);
-    };
-    return (operation) =>
+    const load = async () => (await import('./socket-link.ts')).socketLink()(runtime);
+    return (request) =>
       observable((observer) => {
         let stopped = false;
         let stop: () => void = () => undefined;
-        ready ??= open();
+        ready ??= load();
         ready.then(
           (link) => {
-            if (!stopped) stop = link(operation).subscribe(observer).unsubscribe;
+            if (!stopped) stop = link(request).subscribe(observer).unsubscribe;
           },
           (error: unknown) => {
             ready = undefined;

@@ -1,5 +1,6 @@
 import { httpBatchLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { AppRouter } from '@marketplace/server/router';
 import { subscriptionLink } from './subscription-link.ts';
 
@@ -13,7 +14,7 @@ export function createApiClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: subscriptionLink(),
-        false: httpBatchLink({ url: '/trpc', maxURLLength: 4000 }),
+        false: httpBatchLink({ url: '/trpc', maxURLLength: 4000, maxItems: maxCallsInBatch }),
       }),
     ],
   });

@@ -8,6 +8,7 @@ const config: PageConfig = {
   publicUrl: 'https://market.test',
   featuredPolicy: 'open',
   canDescribe: false,
+  paypal: null,
 };
 
 const hostile = `</script><script>alert(1)</script>"'`;

@@ -22,6 +22,8 @@ export const paths = {
   messages: '/messages',
   conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
   profile: '/profile',
+  user: (id: string) => `/users/${id}`,
+  orders: '/orders',
   settings: '/settings',
   notifications: '/notifications',
   admin: '/admin',

@@ -31,7 +31,7 @@ describe('the table of routes', () => {
     expect('route' in match && match.route.page.source).toContain('NotFoundPage');
   });
 
-  it.each(['/home', '/my-listings', '/messages', '/admin', '/settings', '/profile'])(
+  it.each(['/home', '/my-listings', '/messages', '/admin', '/settings', '/profile', '/orders'])(
     'keeps %s for the signed-in',
     (path) => {
       expect(matchRoute(path)).toMatchObject({ route: { access: 'user' } });

@@ -2,6 +2,7 @@ import { paths } from './paths.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import type { Head, HeadContext, PrefetchContext } from './prefetch.ts';
 import { listingHead, prefetchBrowse, prefetchListing } from '../features/listings/prefetch.ts';
+import { userHead } from '../features/users/head.ts';
 
 export interface PageRoute {
   path: string;
@@ -66,6 +67,15 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     access: 'everybody',
     prefetch: prefetchListing,
     head: listingHead,
+  },
+  {
+    path: '/users/:id',
+    page: lazyPage('users/UserPage', () => import('../features/users/UserPage.tsx')),
+    access: 'everybody',
+    // The server alone runs it, so browsers need not fetch it with the table.
+    prefetch: async (context) =>
+      (await import('../features/users/prefetch.ts')).prefetchUser(context),
+    head: userHead,
   },
   {
     path: '/privacy-policy',
@@ -160,10 +170,25 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     head: () => ({ title: 'Profile', hidden: true }),
   },
   {
+    path: '/orders',
+    page: lazyPage('payments/OrdersPage', () => import('../features/payments/OrdersPage.tsx')),
+    access: 'user',
+    head: () => ({ title: 'Orders', hidden: true }),
+  },
+  {
     path: '/settings',
     page: lazyPage('account/SettingsPage', () => import('../features/account/SettingsPage.tsx')),
     access: 'user',
     head: () => ({ title: 'Settings', hidden: true }),
+  },
+  {
+    path: '/unsubscribe',
+    page: lazyPage(
+      'notifications/UnsubscribePage',
+      () => import('../features/notifications/UnsubscribePage.tsx'),
+    ),
+    access: 'shell',
+    head: () => ({ title: 'Unsubscribe', hidden: true }),
   },
   {
     path: '/notifications',

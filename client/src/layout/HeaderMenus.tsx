@@ -1,19 +1,20 @@
-import { Badge, Button, Menu, Popover, Text } from '@mantine/core';
+import { Badge, Menu } from '@mantine/core';
 import {
-  IconBell,
   IconDeviceLaptopOff,
   IconLayoutGrid,
   IconLogout,
   IconMessageCircle,
   IconSettings,
   IconShieldCheck,
+  IconShoppingBag,
   IconUser,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { displayName } from '@marketplace/shared/users/names';
+import { usePageConfig } from '../app/page-config.tsx';
 import { paths } from '../app/paths.ts';
 import { useSignOut } from '../features/auth/use-sign-out.ts';
+import { NotificationsBell } from '../features/notifications/NotificationsBell.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { UserAvatar } from '../ui/UserAvatar.tsx';
 import classes from './Header.module.css';
@@ -29,50 +30,9 @@ const icon = { size: 18, stroke: 1.75 };
 export function HeaderMenus({ user, unread }: Props) {
   return (
     <>
-      <NotificationsPanel />
+      <NotificationsBell buttonClass={classes.icon} badgeClass={classes.badge} />
       <UserMenu user={user} unread={unread} />
     </>
-  );
-}
-
-function NotificationsPanel() {
-  const [opened, setOpened] = useState(false);
-  return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      width={280}
-      position="bottom-end"
-      radius="md"
-      shadow="md"
-      trapFocus
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.icon}
-          aria-label="Notifications"
-          onClick={() => setOpened((open) => !open)}
-        >
-          <IconBell size={22} stroke={1.75} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown ta="center" py="lg">
-        <Text fw={600}>No notifications yet</Text>
-        <Text c="dimmed" size="xs" mt={4} mb="sm">
-          News about your listings will be kept here.
-        </Text>
-        <Button
-          component={PageLink}
-          to={paths.notifications}
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => setOpened(false)}
-        >
-          See all
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
   );
 }
 
@@ -116,6 +76,7 @@ function UserMenu({ user, unread }: Props) {
         >
           My Listings
         </Menu.Item>
+        <OrdersItem />
         {user.isAdmin && (
           <Menu.Item
             component={PageLink}
@@ -150,5 +111,16 @@ function UserMenu({ user, unread }: Props) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Where nothing can be bought over PayPal there are no orders. */
+function OrdersItem() {
+  const { paypal } = usePageConfig();
+  if (!paypal) return null;
+  return (
+    <Menu.Item component={PageLink} to={paths.orders} leftSection={<IconShoppingBag {...icon} />}>
+      Orders
+    </Menu.Item>
   );
 }

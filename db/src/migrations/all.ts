@@ -1,8 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as accounts from './2026-11-20-accounts.ts';
 import * as browse from './2026-11-20-browse.ts';
+import * as conversations from './2026-11-20-conversations.ts';
 import * as listings from './2026-11-20-listings.ts';
 import * as messaging from './2026-11-20-messaging.ts';
+import * as moderation from './2026-11-20-moderation.ts';
+import * as news from './2026-11-20-news.ts';
+import * as orders from './2026-11-21-orders.ts';
+import * as tokens from './2026-11-21-tokens.ts';
 import * as trust from './2026-11-20-trust.ts';
 
 /** Every migration by name. Names sort in the order in which they run; a released one never changes. */
@@ -12,4 +17,9 @@ export const migrations: Record<string, Migration> = {
   '2026-11-20-3-messaging': messaging,
   '2026-11-20-4-trust': trust,
   '2026-11-20-5-browse': browse,
+  '2026-11-20-6-conversations': conversations,
+  '2026-11-20-7-news': news,
+  '2026-11-20-8-moderation': moderation,
+  '2026-11-21-1-orders': orders,
+  '2026-11-21-2-tokens': tokens,
 };

@@ -35,6 +35,7 @@ const variables = z.object({
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com'),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -133,7 +134,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
         ? {
             clientId: env.PAYPAL_CLIENT_ID,
             clientSecret: env.PAYPAL_CLIENT_SECRET,
-            baseUrl: env.PAYPAL_BASE_URL,
+            /** Without a trailing slash. */
+            baseUrl: env.PAYPAL_BASE_URL.replace(/\/$/, ''),
+            webhookId: env.PAYPAL_WEBHOOK_ID,
+            environment: environmentOf(env.PAYPAL_BASE_URL),
           }
         : undefined,
     adminEmails: env.ADMIN_EMAILS,
@@ -150,6 +154,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
   };
+}
+
+/** Which of PayPal's two worlds an address belongs to; their page scripts differ. */
+function environmentOf(baseUrl: string): 'sandbox' | 'production' {
+  return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
 }
 
 function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
-/** Every task that code asks for, with what it needs to know. Sweeps start by the clock alone. */
+/** Every task that code asks for, with what it needs to know. The other sweeps start by the clock alone. */
 interface Payloads {
   sendMail: {
     /** The mail, sealed: a sign-in code must not be readable in the database. */
@@ -9,6 +9,7 @@ interface Payloads {
     /** ISO time after which the mail is dropped, or null. */
     dropAfter: string | null;
   };
+  sweepImages: Record<string, never>;
 }
 
 interface Job<Task extends keyof Payloads> {
@@ -16,16 +17,36 @@ interface Job<Task extends keyof Payloads> {
   payload: Payloads[Task];
   /** A job with the same key that has not started is replaced. */
   key?: string;
+  /** By which `dropTasks` finds it. It is stored readable. */
+  tag?: string;
 }
 
 /**
- * Asks for a task in the caller's transaction: it runs after the commit, and not at all after a
- * rollback. It is tried again, ever later, until it succeeds, so it may run more than once.
+ * Asks for tasks in the caller's transaction: they run after the commit, and not at all after a
+ * rollback. Each is tried again, ever later, until it succeeds, so it may run more than once.
  */
-export async function enqueue<Task extends keyof Payloads>(db: Db, job: Job<Task>): Promise<void> {
-  await sql`select graphile_worker.add_job(
-    identifier => ${job.task},
-    payload => ${JSON.stringify(job.payload)}::json,
-    job_key => ${job.key ?? null}
-  )`.execute(db);
+export async function enqueue<Task extends keyof Payloads>(
+  db: Db,
+  jobs: Job<Task>[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const specs = jobs.map(({ task, payload, key, tag }) => ({
+    identifier: task,
+    payload,
+    job_key: key ?? null,
+    flags: tag === undefined ? null : [tag],
+  }));
+  await sql`select graphile_worker.add_jobs(array(
+    select spec from json_populate_recordset(
+      null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json
+    ) as spec
+  ))`.execute(db);
+}
+
+/** Takes back what waits under this tag, in the caller's transaction. What is running goes on. */
+export async function dropTasks(db: Db, task: keyof Payloads, tag: string): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs
+    where task_identifier = ${task} and locked_at is null and flags ? ${tag}
+  ))`.execute(db);
 }

@@ -25,6 +25,17 @@ it('holds across instances, for each key and rule apart, and scales with the fac
   await other.take({ ...rule, name: 'other' }, 'k');
 });
 
+it.each([
+  [60, 'You can do 3 things. Please wait 60 seconds.'],
+  [3600, 'You can do 3 things. Please wait 60 minutes.'],
+  [86_400, 'You can do 3 things. Please try again in 24 hours.'],
+])('says what the limit really is, and how long to wait (%i s)', async (seconds, message) => {
+  const limiter = createLimiter(database.pool, 1.5);
+  const rule = { name: `told-${seconds}`, points: 2, seconds, text: 'You can do {points} things.' };
+  for (let taken = 0; taken < 3; taken++) await limiter.take(rule, 'k');
+  await expect(limiter.take(rule, 'k')).rejects.toMatchObject({ message });
+});
+
 describe('networkOf', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],

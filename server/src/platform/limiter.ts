@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { fill } from '@marketplace/shared/texts';
 import { AppError } from '../errors.ts';
 
 /** So many `points` in so many `seconds`, counted for each key under `name`. */
@@ -8,6 +9,8 @@ export interface LimitRule {
   name: string;
   points: number;
   seconds: number;
+  /** What the limit is, for whom it stops; `{points}` stands for how many there really are. */
+  text?: string;
 }
 
 /** Limits that hold across all server instances, because they count in the database. */
@@ -44,7 +47,8 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new AppError('TOO_MANY_REQUESTS', tooMany(retryAfter), { retryAfter });
+        const message = tooMany(rule, limiterOf(rule).points, retryAfter);
+        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
       }
     },
   };
@@ -65,7 +69,20 @@ export function networkOf(ip: string): string {
   return groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':');
 }
 
-function tooMany(seconds: number): string {
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return `Too many tries. Please wait ${wait} and try again.`;
+function tooMany({ text }: LimitRule, points: number, seconds: number): string {
+  if (!text) return `Too many tries. Please wait ${duration(seconds)} and try again.`;
+  const limit = fill(text, { points: points.toLocaleString('en-US') });
+  const isLong = seconds >= 90 * 60;
+  return `${limit} Please ${isLong ? 'try again in' : 'wait'} ${duration(seconds)}.`;
+}
+
+/** '42 seconds', '12 minutes', '3 hours': rounded up, so that who waits so long may go on. */
+function duration(seconds: number): string {
+  if (seconds < 90) return count(seconds, 'second');
+  if (seconds < 90 * 60) return count(Math.ceil(seconds / 60), 'minute');
+  return count(Math.ceil(seconds / 3600), 'hour');
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`;
 }

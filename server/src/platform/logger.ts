@@ -2,7 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
  * Structured logs, a JSON line each, with the request's id. Of a request only its method and path
- * are kept: no query (it holds searches and tokens), no address, no header, no body. Of an error
+ * are kept: no query (it holds searches and tokens), no part of a path that is longer than an id (a
+ * token stands there), no address, no header, no body. Of an error
  * its properties are left out too: the database's carry values of rows, and its whole connection.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -11,7 +12,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     serializers: {
       req: (request: { method: string; url: string }) => ({
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: request.url.split('?', 1)[0]?.replaceAll(/[^/]{41,}/g, '…'),
       }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
       err: describeError,

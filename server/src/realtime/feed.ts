@@ -110,3 +110,33 @@ export async function appendToFeeds(
     returning user_id, seq, type, data`.execute(db);
   return rows.map(entryOf);
 }
+
+/**
+ * As `appendToFeeds`, one event 'conversation' for each pair: of that conversation something has
+ * changed that no other event tells. The events of one user come in the order of their positions.
+ */
+export async function appendConversationEvents(
+  db: Db,
+  told: { userId: string; conversationId: string }[],
+): Promise<StoredEntry[]> {
+  const { rows } = await sql<FeedRow>`
+    with told as (
+      select * from unnest(
+        ${told.map(({ userId }) => userId)}::uuid[],
+        ${told.map(({ conversationId }) => conversationId)}::uuid[]
+      ) as t (user_id, conversation_id)
+    ), bumped as (
+      insert into feeds as f (user_id, last_seq)
+      select user_id, count(*) from told group by user_id order by user_id
+      on conflict (user_id) do update set last_seq = f.last_seq + excluded.last_seq
+      returning user_id, last_seq, unread
+    )
+    insert into feed_events (user_id, seq, type, data)
+    select b.user_id,
+      b.last_seq + 1 - row_number() over (partition by b.user_id order by t.conversation_id desc),
+      'conversation',
+      jsonb_build_object('conversationId', t.conversation_id, 'unread', b.unread)
+    from bumped b join told t using (user_id)
+    returning user_id, seq, type, data`.execute(db);
+  return rows.map(entryOf).toSorted((one, other) => one.position - other.position);
+}

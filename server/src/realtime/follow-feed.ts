@@ -33,6 +33,11 @@ export async function* followFeed(
   // Followed before the first read: what is committed after that read wakes us.
   const unfollow = hub.follow(userId, inbox);
   const here = (event: FeedEvent) => tracked(String(inbox.position), event);
+  // Said after the yield: by then the event has been taken over by the socket.
+  const noteArrival = (event: FeedEvent) => {
+    if (event.type !== 'message' || event.message.senderId === userId) return;
+    hub.deliveries.reached(userId, event.message);
+  };
   const stateFrom = (position: number | null) =>
     retry(() => findFeedState(db, userId, position), { signal, log });
   try {
@@ -43,6 +48,7 @@ export async function* followFeed(
     inbox.position = state.resumable && asked !== null ? asked : state.last;
     if (isResuming && !state.resumable) yield here({ type: 'reset' });
     yield here({ type: 'unread', count: state.unread });
+    if (!state.resumable) hub.deliveries.reachedAll(userId);
 
     while (!signal.aborted) {
       await inbox.something();
@@ -52,6 +58,7 @@ export async function* followFeed(
       if (entries === 'missed') {
         inbox.position = (await stateFrom(null))?.last ?? inbox.position;
         yield here({ type: 'reset' });
+        hub.deliveries.reachedAll(userId);
         continue;
       }
       for (const { position, event } of entries) {
@@ -59,6 +66,7 @@ export async function* followFeed(
         if (signal.aborted) return;
         inbox.position = position;
         yield here(event);
+        noteArrival(event);
       }
     }
   } finally {

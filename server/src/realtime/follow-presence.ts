@@ -16,6 +16,8 @@ export interface PresenceRequest {
 const maxWaiting = 200;
 /** How often at most the people are looked up again while messages come in. */
 const lookUpPauseMs = 15_000;
+/** How often at least, less up to a third: who was blocked must learn of it without being told. */
+const usuallyLookUpEveryMs = 60_000;
 
 /**
  * Typing in the user's conversations, and who of the people in them is online: first those who are,
@@ -24,6 +26,7 @@ const lookUpPauseMs = 15_000;
 export async function* followPresence(
   { hub, log }: Pick<Parts, 'hub' | 'log'>,
   request: PresenceRequest,
+  { lookUpEveryMs = usuallyLookUpEveryMs } = {},
 ): AsyncGenerator<PresenceEvent, void> {
   const { userId, findPeople, connection, signal } = request;
   const close = connection?.openSubscription();
@@ -40,21 +43,26 @@ export async function* followPresence(
   let lookUp = true;
   let lookedUp = 0;
   let timer: NodeJS.Timeout | null = null;
-  const newMessage = () => {
-    timer ??= setTimeout(
-      () => {
-        timer = null;
-        lookUp = true;
-        wakeUp();
-      },
-      Math.max(0, lookedUp + lookUpPauseMs - Date.now()),
-    );
+  const lookUpNow = () => {
+    lookUp = true;
+    wakeUp();
   };
-  const unfollow = hub.follow(userId, { position: null, wake: newMessage, offer: newMessage });
+  const lookUpSoon = () => {
+    timer ??= setTimeout(lookUpNow, Math.max(0, lookedUp + lookUpPauseMs - Date.now()));
+  };
+  const regularly = setInterval(lookUpNow, lookUpEveryMs * (1 - Math.random() / 3));
+  const unfollow = hub.follow(userId, {
+    position: null,
+    wake: lookUpSoon,
+    // Somebody was blocked, or is no more.
+    offer: ({ event }) => (event.type === 'conversation' ? lookUpNow() : lookUpSoon()),
+  });
   try {
     while (!signal.aborted) {
       if (lookUp) {
         lookUp = false;
+        if (timer) clearTimeout(timer);
+        timer = null;
         lookedUp = Date.now();
         subscription.watch((await retry(findPeople, { signal, log })) ?? []);
       }
@@ -70,6 +78,7 @@ export async function* followPresence(
     }
   } finally {
     unfollow();
+    clearInterval(regularly);
     if (timer) clearTimeout(timer);
     subscription.close();
     close?.();

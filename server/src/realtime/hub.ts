@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Bus } from '../platform/bus/bus.ts';
+import { type AdminDesk, adminMessage, createAdminDesk } from './admin-news.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
 import type { StoredEntry } from './feed.ts';
 import { createFollowers, type Follower } from './followers.ts';
 import { createOutbox } from './outbox.ts';
@@ -20,7 +22,10 @@ export interface Hub {
   follow(userId: string, follower: Follower): () => void;
   /** Tells which sessions were revoked, here or at another instance. */
   onSessionsClosed(handler: (sessionIds: string[]) => void): () => void;
+  /** What is new for admins. */
+  admin: AdminDesk;
   presence: Presence;
+  deliveries: Deliveries;
   /** Sends what is under way and ends. To be called before the bus is closed. */
   close(): Promise<void>;
 }
@@ -29,18 +34,26 @@ export interface Hub {
 const hubMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wake'), from: z.string(), userIds: z.array(z.string()) }),
   z.object({ type: z.literal('close'), from: z.string(), sessionIds: z.array(z.string()) }),
+  adminMessage,
   presenceMessage,
 ]);
 
 type HubMessage = z.output<typeof hubMessage>;
 
 /** How often all positions are compared with the database, should a wake-up have been lost. */
-const tickMs = 15_000;
+const defaultTickMs = 15_000;
 /** Ids in one message: 39 bytes each, under the limit of the bus. */
 const idsPerMessage = 180;
 
+interface HubParts {
+  bus: Bus;
+  db: Db;
+  log: Logger;
+  tickMs?: number | undefined;
+}
+
 /** The hub of this instance: who follows which feed here, and the wake-ups between instances. */
-export function createHub({ bus, db, log }: { bus: Bus; db: Db; log: Logger }): Hub {
+export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubParts): Hub {
   const from = randomUUID();
   const followers = createFollowers();
   const closeHandlers = new Set<(sessionIds: string[]) => void>();
@@ -49,6 +62,10 @@ export function createHub({ bus, db, log }: { bus: Bus; db: Db; log: Logger }): 
     sender.send({ type: 'wake', from, userIds }),
   );
   const presence = createPresence(from, (message) => void sender.send(message));
+  const deliveries = createDeliveries({ db, log }, presence.tellDelivered);
+  const admin = createAdminDesk({ db, log }, (news) => {
+    void sender.send({ type: 'admin', from, news });
+  });
   const closeHere = (sessionIds: string[]) => {
     for (const handler of closeHandlers) handler(sessionIds);
   };
@@ -59,22 +76,27 @@ export function createHub({ bus, db, log }: { bus: Bus; db: Db; log: Logger }): 
       if (!message || message.from === from) return;
       if (message.type === 'wake') message.userIds.forEach(followers.wake);
       else if (message.type === 'close') closeHere(message.sessionIds);
+      else if (message.type === 'admin') admin.receive(message.news);
       else presence.receive(message);
     },
     onGap() {
       followers.wakeAll();
       presence.exchange();
+      admin.look();
     },
   });
   const tick = setInterval(() => {
     presence.tick();
+    admin.look();
     followers.wakeWhoIsBehind(db).catch((error: unknown) => {
       log.warn({ err: error }, 'The feeds could not be compared with the database.');
     });
   }, tickMs);
 
   return {
+    admin,
     presence,
+    deliveries,
     follow: followers.add,
     wake(userIds) {
       for (const userId of userIds) {
@@ -103,7 +125,9 @@ export function createHub({ bus, db, log }: { bus: Bus; db: Db; log: Logger }): 
     async close() {
       clearInterval(tick);
       unsubscribe();
+      await deliveries.close();
       presence.close();
+      await admin.close();
       await outbox.close();
       await sender.idle();
     },

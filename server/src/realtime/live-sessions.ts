@@ -5,11 +5,11 @@ import type { Db } from '@marketplace/db/database';
 export async function findLiveSessions(
   db: Db,
   sessionIds: string[],
-): Promise<Map<string, { showPresence: boolean }>> {
+): Promise<Map<string, { userId: string; showPresence: boolean }>> {
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['s.id', 'u.showPresence'])
+    .select(['s.id', 's.userId', 'u.showPresence'])
     .where('s.id', '=', sql<string>`any(${sessionIds}::uuid[])`)
     .where('s.expiresAt', '>', sql<Date>`now()`)
     .where('u.deactivatedAt', 'is', null)

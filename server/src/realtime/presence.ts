@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import type { PresenceEvent } from '@marketplace/shared/messaging/views';
+import { createOpenSockets } from './open-sockets.ts';
 import { createRoster } from './roster.ts';
+import { createWatchers, type PresenceSubscription } from './watchers.ts';
 
 type Typing = Extract<PresenceEvent, { type: 'typing' }>;
+
+/** What has reached a page of `userId`, and who is to know: the other person of the conversation. */
+export interface DeliveredMark {
+  to: string;
+  conversationId: string;
+  userId: string;
+  upToSeq: number;
+}
 
 const from = z.string();
 
@@ -17,6 +27,11 @@ export const presenceMessage = z.discriminatedUnion('type', [
     until: z.string(),
   }),
   z.object({
+    type: z.literal('delivered'),
+    from,
+    marks: z.array(z.tuple([z.string(), z.string(), z.string(), z.number()])),
+  }),
+  z.object({
     type: z.literal('online'),
     from,
     users: z.array(z.tuple([z.string(), z.number()])),
@@ -24,6 +39,8 @@ export const presenceMessage = z.discriminatedUnion('type', [
     last: z.boolean(),
   }),
   z.object({ type: z.literal('offline'), from, userId: z.string() }),
+  /** The user has decided whether others see them online. */
+  z.object({ type: z.literal('show'), from, userId: z.string(), isShown: z.boolean() }),
   /** A sign of life with the number of users there: by it others notice what they missed. */
   z.object({ type: z.literal('alive'), from, count: z.number() }),
   /** Asks every instance for all its users. */
@@ -33,11 +50,19 @@ export type PresenceMessage = z.output<typeof presenceMessage>;
 
 /** Who is online and who is typing. Nothing of it is stored; instances tell each other. */
 export interface Presence {
-  /** A socket of the user opened; call what is returned once when it closed. */
+  /** A socket of the user opened, who is not seen yet; call what is returned once when it closed. */
   connected(userId: string): () => void;
+  /** The user lets others see them online from now on, or not any more: at every instance. */
+  show(userId: string, isShown: boolean): void;
+  /** As `show`, at this instance alone: what the database said at `readAt`, a `now()` before asking. */
+  showHere(userId: string, isShown: boolean, readAt: number): void;
+  /** Moves on with every decision of a user, so that none is undone by what was read before it. */
+  now(): number;
   /** Tells the user `to` that somebody types. */
   tellTyping(to: string, event: Typing): void;
-  /** Gives typing meant for `userId`, and coming and going of those whom it watches. */
+  /** Tells each mark to whom it is for, at every instance. */
+  tellDelivered(marks: DeliveredMark[]): void;
+  /** Gives what is meant for `userId`, and coming and going of those whom it watches. */
   subscribe(userId: string, listener: (event: PresenceEvent) => void): PresenceSubscription;
   receive(message: PresenceMessage): void;
   /** After messages may have been missed: asks for everybody's users and tells one's own. */
@@ -47,33 +72,27 @@ export interface Presence {
   close(): void;
 }
 
-export interface PresenceSubscription {
-  /** From now on these and nobody else are watched; those online are told of at once. */
-  watch(userIds: Iterable<string>): void;
-  close(): void;
-}
-
-/** Somebody who reloads the page does not go offline in between. */
-const graceMs = 5_000;
 /** An instance not heard of for so long has ended. */
 const silenceMs = 50_000;
 /** Users in one message: 56 bytes each, under the limit of the bus. */
 const perMessage = 120;
+/** Marks in one message: some 135 bytes each. */
+const marksPerMessage = 50;
 
 /** `send` brings a message to the other instances; it may get lost. */
 export function createPresence(
   instance: string,
   send: (message: PresenceMessage) => void,
 ): Presence {
-  const watchers = createWatchers();
-  const roster = createRoster(watchers.tellOnline);
-  const sockets = countSockets({
-    onFirst(userId) {
+  const roster = createRoster((userId, since) => watchers.tellOnline(userId, since));
+  const watchers = createWatchers(roster.since);
+  const sockets = createOpenSockets({
+    appear(userId) {
       roster.addHere(userId);
       const since = roster.since(userId) ?? Date.now();
       send({ type: 'online', from: instance, users: [[userId, since]], round, last: false });
     },
-    onNone(userId) {
+    vanish(userId) {
       roster.removeHere(userId);
       send({ type: 'offline', from: instance, userId });
     },
@@ -88,19 +107,36 @@ export function createPresence(
       send({ type: 'online', from: instance, users, round, last });
     }
   };
+  const tellMark = ({ to, ...mark }: DeliveredMark) =>
+    watchers.tell(to, { type: 'delivered', ...mark });
 
   return {
     connected: sockets.opened,
+    show(userId, isShown) {
+      sockets.show(userId, isShown);
+      send({ type: 'show', from: instance, userId, isShown });
+    },
+    showHere: sockets.show,
+    now: sockets.now,
     tellTyping(to, event) {
-      watchers.tellTyping(to, event);
+      watchers.tell(to, event);
       send({ ...event, from: instance, to });
     },
-    subscribe: (userId, listener) => watchers.add({ userId, listener, since: roster.since }),
+    tellDelivered(marks) {
+      marks.forEach(tellMark);
+      for (let at = 0; at < marks.length; at += marksPerMessage) {
+        const some = marks.slice(at, at + marksPerMessage);
+        send({ type: 'delivered', from: instance, marks: some.map(tupleOf) });
+      }
+    },
+    subscribe: watchers.add,
     receive(message) {
       if (message.type === 'typing') {
         const { to, conversationId, userId, until } = message;
-        watchers.tellTyping(to, { type: 'typing', conversationId, userId, until });
-      } else if (message.type === 'online') roster.addElsewhere(message.from, message);
+        watchers.tell(to, { type: 'typing', conversationId, userId, until });
+      } else if (message.type === 'delivered') message.marks.map(markOf).forEach(tellMark);
+      else if (message.type === 'show') sockets.show(message.userId, message.isShown);
+      else if (message.type === 'online') roster.addElsewhere(message.from, message);
       else if (message.type === 'offline') roster.removeElsewhere(message.from, message.userId);
       else if (message.type === 'ask') sendAll();
       else if (roster.countElsewhere(message.from) !== message.count) {
@@ -122,80 +158,12 @@ export function createPresence(
   };
 }
 
-interface Watcher {
-  watched: Set<string>;
-  listener: (event: PresenceEvent) => void;
+type MarkTuple = [to: string, conversationId: string, userId: string, upToSeq: number];
+
+function tupleOf({ to, conversationId, userId, upToSeq }: DeliveredMark): MarkTuple {
+  return [to, conversationId, userId, upToSeq];
 }
 
-/** The subscriptions of this instance, by whose they are. */
-function createWatchers() {
-  const byUser = new Map<string, Set<Watcher>>();
-  return {
-    add(of: {
-      userId: string;
-      listener: Watcher['listener'];
-      since: (userId: string) => number | null;
-    }): PresenceSubscription {
-      const { userId, listener, since } = of;
-      const watcher: Watcher = { watched: new Set(), listener };
-      const group = byUser.get(userId) ?? new Set();
-      byUser.set(userId, group.add(watcher));
-      return {
-        watch(userIds) {
-          const before = watcher.watched;
-          watcher.watched = new Set(userIds);
-          for (const other of watcher.watched) {
-            const time = before.has(other) ? null : since(other);
-            if (time !== null) listener(onlineEvent(other, time));
-          }
-        },
-        close() {
-          group.delete(watcher);
-          if (group.size === 0 && byUser.get(userId) === group) byUser.delete(userId);
-        },
-      };
-    },
-    tellTyping(to: string, event: Typing) {
-      for (const { listener } of byUser.get(to) ?? []) listener(event);
-    },
-    tellOnline(userId: string, since: number | null) {
-      for (const group of byUser.values()) {
-        for (const { watched, listener } of group) {
-          if (watched.has(userId)) listener(onlineEvent(userId, since));
-        }
-      }
-    },
-  };
-}
-
-function onlineEvent(userId: string, since: number | null): PresenceEvent {
-  return { type: 'online', userId, since: since === null ? null : new Date(since).toISOString() };
-}
-
-/** Counts each user's sockets; a user without any is gone only after a while. */
-function countSockets(on: { onFirst(userId: string): void; onNone(userId: string): void }) {
-  const counts = new Map<string, { open: number; leaving: NodeJS.Timeout | null }>();
-  return {
-    opened(userId: string): () => void {
-      const count = counts.get(userId) ?? { open: 0, leaving: null };
-      if (count.leaving) clearTimeout(count.leaving);
-      count.leaving = null;
-      count.open++;
-      if (!counts.has(userId)) {
-        counts.set(userId, count);
-        on.onFirst(userId);
-      }
-      return () => {
-        if (--count.open > 0) return;
-        count.leaving = setTimeout(() => {
-          counts.delete(userId);
-          on.onNone(userId);
-        }, graceMs);
-      };
-    },
-    close() {
-      for (const { leaving } of counts.values()) if (leaving) clearTimeout(leaving);
-      counts.clear();
-    },
-  };
+function markOf([to, conversationId, userId, upToSeq]: MarkTuple): DeliveredMark {
+  return { to, conversationId, userId, upToSeq };
 }

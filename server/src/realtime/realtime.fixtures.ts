@@ -3,12 +3,20 @@ import { createTestListing, draft } from '../features/messaging/messaging.fixtur
 import { openConversation } from '../features/messaging/open-conversation.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { TestDatabase } from '../test/database.ts';
-import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
+import {
+  type InstanceOptions,
+  type SignedIn,
+  startTestServer,
+  type TestServer,
+} from '../test/server.ts';
 import { type EventLog, recordEvents, type TestClient } from '../test/ws-client.ts';
 
 /** A server whose limits are out of the way. */
-export function startUnlimited(database: TestDatabase): Promise<TestServer> {
-  return startTestServer(database, { limiter: createLimiter(database.pool, 100_000) });
+export function startUnlimited(
+  database: TestDatabase,
+  options?: InstanceOptions,
+): Promise<TestServer> {
+  return startTestServer(database, { limiter: createLimiter(database.pool, 100_000) }, options);
 }
 
 export interface Talk {

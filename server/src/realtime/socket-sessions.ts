@@ -1,12 +1,14 @@
 import type { WebSocket } from 'ws';
 import type { Parts } from '../parts.ts';
+import { createLastSeen } from './last-seen.ts';
 import { findLiveSessions } from './live-sessions.ts';
 
 /** Which sockets hang on which session, so that they close with it. */
 export interface SocketSessions {
   /** Registers an open socket. It is closed at once when the session has ended in the meantime. */
   add(socket: WebSocket, session: { id: string; user: { id: string } }): Promise<void>;
-  close(): void;
+  /** Forgets them all. To be called when the sockets have been closed. */
+  close(): Promise<void>;
 }
 
 /** The close code of a socket whose session was revoked or has expired. */
@@ -22,6 +24,7 @@ export function createSocketSessions({
   log,
 }: Pick<Parts, 'db' | 'hub' | 'log'>): SocketSessions {
   const bySession = new Map<string, Set<WebSocket>>();
+  const lastSeen = createLastSeen({ db, log });
 
   const end = (sessionIds: Iterable<string>) => {
     for (const sessionId of sessionIds) {
@@ -36,33 +39,44 @@ export function createSocketSessions({
   const stopHearing = hub.onSessionsClosed(end);
   const look = setInterval(() => {
     if (bySession.size === 0) return;
-    endThoseGone([...bySession.keys()]).catch((error: unknown) => {
-      log.warn({ err: error }, 'The sessions of the open sockets could not be looked up.');
-    });
+    const readAt = hub.presence.now();
+    endThoseGone([...bySession.keys()]).then(
+      (live) => {
+        for (const { userId, showPresence } of live.values()) {
+          hub.presence.showHere(userId, showPresence, readAt);
+        }
+      },
+      (error: unknown) => {
+        log.warn({ err: error }, 'The sessions of the open sockets could not be looked up.');
+      },
+    );
   }, lookEveryMs);
 
   return {
     async add(socket, session) {
+      if (socket.readyState === socket.CLOSED) return;
       const sockets = bySession.get(session.id) ?? new Set();
       bySession.set(session.id, sockets.add(socket));
-      let leave: (() => void) | null = null;
+      const userId = session.user.id;
+      const leave = [lastSeen.connected(userId), hub.presence.connected(userId)];
       socket.once('close', () => {
         sockets.delete(socket);
         if (sockets.size === 0 && bySession.get(session.id) === sockets) {
           bySession.delete(session.id);
         }
-        leave?.();
+        for (const step of leave) step();
       });
       // Looked up after it is registered: a session that ended before is found gone, one that ends later closes it.
-      const live = await endThoseGone([session.id]);
-      const isOpen = socket.readyState === socket.OPEN;
-      if (isOpen && live.get(session.id)?.showPresence) {
-        leave = hub.presence.connected(session.user.id);
+      const readAt = hub.presence.now();
+      const found = (await endThoseGone([session.id])).get(session.id);
+      if (found && socket.readyState === socket.OPEN) {
+        hub.presence.showHere(userId, found.showPresence, readAt);
       }
     },
-    close() {
+    async close() {
       clearInterval(look);
       stopHearing();
+      await lastSeen.close();
     },
   };
 }

@@ -15,7 +15,7 @@ const maxFrameBytes = 64 * 1024;
 /** Frames a minute from one client; it pings twelve times and else says little. */
 const framesPerMinute = 100;
 /** A client that is not signed in is told so, and has no use for the socket after that. */
-const signedOutMs = 10_000;
+const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
 const policyViolation = 1008;
 /** How long clients may take to leave when the server stops. */
@@ -26,7 +26,11 @@ const leavingMs = 1_000;
  * brings @fastify/websocket, which only sees the routes that come after it. When the server closes,
  * clients are told to connect again, and are cut off after a second.
  */
-export async function registerSocket(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function registerSocket(
+  app: FastifyInstance,
+  parts: Parts,
+  { signedOutMs = defaultSignedOutMs } = {},
+): Promise<void> {
   const sessions = createSocketSessions(parts);
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
@@ -35,12 +39,12 @@ export async function registerSocket(app: FastifyInstance, parts: Parts): Promis
       socket.terminate();
     },
     preClose(done) {
-      sessions.close();
       for (const socket of app.websocketServer.clients) dismiss(socket);
       app.websocketServer.close();
       done();
     },
   });
+  app.addHook('onClose', () => sessions.close());
   const reachable = withoutMutations();
   app.get('/trpc', { websocket: true, onRequest: refuseForeign(parts) }, (socket, request) => {
     limitFrames(socket, framesPerMinute * parts.config.rateLimitFactor);
@@ -52,7 +56,7 @@ export async function registerSocket(app: FastifyInstance, parts: Parts): Promis
       async createContext() {
         const context = await contextOf(parts, request);
         if (context.session) await sessions.add(socket, context.session);
-        else closeLater(socket);
+        else closeLater(socket, signedOutMs);
         return { ...context, connection };
       },
       onError({ error, path }) {
@@ -99,8 +103,8 @@ function limitFrames(socket: WebSocket, perMinute: number): void {
   });
 }
 
-function closeLater(socket: WebSocket): void {
-  const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), signedOutMs);
+function closeLater(socket: WebSocket, afterMs: number): void {
+  const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), afterMs);
   socket.once('close', () => clearTimeout(timer));
 }
 

@@ -12,6 +12,8 @@ export interface PageConfig {
   featuredPolicy: 'open' | 'premium';
   /** Whether pictures can be described by this server (decisions: AI description without a key). */
   canDescribe: boolean;
+  /** What PayPal's page script needs to know; null where PayPal is not configured. */
+  paypal: { clientId: string; environment: 'sandbox' | 'production' } | null;
 }
 
 export interface PageRequest {

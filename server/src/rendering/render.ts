@@ -84,6 +84,9 @@ function pageConfig({ config }: Parts): PageConfig {
     publicUrl: config.publicUrl,
     featuredPolicy: config.featuredPolicy,
     canDescribe: config.openai !== undefined,
+    paypal: config.paypal
+      ? { clientId: config.paypal.clientId, environment: config.paypal.environment }
+      : null,
   };
 }
 

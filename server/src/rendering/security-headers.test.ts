@@ -43,4 +43,18 @@ describe('the content security policy', () => {
     const policy = contentSecurityPolicy(readConfig({}), 'https://pictures.s3.test/uploads');
     expect(policy['connect-src']).toContain('https://pictures.s3.test');
   });
+
+  it('lets PayPal in where it is configured alone, and only the world that it belongs to', () => {
+    const from = (more: Record<string, string>) => {
+      const policy = contentSecurityPolicy(readConfig(more));
+      return ['script-src', 'connect-src', 'frame-src', 'img-src'].flatMap((name) =>
+        (policy[name] ?? []).filter((source) => source.includes('paypal')),
+      );
+    };
+    const credentials = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b' };
+    const sandbox = { ...credentials, PAYPAL_BASE_URL: 'https://api-m.sandbox.paypal.com' };
+    expect(from({})).toEqual([]);
+    expect(from(credentials)).toEqual(Array(4).fill('https://www.paypal.com'));
+    expect(from(sandbox)).toEqual(Array(4).fill('https://www.sandbox.paypal.com'));
+  });
 });

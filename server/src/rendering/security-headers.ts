@@ -26,22 +26,30 @@ export function contentSecurityPolicy(
   const storage = [config.s3?.publicUrl, config.s3?.endpoint, uploadAddress].flatMap((url) =>
     url ? [new URL(url).origin] : [],
   );
+  const paypal = paypalSources(config);
   return {
     'default-src': ["'self'"],
     'base-uri': ["'none'"],
-    'connect-src': ["'self'", 'ws:', 'wss:', ...storage],
+    'connect-src': ["'self'", 'ws:', 'wss:', ...storage, ...paypal],
     'font-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...storage],
+    'frame-src': ["'self'", ...paypal],
+    'img-src': ["'self'", 'data:', 'blob:', ...storage, ...paypal],
     'object-src': ["'none'"],
     // In development the bundler writes inline scripts of its own.
     'script-src': config.development
-      ? ["'self'", "'unsafe-inline'"]
-      : ["'self'", ...inlineScriptSources(template)],
+      ? ["'self'", "'unsafe-inline'", ...paypal]
+      : ["'self'", ...inlineScriptSources(template), ...paypal],
     'style-src': ["'self'", "'unsafe-inline'"],
     ...(config.secureCookies ? { 'upgrade-insecure-requests': [] } : {}),
   };
+}
+
+/** Where PayPal's page script comes from, what it talks to, and the frame that it opens. */
+function paypalSources({ paypal }: Config): string[] {
+  if (!paypal) return [];
+  return [`https://www.${paypal.environment === 'sandbox' ? 'sandbox.' : ''}paypal.com`];
 }
 
 /** Security headers on every answer. */
@@ -54,6 +62,10 @@ export async function registerSecurityHeaders(app: FastifyInstance, parts: Parts
     contentSecurityPolicy: { useDefaults: false, directives },
     // Under plain http it would be ignored at best, and lock a developer out of localhost at worst.
     strictTransportSecurity: parts.config.secureCookies,
+    // PayPal's window talks back to the page that opened it.
+    crossOriginOpenerPolicy: {
+      policy: parts.config.paypal ? 'same-origin-allow-popups' : 'same-origin',
+    },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
 }

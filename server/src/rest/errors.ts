@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { AppError, type FieldIssue } from '../errors.ts';
+import { databaseBusy } from '../platform/database-busy.ts';
 import { issuesOf, messageOf } from '../trpc.ts';
 
 /** The documented form of every refusal. */
@@ -27,7 +28,9 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const { status, body, retryAfter } = describe(error, request);
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (status === 500) request.log.error({ err: error }, 'request failed');
+  // Said on purpose, and said often by a server that has too much to do.
+  else if (status > 500) request.log.warn({ reason: error.message }, 'request refused');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.code(status).header('cache-control', 'no-store').send(body);
 }
@@ -36,7 +39,7 @@ function describe(
   error: Parameters<typeof handleError>[0],
   request: FastifyRequest,
 ): { status: number; body: ErrorBody; retryAfter?: number } {
-  const known = asTrpcError(error);
+  const known = asTrpcError(databaseBusy(error) ?? error);
   if (known && known.code !== 'INTERNAL_SERVER_ERROR') {
     const issues = issuesOf(known);
     return {

@@ -1,8 +1,12 @@
+import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
+import type { TokenScope } from '@marketplace/shared/tokens/constants';
+import type { Context, Session } from '../context.ts';
 import type { Parts } from '../parts.ts';
-import { contextOf } from '../request-context.ts';
+import { apiContextOf } from '../request-context.ts';
+import { bearerOf } from '../platform/bearer.ts';
 import { createCaller } from '../router.ts';
+import { actAs, notForTokens } from '../token-access.ts';
 
 /** The context of a REST call, whose cookies go out with its answer. */
 export function restContext(
@@ -10,12 +14,31 @@ export function restContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
-  return contextOf(parts, request, reply);
+  return apiContextOf(parts, request, reply);
 }
 
 /** The procedures, called as whoever sent this request. */
 export async function callerOf(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   return createCaller(await restContext(parts, request, reply));
+}
+
+/**
+ * Who sent a call that is no procedure, by session or by a token of the `needed` scope. Throws
+ * UNAUTHORIZED for a visitor, FORBIDDEN for another token.
+ */
+export function userOf({ session, token }: Context, needed: TokenScope): Session['user'] {
+  if (token) return actAs(token, needed).user;
+  if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
+  return session.user;
+}
+
+/** Refuses tokens at routes that are documented for sessions alone, whatever they call. */
+export function keepTokensOut(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const security = request.routeOptions.schema?.security ?? [];
+    if (security.length === 0 || security.some((way) => 'token' in way)) return;
+    if (bearerOf(request.headers) !== null) throw notForTokens();
+  });
 }
 
 /** A list's items as the documented array; where to go on is in `X-Next-Cursor` and `Link`. */

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import type {
-  CreateListingInput,
-  ListListingsInput,
-  UpdateListingInput,
+import * as z from 'zod';
+import {
+  type CreateListingInput,
+  createListingInput,
+  type ListListingsInput,
+  listListingsInput,
+  type UpdateListingInput,
+  updateListingInput,
 } from '@marketplace/shared/listings/inputs';
+import { deletedView, listingView } from '@marketplace/shared/listings/views';
 import type { Parts } from '../parts.ts';
+import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
 
 /** As it should be; the procedure's input refuses whatever else is sent. */
@@ -15,9 +21,53 @@ type ById = { Params: { id: string } };
 /** How many listings `GET /api/listings` gives unless told (decisions: Listings). */
 const defaultLimit = 60;
 
+const routes = {
+  list: describeRoute('listListings', {
+    tag: 'Listings',
+    summary: 'Listings, the newest first; with `featured=true` the featured first',
+    access: 'everyone',
+    query: listListingsInput.extend({
+      limit: z.int().min(1).max(100).default(defaultLimit),
+      featured: z.enum(['true', 'false']).optional(),
+    }),
+    answer: z.array(listingView),
+    paged: true,
+  }),
+  get: describeRoute('getListing', {
+    tag: 'Listings',
+    summary: 'One listing',
+    access: 'everyone',
+    answer: listingView,
+    refusals: [404],
+  }),
+  create: describeRoute('createListing', {
+    tag: 'Listings',
+    summary: 'Posts a listing, with pictures that were uploaded before',
+    access: 'user',
+    body: createListingInput,
+    answer: listingView,
+    status: 201,
+  }),
+  update: describeRoute('updateListing', {
+    tag: 'Listings',
+    summary: 'Changes one’s own listing; what is left out stays',
+    access: 'user',
+    body: updateListingInput.omit({ id: true }),
+    answer: listingView,
+    refusals: [404],
+  }),
+  remove: describeRoute('deleteListing', {
+    tag: 'Listings',
+    summary: 'Deletes one’s own listing',
+    access: 'user',
+    answer: deletedView,
+    refusals: [404],
+  }),
+};
+
 /** Listings: the documented calls over the procedures of `listings`. */
 export function listingRoutes(app: FastifyInstance, parts: Parts): void {
-  app.get<{ Querystring: ListQuery }>('/api/listings', async (request, reply) => {
+  app.get<{ Querystring: ListQuery }>('/api/listings', routes.list, async (request, reply) => {
     const { featured, limit, sort = 'newest', ...query } = withoutEmpty(request.query);
     const page = await (
       await callerOf(parts, request, reply)
@@ -30,23 +80,26 @@ export function listingRoutes(app: FastifyInstance, parts: Parts): void {
     return sendPage(request, reply, page);
   });
 
-  app.get<ById>('/api/listings/:id', async (request, reply) =>
+  app.get<ById>('/api/listings/:id', routes.get, async (request, reply) =>
     (await callerOf(parts, request, reply)).listings.byId({ id: request.params.id }),
   );
 
-  app.post<{ Body: CreateListingInput }>('/api/listings', async (request, reply) => {
+  app.post<{ Body: CreateListingInput }>('/api/listings', routes.create, async (request, reply) => {
     const listing = await (await callerOf(parts, request, reply)).listings.create(request.body);
     return reply.code(201).send(listing);
   });
 
-  app.put<ById & { Body: UpdateListingInput }>('/api/listings/:id', async (request, reply) =>
-    (await callerOf(parts, request, reply)).listings.update({
-      ...request.body,
-      id: request.params.id,
-    }),
+  app.put<ById & { Body: UpdateListingInput }>(
+    '/api/listings/:id',
+    routes.update,
+    async (request, reply) =>
+      (await callerOf(parts, request, reply)).listings.update({
+        ...request.body,
+        id: request.params.id,
+      }),
   );
 
-  app.delete<ById>('/api/listings/:id', async (request, reply) => {
+  app.delete<ById>('/api/listings/:id', routes.remove, async (request, reply) => {
     await (await callerOf(parts, request, reply)).listings.remove({ id: request.params.id });
     return { message: 'Listing deleted successfully' };
   });

@@ -194,6 +194,7 @@ describe('GET /media', () => {
       const response = await fetch(address + url.replace('1280', String(width)));
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
+        'cross-origin-resource-policy': 'cross-origin',
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',

@@ -15,6 +15,8 @@ export function mediaRoutes(app: FastifyInstance, { objects }: Parts): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (parseImageUrl(`/media/${id}/${file}`) === null) throw notFound();
+    // A mail shows pictures too, which a mail program in the browser loads from its own site.
+    reply.header('cross-origin-resource-policy', 'cross-origin');
     const key = `images/${id}/${file}`;
     const publicUrl = objects.publicUrl(key);
     if (publicUrl) return reply.header('cache-control', redirectCaching).redirect(publicUrl, 302);

@@ -1,14 +1,57 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
-import type { CreateUploadInput } from '@marketplace/shared/media/inputs';
+import {
+  type CreateUploadInput,
+  createUploadInput,
+  registerUploadInput,
+} from '@marketplace/shared/media/inputs';
+import { registeredView, uploadView } from '@marketplace/shared/media/views';
 import { AppError, badField } from '../errors.ts';
 import { receivePart } from '../features/media/multipart-uploads.ts';
 import { checkUploadToken, type UploadPermission } from '../features/media/upload-token.ts';
 import { assertFits, ownUploadPath } from '../features/media/uploads.ts';
 import { fileNameOfKey } from '../features/media/staged-key.ts';
 import type { Parts } from '../parts.ts';
+import { describeRoute } from './api-schema.ts';
 import { absoluteUrl, callerOf } from './http.ts';
+
+const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
+
+const routes = {
+  create: describeRoute('createUpload', {
+    tag: 'Pictures',
+    summary: 'An address that takes one picture with PUT, for 15 minutes',
+    access: 'user',
+    body: createUploadInput.nullish(),
+    answer: uploadView,
+  }),
+  register: describeRoute('registerUpload', {
+    tag: 'Pictures',
+    summary: 'Makes a picture for listings of a file that was sent',
+    access: 'user',
+    body: registerUploadInput,
+    answer: registeredView,
+    refusals: [404],
+  }),
+  put: describeRoute('putObject', {
+    ...file,
+    summary: 'Takes a file at a signed address, on servers without an object store of their own',
+    consumes: 'application/octet-stream',
+    answer: null,
+    refusals: [404],
+  }),
+  post: describeRoute('postObject', {
+    ...file,
+    summary: 'Takes a file with the form of `/s3/params`, on such servers',
+    body: z.looseObject({ key: z.string(), token: z.string(), file: z.file() }),
+    consumes: 'multipart/form-data',
+    answer: null,
+    status: 204,
+    refusals: [404],
+  }),
+};
 
 /**
  * Pictures sent straight to the object store: where to send one, its registration, and the routes
@@ -16,14 +59,21 @@ import { absoluteUrl, callerOf } from './http.ts';
  * address alone says who may send what.
  */
 export function objectRoutes(app: FastifyInstance, parts: Parts): void {
-  app.post<{ Body: CreateUploadInput | null }>('/api/objects/upload', async (request, reply) => {
-    const { uploads } = await callerOf(parts, request, reply);
-    const { uploadURL, key } = await uploads.create(request.body ?? {});
-    return { uploadURL: absoluteUrl(parts, request, uploadURL), key };
-  });
+  app.post<{ Body: CreateUploadInput | null }>(
+    '/api/objects/upload',
+    routes.create,
+    async (request, reply) => {
+      const { uploads } = await callerOf(parts, request, reply);
+      const { uploadURL, key } = await uploads.create(request.body ?? {});
+      return { uploadURL: absoluteUrl(parts, request, uploadURL), key };
+    },
+  );
 
-  app.put<{ Body: { imageURL: string } }>('/api/listing-images', async (request, reply) =>
-    (await callerOf(parts, request, reply)).uploads.register(request.body),
+  app.put<{ Body: { imageURL: string } }>(
+    '/api/listing-images',
+    routes.register,
+    async (request, reply) =>
+      (await callerOf(parts, request, reply)).uploads.register(request.body),
   );
 
   // A file may be of any type; JSON and text would be parsed otherwise.
@@ -32,7 +82,7 @@ export function objectRoutes(app: FastifyInstance, parts: Parts): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     scope.put<{ Params: { token: string } }>(
       `${ownUploadPath}/:token`,
-      { bodyLimit: maxImageBytes },
+      { ...routes.put, bodyLimit: maxImageBytes },
       async (request, reply) => {
         const permitted = checkUploadToken(parts.secrets, request.params.token);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -42,11 +92,11 @@ export function objectRoutes(app: FastifyInstance, parts: Parts): void {
     );
   });
 
-  app.post(ownUploadPath, async (request, reply) => {
+  app.post(ownUploadPath, routes.post, async (request, reply) => {
     if (!request.isMultipart()) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A multipart form with a file is expected.');
     }
-    const { permitted, body } = await readForm(parts, request);
+    const { permitted, body } = await readForm(parts, request).catch(refuseForm);
     const etag = await keep(parts, permitted, body);
     return reply.code(204).header('etag', `"${etag}"`).send();
   });
@@ -70,6 +120,12 @@ async function readForm(
     return { permitted, body };
   }
   throw badField('file', 'Choose a picture to upload.');
+}
+
+/** What the parser of forms throws of a form that is broken or cut off says nothing else of it. */
+function refuseForm(error: unknown): never {
+  if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
+  throw badField('file', 'The file did not arrive whole. Please send it again.');
 }
 
 function assertAsPermitted(

@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import {
+  reviewsOfSellerInput,
+  type SubmitReviewInput,
+  submitReviewInput,
+} from '@marketplace/shared/reviews/inputs';
+import { reviewView } from '@marketplace/shared/reviews/views';
 import type { Parts } from '../parts.ts';
+import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
 
 interface OfSeller {
@@ -10,9 +18,32 @@ interface OfSeller {
 /** How many reviews `GET /api/seller-reviews/{sellerId}` gives unless told. */
 const defaultLimit = 60;
 
+const routes = {
+  list: describeRoute('listReviews', {
+    tag: 'Reviews',
+    summary: 'The reviews of a seller, the newest first',
+    access: 'everyone',
+    query: reviewsOfSellerInput
+      .omit({ sellerId: true })
+      .extend({ limit: z.int().min(1).max(100).default(defaultLimit) }),
+    answer: z.array(reviewView),
+    paged: true,
+    refusals: [404],
+  }),
+  submit: describeRoute('submitReview', {
+    tag: 'Reviews',
+    summary: 'Reviews the seller of a listing; again replaces one’s review',
+    access: 'user',
+    body: submitReviewInput,
+    answer: reviewView,
+    status: 201,
+    refusals: [404, 409],
+  }),
+};
+
 /** What is said of a seller. */
 export function reviewRoutes(app: FastifyInstance, parts: Parts): void {
-  app.get<OfSeller>('/api/seller-reviews/:sellerId', async (request, reply) => {
+  app.get<OfSeller>('/api/seller-reviews/:sellerId', routes.list, async (request, reply) => {
     const { cursor, limit } = request.query;
     const caller = await callerOf(parts, request, reply);
     const page = await caller.reviews.ofSeller({
@@ -22,4 +53,13 @@ export function reviewRoutes(app: FastifyInstance, parts: Parts): void {
     });
     return sendPage(request, reply, page);
   });
+
+  app.post<{ Body: SubmitReviewInput }>(
+    '/api/seller-reviews',
+    routes.submit,
+    async (request, reply) => {
+      const review = await (await callerOf(parts, request, reply)).reviews.submit(request.body);
+      return reply.code(201).send(review);
+    },
+  );
 }

@@ -1,7 +1,4 @@
-import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
-import { maxUploadParts } from '@marketplace/shared/media/constants';
 import {
   abortUpload,
   completeUpload,
@@ -14,18 +11,8 @@ import {
   temporaryCredentials,
 } from '../features/media/uploads.ts';
 import type { Parts } from '../parts.ts';
-import { absoluteUrl, restContext } from './http.ts';
-
-const fileInput = z.object({ filename: z.string().max(1000), type: z.string().max(200) });
-const uploadId = z.string().min(1).max(300);
-const key = z.string().min(1).max(300);
-const ofUpload = z.object({ uploadId, key });
-const ofPart = ofUpload.extend({ partNumber: z.coerce.number().int().min(1).max(maxUploadParts) });
-const completeInput = z.object({
-  parts: z
-    .array(z.object({ PartNumber: z.number().int().min(1), ETag: z.string().max(200) }))
-    .max(maxUploadParts),
-});
+import { absoluteUrl, restContext, userOf as writerOf } from './http.ts';
+import { completeInput, fileInput, ofPart, ofUpload, s3Docs } from './s3-docs.ts';
 
 type OfUpload = {
   Params: { uploadId: string; partNumber?: string };
@@ -35,33 +22,32 @@ type OfUpload = {
 /** The calls of the uploader (specification section 7): a form, or an upload in parts. */
 export function s3Routes(app: FastifyInstance, parts: Parts): void {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    const { session } = await restContext(parts, request, reply);
-    if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
-    return session.user.id;
+    // Each of these is a step of sending a file, the reading ones too.
+    return writerOf(await restContext(parts, request, reply), 'write').id;
   };
   const targetOf = ({ params, query }: { params: object; query: object }) => ({
     ...query,
     ...params,
   });
 
-  app.get('/s3/params', async (request, reply) => {
+  app.get('/s3/params', s3Docs.form, async (request, reply) => {
     const userId = await userOf(request, reply);
     const form = await createFormUpload(parts, userId, fileOf(request.query));
     return { ...form, url: absoluteUrl(parts, request, form.url) };
   });
 
-  app.get('/s3/sts', async (request, reply) => {
+  app.get('/s3/sts', s3Docs.credentials, async (request, reply) => {
     const userId = await userOf(request, reply);
     return reply
       .header('cache-control', 'no-store')
       .send(await temporaryCredentials(parts, userId));
   });
 
-  app.post('/s3/multipart', async (request, reply) =>
+  app.post('/s3/multipart', s3Docs.begin, async (request, reply) =>
     createMultipartUpload(parts, await userOf(request, reply), fileOf(request.body)),
   );
 
-  app.get<OfUpload>('/s3/multipart/:uploadId', async (request, reply) => {
+  app.get<OfUpload>('/s3/multipart/:uploadId', s3Docs.sentParts, async (request, reply) => {
     const userId = await userOf(request, reply);
     const sent = await listUploadParts(parts, userId, ofUpload.parse(targetOf(request)));
     return sent.map(({ partNumber, size, etag }) => ({
@@ -71,21 +57,28 @@ export function s3Routes(app: FastifyInstance, parts: Parts): void {
     }));
   });
 
-  app.get<OfUpload>('/s3/multipart/:uploadId/:partNumber', async (request, reply) => {
+  app.get<OfUpload>('/s3/multipart/:uploadId/:partNumber', s3Docs.part, async (request, reply) => {
     const userId = await userOf(request, reply);
     const url = await signUploadPart(parts, userId, ofPart.parse(targetOf(request)));
     return { url: absoluteUrl(parts, request, url) };
   });
 
-  app.post<OfUpload>('/s3/multipart/:uploadId/complete', async (request, reply) => {
-    const userId = await userOf(request, reply);
-    const upload = ofUpload.parse(targetOf(request));
-    const { parts: chosen } = completeInput.parse(request.body);
-    const { location, key: completed } = await completeUpload(parts, userId, { ...upload, chosen });
-    return { location: absoluteUrl(parts, request, location), key: completed };
-  });
+  app.post<OfUpload>(
+    '/s3/multipart/:uploadId/complete',
+    s3Docs.complete,
+    async (request, reply) => {
+      const userId = await userOf(request, reply);
+      const upload = ofUpload.parse(targetOf(request));
+      const { parts: chosen } = completeInput.parse(request.body);
+      const { location, key: completed } = await completeUpload(parts, userId, {
+        ...upload,
+        chosen,
+      });
+      return { location: absoluteUrl(parts, request, location), key: completed };
+    },
+  );
 
-  app.delete<OfUpload>('/s3/multipart/:uploadId', async (request, reply) => {
+  app.delete<OfUpload>('/s3/multipart/:uploadId', s3Docs.abort, async (request, reply) => {
     await abortUpload(parts, await userOf(request, reply), ofUpload.parse(targetOf(request)));
     return reply.code(204).send();
   });

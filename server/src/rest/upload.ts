@@ -1,22 +1,31 @@
-import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { AppError, badField } from '../errors.ts';
 import { displayFileName } from '../features/media/image-error.ts';
 import { storeImage } from '../features/media/images.ts';
 import type { Parts } from '../parts.ts';
-import { contextOf } from '../request-context.ts';
+import { describeRoute } from './api-schema.ts';
+import { restContext, userOf } from './http.ts';
+
+const uploaded = describeRoute('uploadPicture', {
+  tag: 'Pictures',
+  summary: 'Uploads one picture of a listing',
+  access: 'user',
+  body: z.object({ file: z.file(), type: z.literal('listing').optional() }),
+  consumes: 'multipart/form-data',
+  answer: z.object({ url: z.string() }),
+});
 
 /** `POST /api/upload`: one picture of a listing per request, as a form with `file` and `type`. */
 export function uploadRoutes(app: FastifyInstance, parts: Parts): void {
-  app.post('/api/upload', async (request, reply) => {
+  app.post('/api/upload', uploaded, async (request, reply) => {
     // Who sends it is settled before anything of the body is read.
-    const { session } = await contextOf(parts, request, reply);
-    if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
+    const user = userOf(await restContext(parts, request, reply), 'write');
     if (!request.isMultipart()) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A multipart form with a file is expected.');
     }
-    const { url } = await storeImage(parts, session.user.id, await readForm(request));
+    const { url } = await storeImage(parts, user.id, await readForm(request));
     return { url };
   });
 }

@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import type { Parts } from '../parts.ts';
 import type { Mail } from '../platform/mailer/mailer.ts';
 
+/** All mails that wait to be sent, the newest first. */
+export async function allQueuedMails(parts: Parts): Promise<Mail[]> {
+  const jobs = await sql<{ payload: { sealed: string } }>`
+    select payload from graphile_worker._private_jobs
+    where payload ->> 'sealed' is not null order by id desc`.execute(parts.db);
+  return jobs.rows.map((job) => parts.secrets.unseal(job.payload.sealed) as Mail);
+}
+
 /** The mails to an address that wait to be sent, the newest first. */
 export async function queuedMails(parts: Parts, to: string): Promise<Mail[]> {
-  const jobs = await sql<{ payload: { sealed: string } }>`
-    select payload from graphile_worker._private_jobs order by id desc`.execute(parts.db);
-  const mails = jobs.rows.map((job) => parts.secrets.unseal(job.payload.sealed) as Mail);
+  const mails = await allQueuedMails(parts);
   return mails.filter((mail) => mail.to === to);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import type { AdminNews } from '@marketplace/shared/admin/views';
 import type { Parts } from '../parts.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -16,20 +17,29 @@ import type { TestDatabase } from './database.ts';
 export interface RecordingHub extends Hub {
   woken: string[];
   closedSessions: string[];
+  adminNews: AdminNews[];
 }
 
 export function createRecordingHub(): RecordingHub {
   const woken: string[] = [];
   const closedSessions: string[] = [];
+  const adminNews: AdminNews[] = [];
   return {
     woken,
     closedSessions,
+    adminNews,
+    admin: { tell: (news) => void adminNews.push(news), follow: () => () => undefined },
     wake: (userIds) => void woken.push(...userIds),
     deliver: (entries) => void woken.push(...entries.map((entry) => entry.userId)),
     closeSessions: (sessionIds) => void closedSessions.push(...sessionIds),
     follow: () => () => undefined,
     onSessionsClosed: () => () => undefined,
     presence: createPresence(randomUUID(), () => undefined),
+    deliveries: {
+      reached: () => undefined,
+      reachedAll: () => undefined,
+      close: async () => undefined,
+    },
     close: async () => undefined,
   };
 }
@@ -53,6 +63,7 @@ export function createTestParts(database: TestDatabase, overrides: Partial<Parts
     hub: createRecordingHub(),
     mailbox: createMailbox(join(dataDir, 'mail')),
     describer: null,
+    paypal: null,
     ...overrides,
   };
 }

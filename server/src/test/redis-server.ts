@@ -9,20 +9,26 @@ export interface RedisServer {
   /** Ends every subscriber's connection, as a network fault would. */
   cutSubscribers(): Promise<void>;
   stop(): Promise<void>;
+  /** Starts it again where it was, empty, after `stop`. */
+  start(): Promise<void>;
 }
 
 /**
- * Starts a real Redis of its own on a free port, in memory only; null where it is missing. It ends
- * with `stop`, and at the latest with this process.
+ * Starts a real Redis of its own on `givenPort` or a free one, in memory only; null where it is
+ * missing. It ends with `stop`, and at the latest with this process.
  */
-export async function startRedisServer(): Promise<RedisServer | null> {
+export async function startRedisServer(givenPort?: number): Promise<RedisServer | null> {
   if (await whyUnavailable('Redis')) return null;
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const launch = async () => {
+    const launched = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    await untilReady(launched);
+    return launched;
+  };
+  let server = await launch();
   const endWithUs = () => void server.kill('SIGKILL');
   process.once('exit', endWithUs);
-  await untilReady(server);
   const url = `redis://127.0.0.1:${port}`;
   return {
     url,
@@ -37,6 +43,10 @@ export async function startRedisServer(): Promise<RedisServer | null> {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill();
       await ended;
+    },
+    async start() {
+      server = await launch();
+      process.once('exit', endWithUs);
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createPool, createDatabase } from '@marketplace/db/database';
@@ -9,6 +11,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import { createPostgresBus } from '../platform/bus/postgres-bus.ts';
 import { cookieName } from '../platform/cookies.ts';
 import { createHub } from '../realtime/hub.ts';
+import { createContract } from './contract.ts';
 import type { TestDatabase } from './database.ts';
 import { createTestParts } from './parts.ts';
 import { createTestUser } from './users.ts';
@@ -31,21 +34,30 @@ export interface SignedIn {
   cookie: string;
 }
 
+/** How a server hears of the others, where it is not over the database, and how often it looks itself. */
+export interface InstanceOptions {
+  openBus?: (pool: Pool, log: Logger) => Bus;
+  tickMs?: number;
+}
+
 /**
  * A whole server on a free port: its own pool, bus and hub on the database of the test, so that
- * several are instances of one another. Resolves once it hears the other instances.
+ * several are instances of one another. Resolves once it hears the other instances. `close` fails when
+ * an answer of the API was another than documented.
  */
 export async function startTestServer(
   database: TestDatabase,
   overrides: Partial<Parts> = {},
+  { openBus = createPostgresBus, tickMs }: InstanceOptions = {},
 ): Promise<TestServer> {
   const pool = createPool({ connectionString: database.url, max: 10 }, () => undefined);
   const db = createDatabase(pool);
   const base = createTestParts(database, { pool, db, ...overrides });
-  const bus = createPostgresBus(pool, base.log);
-  const hub = createHub({ bus, db, log: base.log });
+  const bus = openBus(pool, base.log);
+  const hub = createHub({ bus, db, log: base.log, tickMs });
   const parts: Parts = { ...base, hub, ...overrides };
-  const app = await buildApp(parts);
+  const contract = createContract();
+  const app = await buildApp(parts, (app) => contract.watch(app));
   await app.listen({ port: 0, host: '127.0.0.1' });
   await vi.waitFor(() => bus.check(), 10_000);
   const { port } = app.server.address() as AddressInfo;
@@ -65,6 +77,7 @@ export async function startTestServer(
       await hub.close();
       await bus.close();
       await pool.end();
+      contract.assertKept();
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   wsLink,
 } from '@trpc/client';
 import { WebSocket } from 'ws';
+import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 import type { AppRouter } from '../router.ts';
 import type { SignedIn, TestServer } from './server.ts';
@@ -30,6 +31,7 @@ export interface TestClient {
 export function connectClient(
   servers: Pick<TestServer, 'url'>[],
   user: Pick<SignedIn, 'cookie'>,
+  retryDelayMs: (attempt: number) => number = () => 20,
 ): TestClient {
   const closeCodes: number[] = [];
   let opened = 0;
@@ -43,7 +45,7 @@ export function connectClient(
   const socketClient = createWSClient({
     url: () => `${urlOf(opened++).replace('http', 'ws')}/trpc`,
     WebSocket: CookieSocket as unknown as typeof globalThis.WebSocket,
-    retryDelayMs: () => 20,
+    retryDelayMs,
     onClose: (cause) => void closeCodes.push(cause?.code ?? 0),
   });
   let calls = 0;
@@ -54,6 +56,7 @@ export function connectClient(
         true: wsLink<AppRouter>({ client: socketClient }),
         false: httpBatchLink<AppRouter>({
           url: `${urlOf(0)}/trpc`,
+          maxItems: maxCallsInBatch,
           headers: { cookie: user.cookie },
           fetch: (input, init) => {
             const address = new URL(input as string);

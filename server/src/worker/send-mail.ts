@@ -11,6 +11,7 @@ const mailShape = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  unsubscribeUrl: z.string().optional(),
 });
 
 /**

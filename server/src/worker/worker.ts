@@ -2,18 +2,24 @@ import { setTimeout } from 'node:timers/promises';
 import { run, type Runner, type TaskList } from 'graphile-worker';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
+import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
+import { mailUnread } from '../features/notifications/unread-mail.ts';
 import type { Parts } from '../parts.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
+import { foldTotals } from '../realtime/totals.ts';
 import { jobLogger } from './job-logger.ts';
 import { sendMail } from './send-mail.ts';
 import { sweepFeed, sweepJobs } from './sweeps.ts';
 
-/** When the sweeps run; the queue sees to it that each runs on one of all instances. */
+/** When scheduled work runs; the queue sees to it that each runs on one of all instances. */
 const crontab = `
+* * * * * mailUnread ?max=1
 * * * * * sweepJobs ?max=1
 */10 * * * * sweepSignIns ?max=1
 12 * * * * sweepFeed ?max=3
+42 * * * * foldTotals ?max=3
+22 * * * * sweepNotifications ?max=3
 32 * * * * sweepImages ?max=3
 52 * * * * sweepUploads ?max=3
 `;
@@ -64,10 +70,13 @@ function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
   const { db, secrets, log, pool } = parts;
   const taskList: TaskList = {
     sendMail: (payload: unknown) => sendMail({ secrets, mailer, log }, payload),
+    mailUnread: () => mailUnread(parts),
     sweepSignIns: () => sweepSignIns(parts),
     sweepImages: () => sweepImages(parts),
     sweepUploads: () => sweepUploads(parts),
     sweepFeed: () => sweepFeed(db),
+    sweepNotifications: () => sweepNotifications(db),
+    foldTotals: () => foldTotals(db),
     sweepJobs: () => sweepJobs(db),
   };
   return run({

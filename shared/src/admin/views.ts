@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageOf } from '../pagination.ts';
 
 /** What becoming an admin answers. */
 export const adminGrantView = z.object({
@@ -8,4 +9,152 @@ export const adminGrantView = z.object({
   username: z.string(),
 });
 
+/** Somebody as admins see them, with the whole address. */
+const adminPersonView = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+});
+
+export const adminUserView = z.object({
+  ...adminPersonView.shape,
+  username: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isActive: z.boolean(),
+  membershipTier: z.enum(['free', 'premium']),
+  canUsePaypal: z.boolean(),
+  sellerRating: z.number(),
+  sellerReviewCount: z.number(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().nullable(),
+  deactivatedAt: z.iso.datetime().nullable(),
+});
+
+/** `description` is cut to 200 characters. `hiddenByReports`: reporters have hidden it until decided. */
+export const adminListingView = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  price: z.string(),
+  category: z.string(),
+  location: z.string(),
+  condition: z.string(),
+  images: z.array(z.string()),
+  isActive: z.boolean(),
+  isFeatured: z.boolean(),
+  flagReason: z.string().nullable(),
+  hiddenByReports: z.boolean(),
+  sellerId: z.string(),
+  sellerName: z.string(),
+  sellerEmail: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+export const adminMessageView = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  seq: z.number(),
+  content: z.string(),
+  isRead: z.boolean(),
+  createdAt: z.iso.datetime(),
+  senderId: z.string(),
+  senderName: z.string(),
+  senderEmail: z.string(),
+  receiverId: z.string(),
+  receiverName: z.string(),
+  receiverEmail: z.string(),
+  listingId: z.string(),
+  listingTitle: z.string(),
+});
+
+export const adminConversationView = z.object({
+  id: z.string(),
+  listingId: z.string(),
+  listingTitle: z.string(),
+  participants: z.array(adminPersonView),
+  messageCount: z.number(),
+  lastMessageAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
+});
+
+export const auditEntryView = z.object({
+  id: z.string(),
+  /** Null when the account is gone. */
+  actor: adminPersonView.nullable(),
+  action: z.string(),
+  targetType: z.string(),
+  targetId: z.string().nullable(),
+  /** What the target is called now; null where it has no name or is gone. */
+  targetName: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** More of what was done, by name: a membership tier, what was searched for. */
+  details: z.record(z.string(), z.json()).nullable(),
+  createdAt: z.iso.datetime(),
+});
+
+const withTotal = { total: z.number().optional() };
+export const adminUserPage = pageOf(adminUserView).extend(withTotal);
+export const adminListingPage = pageOf(adminListingView).extend(withTotal);
+export const adminMessagePage = pageOf(adminMessageView).extend(withTotal);
+export const adminConversationPage = pageOf(adminConversationView).extend(withTotal);
+export const auditLogPage = pageOf(auditEntryView);
+
+const totals = {
+  users: z.number(),
+  listings: z.number(),
+  messages: z.number(),
+  conversations: z.number(),
+  openReports: z.number(),
+};
+
+/** The stat cards. */
+export const adminTotalsView = z.object(totals);
+
+/** The stat cards, and what was made on each of the last 30 days of the region, oldest first. */
+export const adminStatsView = z.object({
+  ...totals,
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      users: z.number(),
+      listings: z.number(),
+      messages: z.number(),
+      reports: z.number(),
+    }),
+  ),
+});
+
+export const caseChange = z.enum(['reported', 'claimed', 'released', 'decided', 'undone']);
+
+/** What changed, without content. Under load each sort comes gathered, and not every id comes. */
+const adminNews = [
+  z.object({ type: z.literal('userJoined'), userId: z.string() }),
+  z.object({ type: z.literal('userChanged'), userId: z.string() }),
+  z.object({ type: z.literal('listingCreated'), listingId: z.string() }),
+  z.object({ type: z.literal('listingFlagged'), listingId: z.string() }),
+  z.object({ type: z.literal('listingChanged'), listingId: z.string() }),
+  z.object({ type: z.literal('report'), caseId: z.string(), change: caseChange }),
+  z.object({ type: z.literal('messageSent') }),
+] as const;
+
+export const adminNewsView = z.discriminatedUnion('type', adminNews);
+
+/** What `admin.events` yields: the totals whenever they may have changed, and the news. */
+export const adminEventView = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('stats'), stats: adminTotalsView }),
+  ...adminNews,
+]);
+
 export type AdminGrant = z.output<typeof adminGrantView>;
+export type AdminUser = z.output<typeof adminUserView>;
+export type AdminListing = z.output<typeof adminListingView>;
+export type AdminMessage = z.output<typeof adminMessageView>;
+export type AdminConversation = z.output<typeof adminConversationView>;
+export type AuditEntry = z.output<typeof auditEntryView>;
+export type AdminTotals = z.output<typeof adminTotalsView>;
+export type AdminStats = z.output<typeof adminStatsView>;
+export type AdminNews = z.output<typeof adminNewsView>;
+export type AdminEvent = z.output<typeof adminEventView>;

@@ -55,5 +55,8 @@ export const facetsView = z.object({
   locations: facet,
 });
 
+/** What REST answers once something is deleted. */
+export const deletedView = z.object({ message: z.string() });
+
 export type FacetsView = z.output<typeof facetsView>;
 export type ListingView = z.output<typeof listingView>;

@@ -24,10 +24,14 @@ export const historyInput = z.object({
   conversationId: lookupId,
 });
 
-/** The same `clientId` again returns the first message and stores nothing. */
+/**
+ * The same `clientId` again returns the first message and stores nothing. `senderId` is who wrote
+ * it; it is checked against the session where it is given.
+ */
 export const sendMessageInput = z.object({
   conversationId: lookupId,
   clientId: clientMadeId,
+  senderId: z.string().max(200).optional(),
   content,
 });
 
@@ -45,6 +49,9 @@ export const markReadInput = z.object({
 });
 
 export const setTypingInput = z.object({ conversationId: lookupId });
+
+/** The person to block, or not to block any more. */
+export const blockInput = z.object({ userId: lookupId });
 
 /** The position of the last event seen; the client library sends it on reconnect. */
 export const eventsInput = z.object({ lastEventId: z.string().max(40).nullish() }).optional();

@@ -1,24 +1,33 @@
 import * as z from 'zod';
+import { notificationView } from '../notifications/centre-views.ts';
 import { pageOf } from '../pagination.ts';
 
-/** Another person in a conversation. `email` is masked: addresses are whole for admins only. */
+/**
+ * Another person in a conversation. `email` is masked: addresses are whole for admins only.
+ * `lastSeenAt`: when they were last online; null where they do not let others see it.
+ */
 export const participantView = z.object({
   id: z.string(),
   email: z.string(),
   displayName: z.string(),
   profileImageUrl: z.string().nullable(),
+  lastSeenAt: z.iso.datetime().nullable(),
 });
 
 /**
  * A conversation as one of its two people sees it. `listingGone`: the listing cannot be opened any
- * more; its title is kept. `readOnly`: the other person has left, so nothing more can be sent.
+ * more; its title is kept. `listingHidden`: it is one's own, and others cannot see it. `readOnly`:
+ * the other person has left, so nothing more can be sent. `otherDeliveredSeq`: up to here messages
+ * have reached a page of the other person.
  */
 export const conversationView = z.object({
   id: z.string(),
   listingId: z.string(),
   listingTitle: z.string(),
   listingImage: z.string().nullable(),
+  listingPrice: z.string(),
   listingGone: z.boolean(),
+  listingHidden: z.boolean(),
   otherParticipants: z.array(participantView),
   lastMessage: z.string().nullable(),
   lastSenderId: z.string().nullable(),
@@ -26,6 +35,7 @@ export const conversationView = z.object({
   lastSeq: z.number(),
   readSeq: z.number(),
   otherReadSeq: z.number(),
+  otherDeliveredSeq: z.number(),
   unread: z.number(),
   readOnly: z.boolean(),
 });
@@ -71,8 +81,15 @@ export const feedEventView = z.discriminatedUnion('type', [
     unread: z.number(),
     conversationUnread: z.number(),
   }),
+  /** Something else about it has changed, such as being blocked: to be fetched anew. */
+  z.object({ type: z.literal('conversation'), conversationId: z.string(), unread: z.number() }),
   z.object({ type: z.literal('unread'), count: z.number() }),
-  z.object({ type: z.literal('notification'), notification: z.record(z.string(), z.unknown()) }),
+  /** An entry of the notification centre, new or changed; null: some were read. */
+  z.object({
+    type: z.literal('notification'),
+    notification: notificationView.nullable(),
+    unreadNotifications: z.number(),
+  }),
   z.object({ type: z.literal('reset') }),
 ]);
 
@@ -88,6 +105,13 @@ export const presenceEventView = z.discriminatedUnion('type', [
     type: z.literal('online'),
     userId: z.string(),
     since: z.iso.datetime().nullable(),
+  }),
+  /** What `userId` was sent up to `upToSeq` has reached a page of theirs. */
+  z.object({
+    type: z.literal('delivered'),
+    conversationId: z.string(),
+    userId: z.string(),
+    upToSeq: z.number(),
   }),
 ]);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { replyTimes } from '../account/constants.ts';
 
 /** A user's public page: what anybody may know. */
 export const publicUserView = z.object({
@@ -13,4 +14,11 @@ export const publicUserView = z.object({
   sellerReviewCount: z.number(),
 });
 
+/** The same with what is counted for their page. The count of listings ends at 1,000. */
+export const profileView = publicUserView.extend({
+  activeListings: z.number(),
+  replyTime: z.enum(replyTimes).nullable(),
+});
+
 export type PublicUser = z.output<typeof publicUserView>;
+export type ProfileView = z.output<typeof profileView>;

@@ -1,18 +1,33 @@
-import { Title } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button, Group, Paper, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { MarkAllRead } from '../notifications/MarkAllRead.tsx';
+import { NotificationList } from '../notifications/NotificationList.tsx';
+import { useNotifications } from '../notifications/use-notifications.ts';
 
-/** News about one's listings. */
+/** All of one's notifications of the last 90 days. */
 export function Component() {
+  const list = useNotifications();
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   return (
     <PageContainer size={768}>
-      <Title order={1}>Notifications</Title>
-      <EmptyState
-        icon={<IconBell size={40} stroke={1.25} color="var(--mantine-color-dimmed)" />}
-        title="No notifications yet"
-        text="News about your listings will be kept here."
-      />
+      <Group justify="space-between" gap="xs" mb="md" mih={42}>
+        <Title order={1}>Notifications</Title>
+        <MarkAllRead list={list} />
+      </Group>
+      <Paper withBorder radius="lg" p={{ base: 4, sm: 'xs' }} py={{ base: 'xs', sm: 'sm' }}>
+        <NotificationList list={list} order={2} />
+        {hasNextPage && (
+          <Button
+            variant="subtle"
+            fullWidth
+            mt="xs"
+            loading={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            Load more
+          </Button>
+        )}
+      </Paper>
     </PageContainer>
   );
 }

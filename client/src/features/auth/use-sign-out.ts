@@ -5,20 +5,14 @@ import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import { clearDraft } from '../listings/draft.ts';
+import { outboxOf } from '../messaging/use-outbox.ts';
 
 /** Signs out, of this device's trust too where asked, and forgets everything that was private. */
 export function useSignOut() {
-  const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const leave = useLeave();
   return trpc.auth.signOut.useMutation({
     async onSuccess() {
-      // Off the private pages first: they would report a lost session.
-      await navigate(paths.landing);
-      utils.auth.me.setData(undefined, null);
-      queryClient.removeQueries({ type: 'inactive' });
-      forgetDrafts();
-      await utils.auth.me.invalidate();
+      await leave();
       toast({
         title: 'Signed out',
         message: 'You have been successfully signed out.',
@@ -33,6 +27,23 @@ export function useSignOut() {
       });
     },
   });
+}
+
+/** What follows once the session is over: goes to the landing page and forgets all that was private. */
+export function useLeave(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    // Off the private pages first: they would report a lost session.
+    await navigate(paths.landing);
+    const me = utils.auth.me.getData()?.id;
+    utils.auth.me.setData(undefined, null);
+    queryClient.removeQueries({ type: 'inactive' });
+    forgetDrafts();
+    if (me) outboxOf(me).clear();
+    await utils.auth.me.invalidate();
+  };
 }
 
 /** What was typed and not sent belongs to whoever typed it. */

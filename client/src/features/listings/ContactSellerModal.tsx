@@ -6,6 +6,7 @@ import { texts } from '@marketplace/shared/texts';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { type ContactDraft, readContactDraft, writeContactDraft } from './contact-draft.ts';
 import { ListingSummary } from './ListingSummary.tsx';
 import { useContactSeller } from './use-contact-seller.ts';
 
@@ -18,22 +19,29 @@ interface Props {
   onSent: (conversationId: string) => void;
 }
 
-/** Writes to the seller. What was typed stays while the dialog is closed, until it is sent. */
+/**
+ * Writes to the seller (specification section 4, Contact flow). What was typed stays until it is
+ * sent: through a failure, a sign-in, a reload, and while the dialog is closed.
+ */
 export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }: Props) {
   const user = useCurrentUser();
-  const [message, setMessage] = useState('');
+  const [draft, setDraft] = useState<ContactDraft>(() => readContactDraft(listing.id));
   const { send, sending } = useContactSeller(listing);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const content = message.trim();
+    const content = draft.text.trim();
     if (!content) {
       toast({ title: 'Error', message: texts.messageRequired, kind: 'error' });
       return;
     }
-    const conversationId = await send(content);
+    if (user?.id === listing.sellerId) {
+      toast({ title: 'Cannot Contact Yourself', message: texts.ownListing, kind: 'error' });
+      return;
+    }
+    const conversationId = await send({ content, clientId: draft.clientId });
     if (!conversationId) return;
-    setMessage('');
+    setDraft(writeContactDraft(listing.id, ''));
     onSent(conversationId);
     onClose();
   };
@@ -61,14 +69,17 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
                 maxRows={12}
                 maxLength={messageMaxLength}
                 data-autofocus
-                value={message}
-                onChange={(event) => setMessage(event.currentTarget.value)}
+                value={draft.text}
+                readOnly={sending}
+                onChange={(event) =>
+                  setDraft(writeContactDraft(listing.id, event.currentTarget.value))
+                }
               />
               <Group justify="flex-end" gap="sm">
                 <Button variant="default" onClick={onClose} disabled={sending}>
                   Cancel
                 </Button>
-                <Button type="submit" disabled={sending || message.trim() === ''}>
+                <Button type="submit" disabled={sending || draft.text.trim() === ''}>
                   {sending ? 'Sending...' : 'Send Message'}
                 </Button>
               </Group>

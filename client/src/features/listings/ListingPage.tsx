@@ -11,6 +11,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { BuyWithPayPal } from '../payments/BuyWithPayPal.tsx';
+import { ReportButton } from '../moderation/ReportButton.tsx';
 import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { Age } from './Age.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
@@ -118,8 +120,16 @@ function Listing({ listing }: { listing: ListingView }) {
           <div className={classes.actions}>
             <Actions listing={listing} />
           </div>
+          <BuyWithPayPal listing={listing} className={classes.buy} />
           <div className={classes.seller}>
             <SellerBox listing={listing} />
+            <p className={classes.report}>
+              <ReportButton
+                targetType="listing"
+                targetId={listing.id}
+                person={{ id: listing.sellerId, name: listing.sellerName }}
+              />
+            </p>
           </div>
         </div>
         <div className={classes.text}>

@@ -1,22 +1,20 @@
-import { useRef } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { texts } from '@marketplace/shared/texts';
-import { errorMessage } from '../../api/errors.ts';
+import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from './failure.ts';
-import { newId } from '../../api/new-id.ts';
 
 /**
  * Opens the conversation about a listing and sends into it (specification section 4, Contact flow).
- * `send` gives the conversation's id, or null after a failure that was told. A second try with the
- * same text carries the same id, so that a message that did arrive is not stored twice.
+ * `send` gives the conversation's id, or null after a failure that was told. A second try carries
+ * the same `clientId`, so that a message that did arrive is not stored twice.
  */
 export function useContactSeller(listing: ListingView) {
   const utils = trpc.useUtils();
-  const open = trpc.messaging.openConversation.useMutation();
-  const sendMessage = trpc.messaging.send.useMutation();
-  const attempt = useRef({ content: '', clientId: '' });
+  // Offline it fails at once, and is not held back unseen until some later time.
+  const open = trpc.messaging.openConversation.useMutation({ networkMode: 'always' });
+  const sendMessage = trpc.messaging.send.useMutation({ networkMode: 'always' });
 
   async function openConversation(): Promise<string | null> {
     try {
@@ -28,20 +26,15 @@ export function useContactSeller(listing: ListingView) {
     }
   }
 
-  async function send(content: string): Promise<string | null> {
-    if (attempt.current.content !== content) {
-      attempt.current = { content, clientId: newId() };
-    }
+  async function send(message: { content: string; clientId: string }): Promise<string | null> {
     const conversationId = await openConversation();
     if (!conversationId) return null;
     try {
-      const { clientId } = attempt.current;
-      await sendMessage.mutateAsync({ conversationId, clientId, content });
+      await sendMessage.mutateAsync({ conversationId, ...message });
     } catch (error) {
-      toastFailure(error, { text: 'Failed to send message. Please try again.', exact: true });
+      toastFailure(error, failure(error, 'Failed to send message. Please try again.'));
       return null;
     }
-    attempt.current = { content: '', clientId: '' };
     toast({
       title: 'Message sent',
       message: `${listing.sellerName} will find it in their messages.`,
@@ -59,5 +52,10 @@ export function useContactSeller(listing: ListingView) {
 function noConversation(error: unknown) {
   return errorMessage(error, '') === texts.ownListing
     ? { title: 'Cannot Contact Yourself', text: texts.ownListing }
-    : { text: 'Failed to start conversation. Please try again.', exact: true };
+    : failure(error, 'Failed to start conversation. Please try again.');
+}
+
+/** The specified words; but a limit says itself when it can be tried again. */
+function failure(error: unknown, text: string) {
+  return { text, exact: errorCode(error) !== 'TOO_MANY_REQUESTS' };
 }

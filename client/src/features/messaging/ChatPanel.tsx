@@ -1,5 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../api/errors.ts';
 import { paths } from '../../app/paths.ts';
@@ -7,28 +9,45 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { Announcer } from './Announcer.tsx';
+import { ChatHeader } from './ChatHeader.tsx';
+import headerClasses from './ChatHeader.module.css';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
-import { useReconnecting } from './live-connection.ts';
+import { ConnectionNote } from './ConnectionNote.tsx';
+import { refetchCounters } from './feed-cache.ts';
 import { MessageList } from './MessageList.tsx';
-import { Thumbnail } from './Thumbnail.tsx';
-import { useHistory } from './use-history.ts';
+import { TypingAnnouncer } from './TypingNote.tsx';
+import { type ChatMessage, useHistory } from './use-history.ts';
 import { useSend } from './use-send.ts';
+
+const BlockModal = lazy(async () => ({
+  default: (await import('./BlockModal.tsx')).BlockModal,
+}));
+const ReportModal = lazy(async () => ({
+  default: (await import('../moderation/ReportModal.tsx')).ReportModal,
+}));
 
 interface Props {
   conversation: ConversationView;
   me: string;
 }
 
-/** One conversation: what it is about, its messages, and where the next one is written. */
+/** One conversation: with whom and about what, its messages, and where the next one is written. */
 export function ChatPanel({ conversation, me }: Props) {
   const history = useHistory(conversation.id, me);
   const sending = useSend(conversation.id);
+  const dialogs = useDialogs();
   const name = conversation.otherParticipants[0]?.displayName ?? 'User';
   const { messages } = history;
+  const newestOfTheirs = messages?.findLast(({ senderId }) => senderId !== me);
   return (
     <section className={classes.panel} aria-label={`Conversation with ${name}`}>
-      <ChatHeader conversation={conversation} name={name} />
+      <ChatHeader
+        conversation={conversation}
+        name={name}
+        onBlock={dialogs.block}
+        onReport={newestOfTheirs && (() => dialogs.report(newestOfTheirs))}
+      />
       {messages && (
         <MessageList
           conversation={conversation}
@@ -37,6 +56,7 @@ export function ChatPanel({ conversation, me }: Props) {
           messages={messages}
           history={history}
           sending={sending}
+          onReport={dialogs.report}
         />
       )}
       {!messages && (
@@ -54,42 +74,64 @@ export function ChatPanel({ conversation, me }: Props) {
         </div>
       )}
       <Announcer messages={messages} me={me} name={name} />
+      <TypingAnnouncer conversationId={conversation.id} name={name} />
+      <ConnectionNote />
       {conversation.readOnly ? (
         <p className={classes.readOnly}>{name} has left. You can read the conversation only.</p>
       ) : (
-        <Composer
-          conversationId={conversation.id}
-          name={name}
-          isPending={sending.isPending}
-          onSend={sending.send}
-        />
+        <Composer conversationId={conversation.id} name={name} onSend={sending.send} />
       )}
+      <Dialogs conversation={conversation} {...dialogs} />
     </section>
   );
 }
 
-function ChatHeader({ conversation, name }: { conversation: ConversationView; name: string }) {
-  const { listingId, listingTitle, listingImage, listingGone } = conversation;
-  const isReconnecting = useReconnecting();
-  const picture = <Thumbnail image={listingImage} size={40} />;
+/** Which dialog is open, and which was opened last: it leaves the page with its own motion. */
+function useDialogs() {
+  const [last, setLast] = useState<'block' | ChatMessage | null>(null);
+  const [opened, setOpened] = useState(false);
+  const open = (dialog: 'block' | ChatMessage) => {
+    setLast(dialog);
+    setOpened(true);
+  };
+  return {
+    last,
+    opened,
+    block: () => open('block'),
+    report: (message: ChatMessage) => open(message),
+    close: () => setOpened(false),
+  };
+}
+
+type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'last' | 'opened' | 'close'> &
+  Pick<Props, 'conversation'>;
+
+function Dialogs({ conversation, last, opened, close }: DialogsProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const other = conversation.otherParticipants[0];
+  if (!other || !last) return null;
+  const shared = {
+    person: { id: other.id, name: other.displayName },
+    opened,
+    onClose: close,
+    onBlocked: () => {
+      void navigate(paths.messages);
+      refetchCounters(queryClient);
+    },
+  };
   return (
-    <header className={classes.header}>
-      <PageLink to={paths.messages} className={classes.back} aria-label="All conversations">
-        <IconArrowLeft size={22} stroke={1.75} />
-      </PageLink>
-      {picture}
-      <div className={classes.about}>
-        <h2 className={classes.name}>{name}</h2>
-        {listingGone ? (
-          <span className={classes.listing}>{listingTitle} · No longer available</span>
-        ) : (
-          <PageLink to={paths.listing(listingId)} className={classes.listing}>
-            {listingTitle}
-          </PageLink>
-        )}
-      </div>
-      <output className={classes.connection}>{isReconnecting && 'Reconnecting…'}</output>
-    </header>
+    <Suspense fallback={null}>
+      {last === 'block' && <BlockModal {...shared} />}
+      {last !== 'block' && last.id !== undefined && (
+        <ReportModal
+          key={last.id}
+          target={{ type: 'message', id: last.id }}
+          quote={last.content}
+          {...shared}
+        />
+      )}
+    </Suspense>
   );
 }
 
@@ -127,11 +169,14 @@ export function ChatNotFound() {
 export function ChatLoading() {
   return (
     <div className={classes.panel} aria-busy="true">
-      <div className={classes.header}>
-        <Skeleton width={40} height={40} radius={12} flex="none" />
-        <div className={classes.about}>
+      <div className={headerClasses.header}>
+        <div className={headerClasses.person}>
+          <Skeleton width={40} height={40} radius={20} flex="none" />
           <Skeleton height={14} width={140} />
-          <Skeleton height={12} width={200} mt={8} />
+        </div>
+        <div className={headerClasses.listing}>
+          <Skeleton width={36} height={36} radius={8} flex="none" />
+          <Skeleton height={12} width={200} />
         </div>
       </div>
       <LoadingMessages />

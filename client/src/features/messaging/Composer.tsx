@@ -4,6 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import classes from './Composer.module.css';
 import { readDraft, writeDraft } from './drafts.ts';
+import { useTypingSign } from './use-typing-sign.ts';
 
 /** The number of characters from which on the room left is shown. */
 const counterFrom = messageMaxLength - 400;
@@ -11,25 +12,26 @@ const counterFrom = messageMaxLength - 400;
 interface Props {
   conversationId: string;
   name: string;
-  isPending: boolean;
   onSend: (content: string) => void;
 }
 
 /** Where a message is written: Enter sends, Shift and Enter begin a new line (specification section 5). */
-export function Composer({ conversationId, name, isPending, onSend }: Props) {
+export function Composer({ conversationId, name, onSend }: Props) {
   const [text, setText] = useState(() => readDraft(conversationId));
   const field = useRef<HTMLTextAreaElement>(null);
+  const tellTyping = useTypingSign(conversationId);
   useEffect(() => {
     // On a touch screen the keyboard would cover the chat that was just opened.
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
   }, []);
   const content = text.trim();
   const left = messageMaxLength - content.length;
-  const canSend = content !== '' && left >= 0 && !isPending;
+  const canSend = content !== '' && left >= 0;
 
   const change = (next: string) => {
     setText(next);
     writeDraft(conversationId, next);
+    tellTyping(next.trim());
   };
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();

@@ -6,7 +6,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import classes from './ConversationList.module.css';
+import { useDraft } from './drafts.ts';
 import { listTimeText } from './message-time.ts';
+import { useIsOnline, useIsTyping } from './presence-store.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import type { useConversations } from './use-conversations.ts';
 import { useToday } from './use-today.ts';
@@ -65,8 +67,9 @@ interface RowProps {
 }
 
 function Row({ conversation, selected, me }: RowProps) {
-  const { id, listingImage, listingTitle, otherParticipants, lastMessage, unread } = conversation;
-  const isMine = conversation.lastSenderId === me;
+  const { id, listingImage, listingTitle, otherParticipants, unread } = conversation;
+  const other = otherParticipants[0];
+  const isOnline = useIsOnline(other?.id ?? '');
   const today = useToday();
   return (
     <PageLink
@@ -78,17 +81,21 @@ function Row({ conversation, selected, me }: RowProps) {
       <Thumbnail image={listingImage} size={52} />
       <span className={classes.text}>
         <span className={classes.line}>
-          <span className={classes.name}>{otherParticipants[0]?.displayName ?? 'User'}</span>
+          <span className={classes.who}>
+            <span className={classes.name}>{other?.displayName ?? 'User'}</span>
+            {isOnline && (
+              <span className={classes.dot} title="Active now">
+                <VisuallyHidden>, active now</VisuallyHidden>
+              </span>
+            )}
+          </span>
           <time className={classes.time} dateTime={conversation.lastMessageAt}>
             {listTimeText(conversation.lastMessageAt, today)}
           </time>
         </span>
         <span className={classes.title}>{listingTitle}</span>
         <span className={classes.line}>
-          <span className={classes.preview}>
-            {isMine && 'You: '}
-            {lastMessage ?? 'No messages yet'}
-          </span>
+          <Preview conversation={conversation} selected={selected} me={me} />
           {unread > 0 && (
             <span className={classes.unread}>
               {unread > 99 ? '99+' : unread}
@@ -98,6 +105,26 @@ function Row({ conversation, selected, me }: RowProps) {
         </span>
       </span>
     </PageLink>
+  );
+}
+
+/** What goes on in the conversation: that somebody types, what one has begun to write, or what was said last. */
+function Preview({ conversation, selected, me }: RowProps) {
+  const isTyping = useIsTyping(conversation.id);
+  const draft = useDraft(conversation.id).trim();
+  if (isTyping) return <span className={`${classes.preview} ${classes.typing}`}>typing…</span>;
+  if (draft && !selected) {
+    return (
+      <span className={classes.preview}>
+        <span className={classes.draft}>Draft:</span> {draft}
+      </span>
+    );
+  }
+  return (
+    <span className={classes.preview}>
+      {conversation.lastSenderId === me && 'You: '}
+      {conversation.lastMessage ?? 'No messages yet'}
+    </span>
   );
 }
 

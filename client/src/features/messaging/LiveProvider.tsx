@@ -4,23 +4,40 @@ import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { createFeedCache } from './feed-cache.ts';
 import { followFeed } from './follow-feed.ts';
-import { outbox } from './outbox.ts';
+import { keepTrying } from './keep-trying.ts';
+import { messageSender } from './send-message.ts';
+import { outboxOf } from './use-outbox.ts';
 
-/** Keeps the cache in step with what happens to the signed-in user; mounted while signed in. */
+/**
+ * Keeps the cache in step with what happens to the signed-in user, and sends what they have written;
+ * mounted while signed in.
+ */
 export function LiveProvider() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const me = useCurrentUser()?.id;
   useEffect(() => {
     if (!me) return undefined;
+    const { client } = utils;
+    const onSignedOut = () => void utils.auth.me.invalidate();
+    const outbox = outboxOf(me);
+    const stopSending = outbox.start(messageSender({ client, queryClient, me, onSignedOut }));
+    const trying = keepTrying(queryClient);
     const unfollow = followFeed({
-      client: utils.client,
+      client,
       feed: createFeedCache(queryClient, me),
-      onSignedOut: () => void utils.auth.me.invalidate(),
+      onLive() {
+        outbox.wake();
+        trying.wake();
+      },
+      onSignedOut,
     });
+    window.addEventListener('online', outbox.wake);
     return () => {
+      window.removeEventListener('online', outbox.wake);
       unfollow();
-      outbox.clear();
+      trying.stop();
+      stopSending();
     };
   }, [queryClient, utils, me]);
   return null;

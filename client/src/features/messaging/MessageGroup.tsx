@@ -1,5 +1,6 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconFlag } from '@tabler/icons-react';
+import { isEmojiOnly } from './emoji-only.ts';
 import type { MessageGroup as Group } from './group-messages.ts';
 import classes from './MessageGroup.module.css';
 import { clockText, dayText, fullTimeText } from './message-time.ts';
@@ -13,37 +14,64 @@ interface Props {
   isMine: boolean;
   /** Of the other person. */
   name: string;
-  /** Key of the message that 'Sent' or 'Read' stands under. */
-  stateAfter: string | undefined;
-  isRead: boolean;
+  /** What stands under a message, by its key. */
+  states: ReadonlyMap<string, string>;
   sending: ReturnType<typeof useSend>;
+  onReport: (message: ChatMessage) => void;
 }
 
 /** Messages of one person in quick succession, as one block of bubbles. */
-export function MessageGroup({ group, isMine, name, stateAfter, isRead, sending }: Props) {
+export function MessageGroup({ group, isMine, name, states, sending, onReport }: Props) {
   return (
     <>
       {group.heading && <Heading {...group.heading} />}
       <ul className={classes.group} data-mine={isMine || undefined}>
         {group.messages.map((message) => (
           <li key={message.key} className={classes.item}>
-            <div
-              className={classes.bubble}
-              title={fullTimeText(message.createdAt)}
-              data-pending={message.seq === null || undefined}
-            >
-              <VisuallyHidden>{isMine ? 'You' : name}: </VisuallyHidden>
-              <MessageText content={message.content} />
-              <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
+            <div className={classes.row}>
+              <div
+                className={classes.bubble}
+                title={fullTimeText(message.createdAt)}
+                data-pending={message.seq === null || undefined}
+                data-emoji={isEmojiOnly(message.content) || undefined}
+              >
+                <VisuallyHidden>{isMine ? 'You' : name}: </VisuallyHidden>
+                <span>
+                  <MessageText content={message.content} />
+                </span>
+                <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
+              </div>
+              {!isMine && <ReportButton onClick={() => onReport(message)} />}
             </div>
             {message.error !== undefined && <Failed message={message} sending={sending} />}
-            {message.key === stateAfter && (
-              <span className={classes.state}>{isRead ? 'Read' : 'Sent'}</span>
-            )}
+            <State text={states.get(message.key)} />
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** Quiet: there while the pointer, a finger or the keyboard is on the message. */
+function ReportButton({ onClick }: { onClick: () => void }) {
+  return (
+    <UnstyledButton
+      className={classes.report}
+      aria-label="Report message"
+      title="Report message"
+      onClick={onClick}
+    >
+      <IconFlag size={16} stroke={1.75} aria-hidden />
+    </UnstyledButton>
+  );
+}
+
+function State({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <span className={classes.state} data-sending={text === 'Sending…' || undefined}>
+      {text}
+    </span>
   );
 }
 
@@ -63,11 +91,7 @@ function Failed({ message, sending }: { message: ChatMessage; sending: Props['se
     <span className={classes.failed} role="alert">
       <IconAlertCircle size={15} stroke={2} aria-hidden />
       <span>{message.error}</span>
-      <UnstyledButton
-        className={classes.action}
-        disabled={sending.isPending}
-        onClick={() => sending.retry(clientId)}
-      >
+      <UnstyledButton className={classes.action} onClick={() => sending.retry(clientId)}>
         Retry
       </UnstyledButton>
       <UnstyledButton className={classes.action} onClick={() => sending.discard(clientId)}>

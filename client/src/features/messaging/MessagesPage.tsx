@@ -5,6 +5,7 @@ import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './ChatPanel.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import classes from './MessagesPage.module.css';
 import { useConversation, useConversations } from './use-conversations.ts';
+import { usePresence } from './use-presence.ts';
 
 /** Conversations beside the chat; on a phone one of the two (specification section 2, Messages). */
 export function Component() {
@@ -13,14 +14,14 @@ export function Component() {
   const selectedId = search.get('c');
   const list = useConversations();
   const selected = useConversation(list, selectedId);
+  usePresence(list);
   const page = useRef<HTMLElement>(null);
-  const top = useTop(page);
   return (
     <main
       ref={page}
       id="content"
       className={classes.page}
-      style={{ '--top': `${top}px` } as CSSProperties}
+      style={usePlace(page)}
       data-open={selectedId ? true : undefined}
     >
       <div className={classes.panes}>
@@ -38,14 +39,29 @@ export function Component() {
   );
 }
 
-/** Height in px of what is above the page: the rest of the window is its own. */
-function useTop(page: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(61);
+/** Smaller by more px than this, the window is covered by the keyboard of a phone. */
+const keyboard = 120;
+
+/**
+ * The place that the page has: `--top`, the height of what is above it, and, while a keyboard covers
+ * the lower part of the window, `--window`, the height of what is left of it.
+ */
+function usePlace(page: RefObject<HTMLElement | null>): CSSProperties {
+  const [place, setPlace] = useState<Record<string, string>>({ '--top': '61px' });
   useLayoutEffect(() => {
-    const measure = () => setTop(page.current?.offsetTop ?? 0);
+    const view = window.visualViewport;
+    const measure = () => {
+      const top = `${page.current?.offsetTop ?? 0}px`;
+      const isCovered = view && view.scale === 1 && window.innerHeight - view.height > keyboard;
+      setPlace(isCovered ? { '--top': top, '--window': `${view.height}px` } : { '--top': top });
+    };
     measure();
     window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
+    view?.addEventListener('resize', measure);
+    return () => {
+      window.removeEventListener('resize', measure);
+      view?.removeEventListener('resize', measure);
+    };
   }, [page]);
-  return top;
+  return place as CSSProperties;
 }

@@ -57,8 +57,9 @@ export function readInHistory<Data extends Pages<MessageView>>(
 }
 
 /**
- * Brings the list of conversations up to a message: its conversation moves to the top. One that is
- * not in the loaded pages, or a message that was missed before this one, asks for a refetch.
+ * Brings the list of conversations up to a message: its conversation moves to its place, which is
+ * the top as a rule. One that is not in the loaded pages, or a message that was missed before this
+ * one, asks for a refetch.
  */
 export function messageInConversations<Data extends Pages<ConversationView>>(
   data: Data,
@@ -77,11 +78,22 @@ export function messageInConversations<Data extends Pages<ConversationView>>(
     lastSeq: message.seq,
     unread: event.conversationUnread,
   };
-  const pages = data.pages.map((page, index) => {
-    const others = page.items.filter((item) => item.id !== conversation.id);
-    return { ...page, items: index === 0 ? [updated, ...others] : others };
-  });
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.filter((item) => item.id !== conversation.id),
+  }));
+  const place = pages.find((page) => page.items.some((item) => isNewer(updated, item)));
+  const page = place ?? pages.at(-1);
+  if (!page || (!place && page.nextCursor !== null)) return { data, refetch: true };
+  const at = place ? page.items.findIndex((item) => isNewer(updated, item)) : page.items.length;
+  page.items.splice(at, 0, updated);
   return { data: { ...data, pages }, refetch: false };
+}
+
+/** The order of the list. Messages of two conversations may commit in another one than their times. */
+function isNewer(one: ConversationView, other: ConversationView): boolean {
+  if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt;
+  return one.id > other.id;
 }
 
 /** Brings the list of conversations up to a read mark, mine or the other's. */
@@ -98,7 +110,12 @@ export function readInConversations<Data extends Pages<ConversationView>>(
   if (event.upToSeq <= known) return { data, refetch: false };
   const updated = mine
     ? { ...conversation, readSeq: event.upToSeq, unread: event.conversationUnread }
-    : { ...conversation, otherReadSeq: event.upToSeq };
+    : {
+        ...conversation,
+        otherReadSeq: event.upToSeq,
+        // What was read has arrived.
+        otherDeliveredSeq: Math.max(conversation.otherDeliveredSeq, event.upToSeq),
+      };
   const pages = data.pages.map((page) => ({
     ...page,
     items: page.items.map((item) => (item.id === updated.id ? updated : item)),

@@ -1,4 +1,7 @@
+import { useSyncExternalStore } from 'react';
+
 const key = (conversationId: string) => `message-draft:${conversationId}`;
+const listeners = new Set<() => void>();
 
 /** What was typed in a conversation and not sent, in this tab; '' when there is nothing. */
 export function readDraft(conversationId: string): string {
@@ -18,4 +21,19 @@ export function writeDraft(conversationId: string, text: string): void {
   } catch {
     // Full or forbidden: typing goes on without a copy.
   }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The draft of a conversation, as it is typed. */
+export function useDraft(conversationId: string): string {
+  return useSyncExternalStore(
+    subscribe,
+    () => readDraft(conversationId),
+    () => '',
+  );
 }

@@ -2,6 +2,7 @@ import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
+import { notificationsKey, unreadNotificationsKey } from '../notifications/cache-keys.ts';
 import { conversationsKey, historyKey, unreadCountKey } from './cache-keys.ts';
 import { addStoredMessage, createFeedCache } from './feed-cache.ts';
 import {
@@ -16,7 +17,7 @@ import {
   unreadOf,
 } from './model-server.ts';
 import { onScreen } from './on-screen.ts';
-import { outbox } from './outbox.ts';
+import { outboxOf } from './use-outbox.ts';
 
 const me = 'ann';
 const ids = ['desk', 'bike', 'lamp'];
@@ -76,7 +77,7 @@ let server: ModelServer;
 beforeEach(() => {
   client = new QueryClient();
   server = newServer();
-  outbox.clear();
+  outboxOf(me).clear();
 });
 
 describe('applying events to what was loaded before', () => {
@@ -156,6 +157,16 @@ describe('what cannot be told from the event alone is fetched anew', () => {
     expect(feed.position()).toBe('70');
   });
 
+  test('a conversation that has changed otherwise, such as by a block', () => {
+    const feed = start(0);
+    feed.apply('1', { type: 'conversation', conversationId: 'desk', unread: 4 });
+    expect(isInvalidated(client, conversationsKey())).toBe(true);
+    expect(isInvalidated(client, historyKey('desk'))).toBe(true);
+    expect(isInvalidated(client, historyKey('bike'))).toBe(false);
+    expect(client.getQueryData(unreadCountKey())).toEqual({ count: 4 });
+    expect(feed.position()).toBe('1');
+  });
+
   test('the list, when a conversation is not in it', () => {
     const feed = start(0);
     send(server, { to: 'desk', from: 'ben' });
@@ -194,16 +205,18 @@ test('a sent message and its event are one, in whatever order they come', () => 
   load(client, server);
   const feed = createFeedCache(client, me);
   feed.apply('0', { type: 'unread', count: 0 });
-  const item = { conversationId: 'desk', content: 'Hello', createdAt: '2026-11-20T12:00:00Z' };
-  outbox.add({ ...item, clientId: 'one' });
-  addStoredMessage(client, send(server, { to: 'desk', from: me, clientId: 'one' }));
+  const outbox = outboxOf(me);
+  outbox.add('desk', 'Hello');
+  const one = outbox.items()[0]!;
+  addStoredMessage(client, send(server, { to: 'desk', from: me, clientId: one.clientId }));
   feed.apply('1', feedOf(server, me)[0]!);
-  outbox.add({ ...item, clientId: 'two' });
-  const stored = send(server, { to: 'desk', from: me, clientId: 'two' });
+  outbox.add('desk', 'Hello');
+  const two = outbox.items()[0]!;
+  const stored = send(server, { to: 'desk', from: me, clientId: two.clientId });
   feed.apply('2', feedOf(server, me)[1]!);
   addStoredMessage(client, stored);
-  outbox.fail('two', 'The answer was lost.');
 
+  expect(two.clientId).not.toBe(one.clientId);
   expect(flat(client, historyKey('desk'))).toEqual(historyOf(server, 'desk'));
   expect(outbox.items()).toEqual([]);
 });
@@ -229,4 +242,61 @@ test('what arrives on screen raises no counter, and anything else does', () => {
   feed.apply('5', feedOf(server, me)[4]!);
   expect(unreadIn('desk')).toBe(2);
   expect(client.getQueryData(unreadCountKey())).toEqual({ count: 3 });
+});
+
+describe('the notification centre', () => {
+  const notification = {
+    id: 'n',
+    type: 'review' as const,
+    title: 'Ben rated you',
+    body: null,
+    path: null,
+    count: 1,
+    readAt: null,
+    createdAt: '2026-11-20T12:00:00.000Z',
+  };
+  const open = () => {
+    load(client, server);
+    const feed = createFeedCache(client, me);
+    feed.apply('0', { type: 'unread', count: 0 });
+    client.setQueryData(notificationsKey(), pagesOf([], 5));
+    client.setQueryData(unreadNotificationsKey(), { count: 0 });
+    return feed;
+  };
+
+  test('shows news at once, and what was read after a fetch', () => {
+    const feed = open();
+    feed.apply('1', { type: 'notification', notification, unreadNotifications: 1 });
+    expect(flat(client, notificationsKey())).toEqual([notification]);
+    expect(isInvalidated(client, notificationsKey())).toBe(false);
+    expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 1 });
+    feed.apply('2', { type: 'notification', notification: null, unreadNotifications: 0 });
+    expect(isInvalidated(client, notificationsKey())).toBe(true);
+    expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
+  });
+
+  test('is fetched anew with the first unread message of a conversation, and when it is read', () => {
+    const feed = open();
+    const isBehind = (position: number) => {
+      client.setQueryData(notificationsKey(), pagesOf([], 5));
+      feed.apply(String(position), feedOf(server, me)[position - 1]!);
+      return isInvalidated(client, notificationsKey());
+    };
+    send(server, { to: 'desk', from: 'ben' });
+    expect(isBehind(1)).toBe(true);
+    send(server, { to: 'desk', from: 'ben' });
+    expect(isBehind(2)).toBe(false);
+    send(server, { to: 'desk', from: me });
+    expect(isBehind(3)).toBe(false);
+    markRead(server, { id: 'desk', readerId: me, upToSeq: 2 });
+    expect(isBehind(4)).toBe(true);
+    expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
+  });
+
+  test('is fetched anew on a reset', () => {
+    const feed = open();
+    feed.apply('70', { type: 'reset' });
+    expect(isInvalidated(client, notificationsKey())).toBe(true);
+    expect(isInvalidated(client, unreadNotificationsKey())).toBe(true);
+  });
 });

@@ -1,6 +1,9 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
+import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Page } from '@marketplace/shared/pagination';
+import { notificationInList } from '../notifications/apply-notification.ts';
+import { notificationsKey, unreadNotificationsKey } from '../notifications/cache-keys.ts';
 import {
   addToHistory,
   type Applied,
@@ -12,10 +15,12 @@ import {
 } from './apply-event.ts';
 import { conversationsKey, historiesKey, historyKey, unreadCountKey } from './cache-keys.ts';
 import { onScreen } from './on-screen.ts';
-import { outbox } from './outbox.ts';
+import { refetch } from './refetch.ts';
+import { takeFromOutbox } from './use-outbox.ts';
 
 type Histories = InfiniteData<Page<MessageView>>;
 type Conversations = InfiniteData<Page<ConversationView>>;
+type Notifications = InfiniteData<Page<NotificationView>>;
 
 /** Applies the feed of one user to the query cache, in order and each event once. */
 export interface FeedCache {
@@ -45,13 +50,20 @@ export function addStoredMessage(queryClient: QueryClient, message: MessageView)
   change<Histories>(queryClient, historyKey(message.conversationId), (data) =>
     addToHistory(data, message),
   );
-  outbox.remove(message.clientId);
+  takeFromOutbox(message);
 }
 
 function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {
   if (event.type === 'message') applyMessage(queryClient, asSeen(event));
   if (event.type === 'read') applyRead(queryClient, asSeen(event), me);
   if (event.type === 'unread') setUnreadCount(queryClient, event.count);
+  if (event.type === 'conversation') {
+    setUnreadCount(queryClient, event.unread);
+    refetch(queryClient, conversationsKey());
+    refetch(queryClient, historyKey(event.conversationId));
+  }
+  if (event.type === 'notification') applyNotification(queryClient, event);
+  if (changesNewsOfMessages(event, me)) refetch(queryClient, notificationsKey());
 }
 
 /** What is on screen counts as read at once: its numbers need not rise and fall again. */
@@ -79,9 +91,31 @@ function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string)
   setUnreadCount(queryClient, event.unread);
 }
 
+function applyNotification(queryClient: QueryClient, event: EventOf<'notification'>): void {
+  const { notification, unreadNotifications } = event;
+  // What was read is not named.
+  if (!notification) refetch(queryClient, notificationsKey());
+  else {
+    change<Notifications>(queryClient, notificationsKey(), (data) =>
+      notificationInList(data, notification),
+    );
+  }
+  setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
+}
+
+/** A conversation's first unread message is an entry of the notification centre, until it is read. */
+function changesNewsOfMessages(event: FeedEvent, me: string): boolean {
+  if (event.type === 'message') {
+    return event.message.receiverId === me && event.conversationUnread === 1;
+  }
+  if (event.type === 'read') return event.readerId === me && event.conversationUnread === 0;
+  return event.type === 'conversation';
+}
+
 /**
- * Changes cached data, and fetches it anew where the event does not suffice, or where a fetch is
- * under way: its answer may be older than the event and would undo it.
+ * Changes cached data, and fetches it anew where the event does not suffice, where it was out of
+ * date already (changed data pass for fresh ones), or where a fetch is under way: its answer may be
+ * older than the event and would undo it.
  */
 function change<Data>(
   queryClient: QueryClient,
@@ -90,31 +124,34 @@ function change<Data>(
 ): void {
   const query = queryClient.getQueryCache().find<Data>({ queryKey });
   if (!query) return;
-  let refetch = query.state.fetchStatus === 'fetching';
+  let mustRefetch = query.state.fetchStatus === 'fetching' || query.state.isInvalidated;
   const { data } = query.state;
   if (data !== undefined) {
     const applied = apply(data);
-    refetch ||= applied.refetch;
+    mustRefetch ||= applied.refetch;
     if (applied.data !== data) queryClient.setQueryData<Data>(queryKey, applied.data);
   }
-  if (refetch) void queryClient.invalidateQueries({ queryKey });
+  if (mustRefetch) refetch(queryClient, queryKey);
 }
 
 function setUnreadCount(queryClient: QueryClient, count: number): void {
-  change<{ count: number }>(queryClient, unreadCountKey(), () => ({
-    data: { count },
-    refetch: false,
-  }));
+  setCount(queryClient, unreadCountKey(), count);
+}
+
+function setCount(queryClient: QueryClient, queryKey: QueryKey, count: number): void {
+  change<{ count: number }>(queryClient, queryKey, () => ({ data: { count }, refetch: false }));
 }
 
 /** Fetches what counts unread messages anew, where the count shown may not be true. */
 export function refetchCounters(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: conversationsKey() });
-  void queryClient.invalidateQueries({ queryKey: unreadCountKey() });
+  refetch(queryClient, conversationsKey());
+  refetch(queryClient, unreadCountKey());
 }
 
 function refetchAll(queryClient: QueryClient, unreadCountToo: boolean): void {
-  void queryClient.invalidateQueries({ queryKey: historiesKey() });
+  refetch(queryClient, historiesKey());
+  refetch(queryClient, notificationsKey());
+  refetch(queryClient, unreadNotificationsKey());
   if (unreadCountToo) refetchCounters(queryClient);
-  else void queryClient.invalidateQueries({ queryKey: conversationsKey() });
+  else refetch(queryClient, conversationsKey());
 }

@@ -48,3 +48,10 @@ test('midnight puts the day above', () => {
     ['a', 1, 'day'],
   ]);
 });
+
+test('the first unread message begins a group', () => {
+  const messages = [at('a', '20T10:00:00'), at('a', '20T10:01:00'), at('a', '20T10:02:00')];
+  expect(groupMessages(messages, messages[1]).map(({ messages }) => messages.length)).toEqual([
+    1, 2,
+  ]);
+});

@@ -17,9 +17,13 @@ export interface MessageGroup<Message> {
 const groupGap = 5 * 60_000;
 const silence = 60 * 60_000;
 
-/** Groups a chat, oldest first: by sender, split after 5 minutes; a heading by day and after an hour. */
+/**
+ * Groups a chat, oldest first: by sender, split after 5 minutes and before `first`; a heading by day
+ * and after an hour.
+ */
 export function groupMessages<Message extends Groupable>(
   messages: readonly Message[],
+  first?: Message,
 ): MessageGroup<Message>[] {
   const groups: MessageGroup<Message>[] = [];
   let previous: Message | undefined;
@@ -30,7 +34,8 @@ export function groupMessages<Message extends Groupable>(
     const newDay = !previous || !isSameDay(previous.createdAt, message.createdAt);
     const heading = newDay || gap >= silence ? { at: message.createdAt, newDay } : null;
     const current = groups.at(-1);
-    if (current && !heading && gap < groupGap && current.senderId === message.senderId) {
+    const goesOn = !heading && gap < groupGap && message !== first;
+    if (current && goesOn && current.senderId === message.senderId) {
       current.messages.push(message);
     } else {
       groups.push({ messages: [message], senderId: message.senderId, heading });

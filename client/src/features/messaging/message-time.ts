@@ -1,9 +1,14 @@
 const locale = 'en-US';
-const day = 24 * 60 * 60_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 
 const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' });
-const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const weekdayAndDay = new Intl.DateTimeFormat(locale, {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+});
 const dayOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
 const dayOfLife = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
@@ -30,23 +35,37 @@ export function fullTimeText(at: string): string {
   return full.format(new Date(at));
 }
 
-/** The day as a chat heads it: 'Today', 'Yesterday', 'Monday', 'Nov 3', 'Nov 3, 2025'. */
+/** The day as a chat heads it: 'Today', 'Yesterday', 'Mon, Nov 3', 'Nov 3, 2025'. */
 export function dayText(at: string, now: number): string {
   const then = new Date(at);
   const today = new Date(now);
   const days = daysBefore(then, today);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  if (days < 7) return weekday.format(then);
-  return then.getFullYear() === today.getFullYear()
-    ? dayOfYear.format(then)
-    : dayOfLife.format(then);
+  const thisYear = then.getFullYear() === today.getFullYear();
+  return thisYear ? weekdayAndDay.format(then) : dayOfLife.format(then);
 }
 
 /** The time as the list of conversations has room for: '3:41 PM', 'Yesterday', 'Mon', 'Nov 3', 'Nov 3, 2025'. */
 export function listTimeText(at: string, now: number): string {
   const then = new Date(at);
-  const days = daysBefore(then, new Date(now));
+  const today = new Date(now);
+  const days = daysBefore(then, today);
   if (days <= 0) return clockText(at);
-  return days > 1 && days < 7 ? shortWeekday.format(then) : dayText(at, now);
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return weekday.format(then);
+  const thisYear = then.getFullYear() === today.getFullYear();
+  return thisYear ? dayOfYear.format(then) : dayOfLife.format(then);
+}
+
+/** When somebody was last there: 'Active 5 min ago', 'Active yesterday'; null after seven days. */
+export function lastSeenText(at: number, now: number): string | null {
+  const minutes = Math.max(0, Math.floor((now - at) / minute));
+  const days = daysBefore(new Date(at), new Date(now));
+  if (minutes < 1) return 'Active just now';
+  if (minutes < 60) return `Active ${minutes} min ago`;
+  // What was late in the evening is not yet yesterday to somebody still awake.
+  if (days <= 0 || minutes < 6 * 60) return `Active ${Math.floor(minutes / 60)} h ago`;
+  if (days === 1) return 'Active yesterday';
+  return days < 7 ? `Active ${days} days ago` : null;
 }

@@ -155,9 +155,17 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
     listingId: 'listing',
     listingTitle: 'Oak desk',
     listingImage: null,
+    listingPrice: '120.00',
     listingGone: false,
+    listingHidden: false,
     otherParticipants: [
-      { id: other, email: 'o•••@e•••.com', displayName: other, profileImageUrl: null },
+      {
+        id: other,
+        email: 'o•••@e•••.com',
+        displayName: other,
+        profileImageUrl: null,
+        lastSeenAt: null,
+      },
     ],
     lastMessage: last?.content ?? null,
     lastSenderId: last?.senderId ?? null,
@@ -165,6 +173,7 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
     lastSeq: conversation.messages.length,
     readSeq: readSeqOf(conversation, user),
     otherReadSeq: readSeqOf(conversation, other),
+    otherDeliveredSeq: readSeqOf(conversation, other),
     unread: unreadIn(conversation, user),
     readOnly: false,
   };

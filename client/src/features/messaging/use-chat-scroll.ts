@@ -3,55 +3,126 @@ import type { ChatMessage } from './use-history.ts';
 
 /** Distance in px from the end that still counts as being there. */
 const nearEnd = 48;
+/** From this far up there is a way back to the end. */
+const farUp = 600;
+/** Room in px above the first unread message when the chat opens at it. */
+const aboveUnread = 16;
 
 /**
  * Keeps the place of the reader in a chat. The box lies bottom-up (`column-reverse`), so that its
  * scroll position counts from the newest message: older ones that load above, a growing composer
- * and the keyboard of a phone move nothing. What arrives below is compensated here, unless the
- * reader is at the end and goes with it.
+ * and the keyboard of a phone move nothing. What changes below is compensated here by the topmost
+ * block in view, unless the reader is at the end and goes with it. Opens at the line above the first
+ * unread message, or with `startsUnread` at the oldest one that is loaded.
  */
-export function useChatScroll(messages: ChatMessage[]) {
+export function useChatScroll(messages: ChatMessage[], startsUnread: boolean) {
   const box = useRef<HTMLElement>(null);
-  const [isAtEnd, setIsAtEnd] = useState(true);
+  const blocks = useRef<HTMLDivElement>(null);
+  const unreadLine = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<'end' | 'up' | 'far'>('end');
+  const isAtEnd = place === 'end';
   const newest = messages.at(-1);
-  const before = useRef({ newestKey: newest?.key, height: 0 });
+  const before = useRef<{ newestKey: string | undefined; anchor: Anchor | null } | null>(null);
+  const opensAtTop = useRef(startsUnread);
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const { newestKey, height } = before.current;
-    const grown = element.scrollHeight - height;
-    before.current = { newestKey: newest?.key, height: element.scrollHeight };
-    if (height === 0 || newest?.key === newestKey) return;
-    if (newest?.seq === null) element.scrollTo({ top: 0 });
-    else if (!isAtEnd) element.scrollBy({ top: -grown });
+    openAtUnread(element, unreadLine.current ?? (opensAtTop.current ? blocks.current : null));
+    setPlace(placeOf(element));
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    if (before.current && newest?.key !== before.current.newestKey && newest?.seq === null) {
+      element.scrollTo({ top: 0 });
+    } else if (before.current && !isAtEnd) {
+      const moved = movedBy(element, before.current.anchor);
+      if (Math.abs(moved) > 1) element.scrollBy({ top: moved });
+    }
+    before.current = { newestKey: newest?.key, anchor: anchorOf(element, blocks.current) };
   });
 
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const look = () => setIsAtEnd(-element.scrollTop < nearEnd);
+    const look = () => {
+      setPlace(placeOf(element));
+      if (before.current) before.current.anchor = anchorOf(element, blocks.current);
+    };
     element.addEventListener('scroll', look, { passive: true });
     return () => element.removeEventListener('scroll', look);
   }, []);
 
-  return { box, isAtEnd };
+  /** Goes to the newest message; the keyboard goes on from there. */
+  const toEnd = () => {
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' });
+  };
+  return { box, blocks, unreadLine, isAtEnd, isFarUp: place === 'far', toEnd };
+}
+
+function placeOf(box: HTMLElement): 'end' | 'up' | 'far' {
+  const distance = -box.scrollTop;
+  if (distance < nearEnd) return 'end';
+  return distance < farUp ? 'up' : 'far';
+}
+
+function openAtUnread(box: HTMLElement, line: HTMLElement | null): void {
+  if (!line) return;
+  const above = line.getBoundingClientRect().top - box.getBoundingClientRect().top - aboveUnread;
+  if (above < 0) box.scrollBy({ top: above });
+}
+
+/** A block in view, with where it and the box were. */
+interface Anchor {
+  block: Element;
+  top: number;
+  scrollTop: number;
+}
+
+/** The topmost block in view: what is below it may change, and it stays. */
+function anchorOf(box: HTMLElement, parent: HTMLElement | null): Anchor | null {
+  const blocks = parent?.children ?? [];
+  const edge = box.getBoundingClientRect().top;
+  let from = 0;
+  let to = blocks.length - 1;
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((blocks[middle]?.getBoundingClientRect().bottom ?? 0) > edge) to = middle;
+    else from = middle + 1;
+  }
+  const block = blocks[from];
+  return block ? { block, top: block.getBoundingClientRect().top, scrollTop: box.scrollTop } : null;
+}
+
+/** How far in px the block was moved by anything but scrolling; 0 when it is gone. */
+function movedBy(box: HTMLElement, anchor: Anchor | null): number {
+  if (!anchor?.block.isConnected) return 0;
+  const { top } = anchor.block.getBoundingClientRect();
+  return top - anchor.top + box.scrollTop - anchor.scrollTop;
+}
+
+interface Nearness {
+  target: RefObject<HTMLElement | null>;
+  box: RefObject<HTMLElement | null>;
+  /** Changes when the target may have moved: what was seen before no longer counts. */
+  round: number;
 }
 
 /** True while `target` is within a screen of being seen in `box`. */
-export function useIsNear(
-  target: RefObject<HTMLElement | null>,
-  box: RefObject<HTMLElement | null>,
-): boolean {
-  const [isNear, setIsNear] = useState(false);
+export function useIsNear({ target, box, round }: Nearness): boolean {
+  const [seen, setSeen] = useState({ round, isNear: false });
   useEffect(() => {
     if (!target.current) return undefined;
     const observer = new IntersectionObserver(
-      (entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false),
+      (entries) => setSeen({ round, isNear: entries.at(-1)?.isIntersecting ?? false }),
       { root: box.current, rootMargin: '100% 0px' },
     );
     observer.observe(target.current);
     return () => observer.disconnect();
-  }, [target, box]);
-  return isNear;
+  }, [target, box, round]);
+  return seen.round === round && seen.isNear;
 }

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { trpc } from '../../api/trpc.ts';
 import { historyQuery } from './cache-keys.ts';
-import { type OutboxItem, useOutbox } from './outbox.ts';
+import type { PendingMessage } from './outbox.ts';
+import { useOutbox } from './use-outbox.ts';
 
 /** A message as the chat shows it: stored, or still on its way. */
 export interface ChatMessage {
@@ -13,8 +14,12 @@ export interface ChatMessage {
   createdAt: string;
   /** Its number in the conversation; null while it is on its way. */
   seq: number | null;
+  /** The stored message; absent while it is on its way. */
+  id?: string;
   /** Why it was not sent. */
-  error?: string;
+  error?: string | undefined;
+  /** It is sent when the connection is back. */
+  queued?: boolean;
 }
 
 /** A conversation's messages as far as they are loaded, oldest first, with those on their way last. */
@@ -22,7 +27,7 @@ export function useHistory(conversationId: string, me: string) {
   const query = trpc.messaging.history.useInfiniteQuery(historyQuery(conversationId), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
-  const pending = useOutbox();
+  const pending = useOutbox(me);
   const { data } = query;
   const messages = useMemo(() => {
     if (!data) return undefined;
@@ -36,10 +41,11 @@ export function useHistory(conversationId: string, me: string) {
   return { ...query, messages };
 }
 
-function ofStored({ clientId, senderId, content, createdAt, seq }: MessageView): ChatMessage {
-  return { key: `${senderId} ${clientId}`, senderId, content, createdAt, seq };
+function ofStored({ id, clientId, senderId, content, createdAt, seq }: MessageView): ChatMessage {
+  return { id, key: `${senderId} ${clientId}`, senderId, content, createdAt, seq };
 }
 
-function ofPending({ clientId, content, createdAt, error }: OutboxItem, me: string): ChatMessage {
-  return { key: `${me} ${clientId}`, senderId: me, content, createdAt, seq: null, error };
+function ofPending(item: PendingMessage, me: string): ChatMessage {
+  const { clientId, content, createdAt, error, queued } = item;
+  return { key: `${me} ${clientId}`, senderId: me, content, createdAt, seq: null, error, queued };
 }

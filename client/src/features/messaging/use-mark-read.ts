@@ -1,6 +1,8 @@
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { refusalOf } from '../../api/errors.ts';
+import { reconnectDelay } from '../../api/subscription-link.ts';
 import { trpc } from '../../api/trpc.ts';
 import { refetchCounters } from './feed-cache.ts';
 import { onScreen } from './on-screen.ts';
@@ -31,6 +33,7 @@ export function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void
   const { online } = useNetwork();
   const { mutate } = trpc.messaging.markRead.useMutation({ networkMode: 'always' });
   const asked = useRef({ seq: 0, at: 0 });
+  const [failures, setFailures] = useState(0);
   const isReading = isVisible && online && seenSeq !== null;
 
   useEffect(() => {
@@ -43,14 +46,19 @@ export function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void
     if (!isReading || seenSeq <= Math.max(readSeq, asked.current.seq)) return undefined;
     const ask = () => {
       asked.current = { seq: seenSeq, at: Date.now() };
-      const giveUp = () => {
-        // The next message, or the next look at the tab, tries again.
-        asked.current.seq = 0;
+      const onError = (error: unknown) => {
+        // A refusal would be the same the next time.
+        if ((refusalOf(error)?.status ?? 500) >= 429) {
+          asked.current.seq = 0;
+          setFailures((count) => count + 1);
+        }
         refetchCounters(queryClient);
       };
-      mutate({ conversationId, upToSeq: seenSeq }, { onError: giveUp });
+      const input = { conversationId, upToSeq: seenSeq };
+      mutate(input, { onError, onSuccess: () => setFailures(0) });
     };
-    const timer = setTimeout(ask, Math.max(0, asked.current.at + pace - Date.now()));
+    const wait = Math.max(pace, reconnectDelay(failures));
+    const timer = setTimeout(ask, Math.max(0, asked.current.at + wait - Date.now()));
     return () => clearTimeout(timer);
-  }, [isReading, seenSeq, readSeq, conversationId, mutate, queryClient]);
+  }, [isReading, seenSeq, readSeq, conversationId, failures, mutate, queryClient]);
 }

@@ -15,3 +15,8 @@ function eachMinute(listener: () => void) {
 export function useToday(): number {
   return useSyncExternalStore(eachMinute, () => new Date().setHours(0, 0, 0, 0));
 }
+
+/** The time in epoch ms, to the minute. */
+export function useMinute(): number {
+  return useSyncExternalStore(eachMinute, () => Math.floor(Date.now() / minute) * minute);
+}

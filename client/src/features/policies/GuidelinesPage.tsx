@@ -70,7 +70,8 @@ export function Component() {
       <h2>When to report</h2>
       <p>
         Tell us about fraud, harassment, prohibited items, and anything that makes you fear for
-        somebody&apos;s safety. In an emergency call 911 first.
+        somebody&apos;s safety: listings, messages, reviews and people can be reported where you see
+        them. In an emergency call 911 first.
       </p>
       <h2>Local resources</h2>
       <p>

@@ -17,7 +17,7 @@ export function Component() {
       <h2>What we collect</h2>
       <ul>
         <li>Your name, where you give one, and your email address.</li>
-        <li>Your profile: username, picture and whatever else you put there.</li>
+        <li>Your profile: your username and, where you give one, a picture.</li>
         <li>The place that you give with a listing, limited to the Capital Region.</li>
         <li>Messages that you send to and receive from other people here.</li>
         <li>Your listings: text, prices and pictures. Location data inside pictures is removed.</li>
@@ -29,15 +29,24 @@ export function Component() {
       <ul>
         <li>To show your listings and to bring buyers and sellers together.</li>
         <li>To sign you in and to keep your account and everybody else&apos;s safe.</li>
-        <li>To tell you about messages and about changes that concern you.</li>
+        <li>To tell you about messages, reviews and decisions that concern you.</li>
         <li>To find out what goes wrong, and to make the marketplace better.</li>
       </ul>
       <h2>Whom we share it with</h2>
       <p>
         We never sell your personal information. Other people see your public profile, your listings
-        and what you write to them; your email address is not shown to them. Companies that run
-        mail, storage or payments for us get what they need for that and nothing more. We hand over
-        information where the law obliges us to.
+        and reviews, and what you write to them; your email address is not shown to them, or only in
+        a form that hides it, such as j•••@e•••.com. They see when you were last here, unless you
+        switch that off.
+      </p>
+      <p>
+        Our admins see your account with its email address. They may read messages to keep the
+        marketplace safe, and every such reading is recorded.
+      </p>
+      <p>
+        Companies that run mail, storage or payments for us get what they need for that and nothing
+        more. When you ask for an AI description, your picture and text go to the company that
+        writes it. We hand over information where the law obliges us to.
       </p>
       <h2>How we protect it</h2>
       <p>
@@ -50,13 +59,17 @@ export function Component() {
       <ul>
         <li>See and correct what is stored about you.</li>
         <li>Delete your account.</li>
-        <li>Opt out of marketing email.</li>
+        <li>
+          Opt out of marketing email. We send none; mail about messages and reviews can be switched
+          off, too.
+        </li>
         <li>Take your data with you in a common format.</li>
         <li>Complain to us, or to the authority in charge.</li>
       </ul>
       <p>
         You find these in your <PageLink to={paths.settings}>settings</PageLink>, or write to us.
       </p>
+      <AfterDeletion />
       <h2>Where this applies</h2>
       <p>
         The service is meant for people in Albany, Schenectady, Troy, Saratoga and the surrounding
@@ -64,5 +77,27 @@ export function Component() {
       </p>
       <ContactBlock>Questions about your privacy go to</ContactBlock>
     </PolicyPage>
+  );
+}
+
+function AfterDeletion() {
+  return (
+    <>
+      <h2>When you delete your account</h2>
+      <p>
+        Your name, email address, profile, listings and pictures are removed, and you are signed out
+        everywhere. This stays:
+      </p>
+      <ul>
+        <li>Messages that you sent, for the people you sent them to, from “Deleted user”.</li>
+        <li>The titles of your listings, in those conversations.</li>
+        <li>Reviews that you wrote, without your name.</li>
+        <li>For our admins, reports about you with what they showed, and what was decided.</li>
+      </ul>
+      <p>
+        Pictures can stay for a while in the memory of browsers that have shown them. Notifications
+        are kept for 90 days, sessions for 30 days after their last use.
+      </p>
+    </>
   );
 }

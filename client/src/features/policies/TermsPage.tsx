@@ -61,8 +61,9 @@ export function Component() {
       </p>
       <h2>Ending it</h2>
       <p>
-        You can delete your account at any time in your account settings. We may remove content, and
-        suspend or end accounts, that break these terms.
+        You can delete your account at any time in your account settings. What you sent to others
+        stays with them, without your name. We may remove content, and suspend accounts, that break
+        these terms; you are told why.
       </p>
       <ContactBlock>Questions about these terms go to</ContactBlock>
     </PolicyPage>

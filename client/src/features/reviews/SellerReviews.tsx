@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { trpc } from '../../api/trpc.ts';
+import { RatingSummary } from './RatingSummary.tsx';
 import { Review } from './Review.tsx';
 import classes from './SellerReviews.module.css';
 
@@ -27,11 +28,13 @@ function Reviews({ sellerId }: { sellerId: string }) {
     return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Loading />;
   }
   if (reviews.length === 0) return <NoReviews />;
+  const summary = query.data?.pages[0]?.summary;
   return (
     <>
+      {summary && <RatingSummary summary={summary} />}
       <ul className={classes.list}>
         {reviews.map((review) => (
-          <Review key={review.id} review={review} />
+          <Review key={review.id} review={review} sellerId={sellerId} />
         ))}
       </ul>
       {query.isFetchNextPageError && <Failed onRetry={() => void query.fetchNextPage()} />}

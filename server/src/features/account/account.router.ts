@@ -1,12 +1,54 @@
 import * as z from 'zod';
+import {
+  accountSettings,
+  accountSettingsInput,
+  deleteAccountInput,
+} from '@marketplace/shared/account/settings';
+import { devicesView, exportView } from '@marketplace/shared/account/views';
 import { lookupId } from '@marketplace/shared/ids';
-import { publicUserView } from '@marketplace/shared/users/views';
-import { publicProcedure, router } from '../../trpc.ts';
-import { getPublicUser } from './users.ts';
+import { profileView } from '@marketplace/shared/users/views';
+import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { deleteAccount } from './delete-account.ts';
+import { endSession, endTrust, listDevices, signOutEverywhere } from './devices.ts';
+import { createExportLink } from './export-link.ts';
+import { getProfile } from './profile.ts';
+import { getSettings, updateSettings } from './settings.ts';
 
 export const accountRouter = router({
   profile: publicProcedure
     .input(z.object({ id: lookupId }))
-    .output(publicUserView)
-    .query(({ ctx, input }) => getPublicUser(ctx.parts.db, input.id)),
+    .output(profileView)
+    .query(({ ctx, input }) => getProfile(ctx.parts.db, input.id)),
+
+  settings: userProcedure
+    .output(accountSettings)
+    .query(({ ctx }) => getSettings(ctx.parts.db, ctx.session.user.id)),
+
+  update: userProcedure
+    .input(accountSettingsInput)
+    .output(accountSettings)
+    .mutation(({ ctx, input }) => updateSettings(ctx.parts, ctx.session.user.id, input)),
+
+  sessions: userProcedure.output(devicesView).query(({ ctx }) => listDevices(ctx)),
+
+  revokeSession: userProcedure
+    .input(z.object({ id: lookupId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => endSession(ctx, input.id)),
+
+  forgetDevice: userProcedure
+    .input(z.object({ id: lookupId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => endTrust(ctx, input.id)),
+
+  signOutEverywhere: userProcedure.output(z.void()).mutation(({ ctx }) => signOutEverywhere(ctx)),
+
+  exportData: userProcedure
+    .output(exportView)
+    .mutation(({ ctx }) => createExportLink(ctx.parts, ctx.session.user.id)),
+
+  deleteAccount: userProcedure
+    .input(deleteAccountInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input.email)),
 });

@@ -46,6 +46,8 @@ it('shows of a user what anybody may know, and no address', async () => {
     memberSince: expect.stringMatching(/Z$/) as string,
     sellerRating: 4.7,
     sellerReviewCount: 3,
+    activeListings: 0,
+    replyTime: null,
   });
 });
 

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
+import { audit } from './audit.ts';
 
-/** Any constant of its own; grants of the first admin take turns on it. */
+/** Any constant of its own; changes of who is an admin take turns on it. */
 const grantLock = 7_203_115;
 
 interface Granted {
@@ -45,8 +46,16 @@ export function forceInitializeAdmin(
   });
 }
 
-async function activeAdminExists(trx: Db): Promise<boolean> {
+/**
+ * Until the transaction ends nobody else becomes an admin or ceases to be one. To be taken before
+ * any row is locked.
+ */
+export async function lockAdmins(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${grantLock})`.execute(trx);
+}
+
+async function activeAdminExists(trx: Db): Promise<boolean> {
+  await lockAdmins(trx);
   const admin = await trx
     .selectFrom('users')
     .select('id')
@@ -65,9 +74,6 @@ async function grant(trx: Db, userId: string, action: string): Promise<Granted> 
     .where('id', '=', userId)
     .returning(['id', 'email', 'username'])
     .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('auditLog')
-    .values({ actorId: userId, action, targetType: 'user', targetId: userId })
-    .execute();
+  await audit(trx, { actorId: userId, action, targetType: 'user', targetId: userId });
   return user;
 }

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { sendCodeInput, signOutInput, verifyInput } from '@marketplace/shared/auth/inputs';
-import { currentUserView, sendCodeView } from '@marketplace/shared/auth/views';
+import { currentUserView, sendCodeView, signedOutView } from '@marketplace/shared/auth/views';
 import { publicProcedure, router } from '../../trpc.ts';
 import { getCurrentUser } from '../account/users.ts';
 import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
@@ -23,7 +22,7 @@ export const authRouter = router({
 
   signOut: publicProcedure
     .input(signOutInput)
-    .output(z.object({ ok: z.literal(true) }))
+    .output(signedOutView)
     .mutation(async ({ ctx, input }) => {
       await signOut(ctx, input);
       return { ok: true as const };

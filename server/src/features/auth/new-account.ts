@@ -28,7 +28,7 @@ const maxAttempts = 8;
 export async function findOrCreateUser(
   db: Db,
   email: string,
-): Promise<{ id: string; deactivated: boolean }> {
+): Promise<{ id: string; deactivated: boolean; isNew: boolean }> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const known = await db
       .selectFrom('users')
@@ -37,7 +37,9 @@ export async function findOrCreateUser(
       .where('deletedAt', 'is', null)
       .forShare()
       .executeTakeFirst();
-    if (known) return { id: known.id, deactivated: known.deactivatedAt !== null };
+    if (known) {
+      return { id: known.id, deactivated: known.deactivatedAt !== null, isNew: false };
+    }
     // Nothing comes back when the address or the username was taken meanwhile: look again.
     const made = await db
       .insertInto('users')
@@ -47,7 +49,7 @@ export async function findOrCreateUser(
       .executeTakeFirst();
     if (made) {
       await db.insertInto('feeds').values({ userId: made.id }).execute();
-      return { id: made.id, deactivated: false };
+      return { id: made.id, deactivated: false, isNew: true };
     }
   }
   throw new Error('No free username was found for a new account.');

@@ -70,11 +70,15 @@ export async function startSession(
   return { id, token };
 }
 
-/** Ends one session. After the commit, close the sockets of the returned ids (`hub.closeSessions`). */
-export async function revokeSession(db: Db, sessionId: string): Promise<string[]> {
+/**
+ * Ends one session, only of this user where one is named. After the commit, close the sockets of the
+ * returned ids (`hub.closeSessions`).
+ */
+export async function revokeSession(db: Db, sessionId: string, userId?: string): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
@@ -88,6 +92,21 @@ export async function revokeSessions(db: Db, userId: string): Promise<string[]> 
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** The user's live sessions, the one used last first. Use is noted once an hour. */
+export async function listSessions(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'userAgent', 'createdAt', 'lastSeenAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id')
+    .execute();
 }
 
 /** Of many calls at once, one writes. */

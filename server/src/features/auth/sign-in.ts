@@ -54,7 +54,7 @@ export async function verifySignIn(
   ctx: Context,
   input: { token: string; code: string; trustDevice: boolean },
 ): Promise<CurrentUser> {
-  const { db, secrets, limiter } = ctx.parts;
+  const { db, secrets, limiter, hub } = ctx.parts;
   await limiter.take(triesPerNetwork, networkOf(ctx.ip));
   const browser = ctx.cookies.browser;
   if (!browser) throw badField('code', otherBrowser);
@@ -67,12 +67,14 @@ export async function verifySignIn(
       session: await replaceSession(tx, ctx, user.id),
       device: input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null,
       user: await getCurrentUser(tx, user.id),
+      isNew: user.isNew,
     };
   });
   if ('refusal' in outcome) throw outcome.refusal;
   enter(ctx, outcome.session);
   if (outcome.device) ctx.setCookie('device', outcome.device);
   ctx.setCookie('browser', null);
+  if (outcome.isNew) hub.admin.tell({ type: 'userJoined', userId: outcome.user.id });
   return outcome.user;
 }
 

@@ -48,6 +48,50 @@ export async function forgetDevice(db: Db, secrets: Secrets, token: string): Pro
   await db.deleteFrom('trustedDevices').where('tokenHash', '=', hashOf(secrets, token)).execute();
 }
 
+/** A device that a user trusts. */
+interface TrustedDevice {
+  id: string;
+  tokenHash: Buffer;
+  userAgent: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+/** The devices that the user trusts, the one used last first. */
+export async function listTrustedDevices(db: Db, userId: string): Promise<TrustedDevice[]> {
+  return db
+    .selectFrom('trustedDevices')
+    .select(['id', 'tokenHash', 'userAgent', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether a browser with this token is that device. */
+export function isDeviceOfToken(
+  secrets: Secrets,
+  device: { tokenHash: Buffer },
+  token: string,
+): boolean {
+  return hashOf(secrets, token).equals(device.tokenHash);
+}
+
+/** One device is trusted by the user no more; undefined where it was not. */
+export async function forgetDeviceOf(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ tokenHash: Buffer } | undefined> {
+  return db
+    .deleteFrom('trustedDevices')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning('tokenHash')
+    .executeTakeFirst();
+}
+
 /** No device is trusted by the user any more: signing out everywhere, deactivation, deletion. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('trustedDevices').where('userId', '=', userId).execute();

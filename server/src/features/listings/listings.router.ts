@@ -42,9 +42,12 @@ export const listingsRouter = router({
   create: userProcedure
     .input(createListingInput)
     .output(listingView)
-    .mutation(({ ctx, input }) =>
-      createListing(ctx.parts.db, { caller: ctx.session.user, config: ctx.parts.config }, input),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const { db, config, hub } = ctx.parts;
+      const listing = await createListing(db, { caller: ctx.session.user, config }, input);
+      hub.admin.tell({ type: 'listingCreated', listingId: listing.id });
+      return listing;
+    }),
 
   update: userProcedure
     .input(updateListingInput)
@@ -56,7 +59,10 @@ export const listingsRouter = router({
   remove: userProcedure
     .input(listingByIdInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeListing(ctx.parts.db, ctx.session.user, input.id)),
+    .mutation(async ({ ctx, input }) => {
+      await removeListing(ctx.parts.db, ctx.session.user, input.id);
+      ctx.parts.hub.admin.tell({ type: 'listingChanged', listingId: input.id });
+    }),
 
   describe: userProcedure
     .input(describeListingInput)

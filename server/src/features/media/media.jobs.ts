@@ -8,9 +8,9 @@ import { stagedPrefix } from './staged-key.ts';
 const batchSize = 50;
 
 /**
- * Removes images that nothing shows: older than a day (a form may still be open) and neither in a
- * listing that is not deleted nor a user's picture. The files go first, so that none is ever left
- * without its row; a crash in between is made good by the next run.
+ * Removes images that nothing shows: older than a day (a form may still be open) or of a deleted
+ * account, and neither in a listing that is not deleted nor a user's picture. The files go first, so
+ * that none is ever left without its row; a crash in between is made good by the next run.
  */
 export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
@@ -56,7 +56,8 @@ export async function sweepUploads(
 }
 
 const unusedImage = sql<boolean>`
-  images.created_at < now() - interval '24 hours'
+  (images.created_at < now() - interval '24 hours'
+    or images.owner_id in (select id from users where deleted_at is not null))
   and not exists (select 1 from users where users.avatar_image_id = images.id)
   and not exists (
     select 1 from listing_images join listings on listings.id = listing_images.listing_id

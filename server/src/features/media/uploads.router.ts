@@ -1,4 +1,5 @@
 import { createUploadInput, registerUploadInput } from '@marketplace/shared/media/inputs';
+import { registeredView, uploadView } from '@marketplace/shared/media/views';
 import { router, userProcedure } from '../../trpc.ts';
 import { createUpload, registerUpload } from './uploads.ts';
 
@@ -6,8 +7,10 @@ import { createUpload, registerUpload } from './uploads.ts';
 export const uploadsRouter = router({
   create: userProcedure
     .input(createUploadInput)
+    .output(uploadView)
     .mutation(({ ctx, input }) => createUpload(ctx.parts, ctx.session.user.id, input)),
   register: userProcedure
     .input(registerUploadInput)
+    .output(registeredView)
     .mutation(({ ctx, input }) => registerUpload(ctx.parts, ctx.session.user.id, input.imageURL)),
 });

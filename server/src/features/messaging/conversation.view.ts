@@ -10,7 +10,9 @@ export function viewConversation(row: ConversationRow): ConversationView {
     listingId: row.listingId,
     listingTitle: row.listingTitle,
     listingImage: row.listingImageId && imagePath(row.listingImageId, 320),
+    listingPrice: row.listingPrice,
     listingGone: row.listingGone,
+    listingHidden: row.listingHidden,
     otherParticipants: [
       {
         id: row.otherId,
@@ -23,6 +25,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
               username: row.otherUsername,
             }),
         profileImageUrl: row.otherAvatarId && imagePath(row.otherAvatarId, 320),
+        lastSeenAt: row.otherDeleted ? null : (row.otherLastSeenAt?.toISOString() ?? null),
       },
     ],
     lastMessage: row.lastMessage,
@@ -31,6 +34,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
     lastSeq: Number(row.lastSeq),
     readSeq: Number(row.readSeq),
     otherReadSeq: Number(row.otherReadSeq),
+    otherDeliveredSeq: Math.max(Number(row.otherDeliveredSeq), Number(row.otherReadSeq)),
     unread: row.unread,
     readOnly: row.otherLeft,
   };

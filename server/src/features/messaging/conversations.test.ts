@@ -121,7 +121,10 @@ describe('opening a conversation', () => {
       return messagingOf(parts, buyer).openConversation({ listingId });
     };
     await Promise.all(Array.from({ length: 50 }, open));
-    await expect(open()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(open()).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'You can start 50 new conversations a day. Please try again in 24 hours.',
+    });
   });
 });
 

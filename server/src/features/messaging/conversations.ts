@@ -46,6 +46,10 @@ function conversationsOf(db: Db, userId: string) {
         .end()
         .as('listingTitle'),
       'li.imageId as listingImageId',
+      'l.price as listingPrice',
+      sql<boolean>`l.deleted_at is null and not l.visible and l.seller_id = p.user_id`.as(
+        'listingHidden',
+      ),
       // A seller can open a hidden listing of their own.
       sql<boolean>`l.deleted_at is not null or not (l.visible or l.seller_id = p.user_id)`.as(
         'listingGone',
@@ -53,18 +57,23 @@ function conversationsOf(db: Db, userId: string) {
       'c.lastMessage',
       'c.lastSenderId',
       'c.lastSeq',
+      'c.blocked',
       'p.lastMessageAt',
       'p.readSeq',
       'p.unread',
       'p.userId',
       'u.email',
       'op.readSeq as otherReadSeq',
+      'op.deliveredSeq as otherDeliveredSeq',
       'p.otherId',
       'o.email as otherEmail',
       'o.firstName as otherFirstName',
       'o.lastName as otherLastName',
       'o.username as otherUsername',
       'o.avatarImageId as otherAvatarId',
+      sql<Date | null>`case when o.show_presence and not c.blocked then o.last_seen_at end`.as(
+        'otherLastSeenAt',
+      ),
       sql<boolean>`o.deleted_at is not null`.as('otherDeleted'),
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
     ])
@@ -93,7 +102,10 @@ export function conversationNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Conversation not found');
 }
 
-/** A user's conversations, the one with the newest message first. */
+/**
+ * A user's conversations, the one with the newest message first, without those that blocking has
+ * hidden from them.
+ */
 export async function listConversations(
   db: Db,
   userId: string,
@@ -101,6 +113,7 @@ export async function listConversations(
 ): Promise<Page<ConversationView>> {
   const before = cursor === undefined ? null : parseCursor(cursor);
   const rows = await conversationsOf(db, userId)
+    .where('p.hidden', '=', false)
     .$if(before !== null, (query) =>
       query.where(
         sql<boolean>`(p.last_message_at, p.conversation_id) < (${before?.at}, ${before?.id})`,
@@ -130,13 +143,15 @@ function parseCursor(cursor: string): { at: Date; id: string } {
 /** Conversations whose people a presence subscription watches: the newest so many. */
 const watchedConversations = 300;
 
-/** The people of a user's newest conversations. */
+/** The people of a user's newest conversations, without those whom one of the two blocks. */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('conversationParticipants')
-    .select('otherId')
-    .where('userId', '=', userId)
-    .orderBy('lastMessageAt', 'desc')
+    .selectFrom('conversationParticipants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversationId')
+    .select('p.otherId')
+    .where('p.userId', '=', userId)
+    .where('c.blocked', '=', false)
+    .orderBy('p.lastMessageAt', 'desc')
     .limit(watchedConversations)
     .execute();
   return [...new Set(rows.map((row) => row.otherId))];

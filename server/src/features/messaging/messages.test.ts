@@ -97,12 +97,51 @@ describe('sending', () => {
     },
   );
 
-  it('is limited to sixty messages a minute', async () => {
+  it('is limited to sixty messages a minute, and says so', async () => {
     const strict = { ...parts, limiter: createLimiter(database.pool, 1) };
     const { id, buyer } = await createTestConversation(strict);
     const send = () => messagingOf(strict, buyer).send({ conversationId: id, ...draft('Hi') });
     await Promise.all(Array.from({ length: 60 }, send));
-    await expect(send()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(send()).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: expect.stringMatching(
+        /^You can send 60 messages a minute\. Please wait \d+ seconds?\.$/,
+      ) as unknown,
+    });
+  });
+
+  it('never refuses nor counts another try of what is stored', async () => {
+    const strict = { ...parts, limiter: createLimiter(database.pool, 2 / 60) };
+    const { id, buyer } = await createTestConversation(parts);
+    const api = messagingOf(strict, buyer);
+    const message = { conversationId: id, ...draft('Hi') };
+    const first = await api.send(message);
+    expect(await Promise.all(Array.from({ length: 3 }, () => api.send(message)))).toEqual(
+      Array(3).fill(first),
+    );
+    await api.send({ conversationId: id, ...draft('The second') });
+    const third = api.send({ conversationId: id, ...draft('The third') });
+    await expect(third).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await api.send(message)).toEqual(first);
+  });
+
+  it('sets the time of a mail for the receiver, which stays until all is read', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    const dueOf = async (userId: string) => {
+      const query = parts.db.selectFrom('feeds').select('mailDueAt').where('userId', '=', userId);
+      return (await query.executeTakeFirstOrThrow()).mailDueAt?.getTime() ?? null;
+    };
+    const send = () => messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hi') });
+    const sentAt = Date.parse((await send()).createdAt);
+    const due = await dueOf(seller.id);
+    expect(Math.abs(due! - sentAt - 10 * 60_000)).toBeLessThan(1_000);
+    await send();
+    expect(await dueOf(seller.id)).toBe(due);
+    expect(await dueOf(buyer.id)).toBeNull();
+    await messagingOf(parts, seller).markRead({ conversationId: id, upToSeq: 1 });
+    expect(await dueOf(seller.id)).toBe(due);
+    await messagingOf(parts, seller).markRead({ conversationId: id, upToSeq: 2 });
+    expect(await dueOf(seller.id)).toBeNull();
   });
 
   it.each(['', '   ', 'x'.repeat(4001), 'nul \0', '\ud800'])(

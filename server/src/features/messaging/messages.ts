@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
+import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
@@ -12,14 +13,20 @@ import { conversationNotFound, getConversation } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { findSending, storeMessage } from './store-message.ts';
 
-const messagesSent: LimitRule = { name: 'message', points: 60, seconds: 60 };
+const messagesSent: LimitRule = {
+  name: 'message',
+  points: 60,
+  seconds: 60,
+  text: 'You can send {points} messages a minute.',
+};
 
 /**
  * Sends a message and returns it once it is stored. The same `clientId` again returns the first
  * message and stores nothing, also when both arrive at once (decisions: Messaging). Throws
  * NOT_FOUND for those who are not part of the conversation, FORBIDDEN when the other person has
- * left, CONFLICT when the `clientId` was used in another conversation, TOO_MANY_REQUESTS after 60
- * messages in a minute.
+ * left or one of the two blocks the other, CONFLICT when the `clientId` was used in another
+ * conversation, TOO_MANY_REQUESTS after 60 messages in a minute. What is stored already is returned
+ * in any case: a try whose answer was lost is never refused, and counts for no limit.
  */
 export async function sendMessage(
   parts: Pick<Parts, 'db' | 'pool' | 'hub' | 'limiter'>,
@@ -28,19 +35,24 @@ export async function sendMessage(
   const { pool, hub, limiter } = parts;
   const { senderId, conversationId } = message;
   if (!isId(conversationId)) throw conversationNotFound();
-  const [conversation] = await Promise.all([
-    findSending(pool, message),
-    limiter.take(messagesSent, senderId),
-  ]);
+  const conversation = await findSending(pool, message);
   if (!conversation) throw conversationNotFound();
-  if (conversation.isSent) return firstMessage(parts, message);
+  const sentBefore = conversation.isSent ? await findFirst(parts.db, message) : undefined;
+  if (sentBefore) return sentBefore;
   if (conversation.otherLeft) {
     throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
   }
+  await limiter.take(messagesSent, senderId);
   const stored = await storeMessage(pool, conversation, message);
-  if (!stored) return firstMessage(parts, message);
-  hub.deliver(stored.entries);
-  return stored.message;
+  if (stored) {
+    hub.deliver(stored.entries);
+    hub.admin.tell({ type: 'messageSent' });
+    return stored.message;
+  }
+  // Stored by another try in the meantime, or else one of the two blocks the other.
+  const first = await findFirst(parts.db, message);
+  if (!first) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+  return first;
 }
 
 /**
@@ -63,19 +75,20 @@ export async function sendByListing(
   return sendMessage(parts, { senderId, conversationId, clientId, content });
 }
 
-/** The message that was stored under this client id before. */
-async function firstMessage(
-  { db }: Pick<Parts, 'db'>,
+/** The message that was stored under this client id before, if there is one. */
+async function findFirst(
+  db: Db,
   message: { senderId: string; conversationId: string; clientId: string },
-): Promise<MessageView> {
+): Promise<MessageView | undefined> {
   const { senderId, conversationId, clientId } = message;
-  const conversation = await getConversation(db, conversationId, senderId);
   const first = await db
     .selectFrom('messages')
     .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'createdAt'])
     .where('senderId', '=', senderId)
     .where('clientId', '=', clientId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!first) return undefined;
+  const conversation = await getConversation(db, conversationId, senderId);
   if (first.conversationId !== conversation.id) {
     throw new AppError('CONFLICT', 'This clientId was used for a message elsewhere.');
   }

@@ -45,11 +45,23 @@ export function draft(content: string) {
   return { clientId: randomUUID(), content };
 }
 
-/** Where a stored counter or position differs from what the messages and events say; empty when all is right. */
+/** Whole numbers from 0 up to `below`, at random; the same seed gives the same ones again. */
+export function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/**
+ * Where a stored counter, position or mark differs from what the messages, events and blocks say;
+ * empty when all is right.
+ */
 export async function findWrongCounters(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     with counted as (
-      select p.conversation_id, p.user_id, p.unread, p.read_seq,
+      select p.conversation_id, p.user_id, p.unread, p.read_seq, p.hidden,
         (select count(*) from messages m where m.conversation_id = p.conversation_id
           and m.seq > p.read_seq and m.sender_id <> p.user_id) as recounted
       from conversation_participants p
@@ -58,8 +70,18 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
     where unread <> recounted
     union all
     select 'feed', f.user_id, f.unread, coalesce(sum(c.recounted), 0)
-    from feeds f left join counted c using (user_id)
+    from feeds f left join counted c on c.user_id = f.user_id and not c.hidden
     group by f.user_id, f.unread having f.unread <> coalesce(sum(c.recounted), 0)
+    union all
+    select 'hidden', p.user_id, 0, 0
+    from conversation_participants p left join blocks b
+      on b.blocker_id = p.user_id and b.blocked_id = p.other_id
+    where p.hidden <> (b.blocker_id is not null)
+    union all
+    select 'blocked', c.id, 0, 0
+    from conversations c where c.blocked <> exists (
+      select from blocks where (blocker_id, blocked_id) in
+        ((c.buyer_id, c.seller_id), (c.seller_id, c.buyer_id)))
     union all
     select 'positions', f.user_id, f.last_seq, count(e.seq)
     from feeds f left join feed_events e using (user_id)

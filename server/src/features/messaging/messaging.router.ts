@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { blockedPeopleView, blockView } from '@marketplace/shared/messaging/block-views';
 import {
+  blockInput,
   conversationsInput,
   eventsInput,
   historyInput,
@@ -16,9 +18,11 @@ import {
   messageView,
   unreadCountView,
 } from '@marketplace/shared/messaging/views';
+import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
 import { router, userProcedure } from '../../trpc.ts';
+import { block, listBlocked, unblock } from './blocks.ts';
 import { listContacts, listConversations } from './conversations.ts';
 import { listMessages, sendByListing, sendMessage } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
@@ -46,9 +50,14 @@ export const messagingRouter = router({
   send: userProcedure
     .input(sendMessageInput)
     .output(messageView)
-    .mutation(({ ctx, input }) =>
-      sendMessage(ctx.parts, { ...input, senderId: ctx.session.user.id }),
-    ),
+    .mutation(({ ctx, input }) => {
+      const senderId = ctx.session.user.id;
+      // It waited in a browser where somebody else has signed in since.
+      if (input.senderId !== undefined && input.senderId !== senderId) {
+        throw new AppError('UNAUTHORIZED', 'Unauthorized: somebody else is signed in.');
+      }
+      return sendMessage(ctx.parts, { ...input, senderId });
+    }),
 
   sendByListing: userProcedure
     .input(sendByListingInput)
@@ -72,6 +81,26 @@ export const messagingRouter = router({
     .input(setTypingInput)
     .output(z.void())
     .mutation(({ ctx, input }) => setTyping(ctx.parts, { ...input, userId: ctx.session.user.id })),
+
+  block: userProcedure
+    .input(blockInput)
+    .output(blockView)
+    .mutation(async ({ ctx, input }) => {
+      await block(ctx.parts, { userId: ctx.session.user.id, otherId: input.userId });
+      return { blocked: true };
+    }),
+
+  unblock: userProcedure
+    .input(blockInput)
+    .output(blockView)
+    .mutation(async ({ ctx, input }) => {
+      await unblock(ctx.parts, { userId: ctx.session.user.id, otherId: input.userId });
+      return { blocked: false };
+    }),
+
+  blocked: userProcedure
+    .output(blockedPeopleView)
+    .query(({ ctx }) => listBlocked(ctx.parts.db, ctx.session.user.id)),
 
   /** `feedEventView`, each with its position as its id; over WebSocket only. */
   events: userProcedure.input(eventsInput).subscription(({ ctx, input, signal }) =>

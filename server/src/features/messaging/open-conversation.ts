@@ -1,11 +1,13 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
+import { isBlockedBetween, lockPair } from './blocks.ts';
 import { viewConversation } from './conversation.view.ts';
 import { conversationNotFound, getConversation } from './conversations.ts';
 
@@ -13,6 +15,7 @@ const newConversations: LimitRule = {
   name: 'new-conversation',
   points: 50,
   seconds: 24 * 60 * 60,
+  text: 'You can start {points} new conversations a day.',
 };
 
 interface Opening {
@@ -26,7 +29,8 @@ interface Opening {
  * The one conversation of this user, as buyer, about the listing; made when there is none yet, also
  * when two requests race (decisions: Messaging). One that exists stays open to them whatever
  * becomes of the listing. Throws NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for
- * one's own and for a receiver who is not the seller, TOO_MANY_REQUESTS after 50 new ones in a day.
+ * one's own and for a receiver who is not the seller, FORBIDDEN for a new one where one of the two
+ * blocks the other, TOO_MANY_REQUESTS after 50 new ones in a day.
  */
 export async function openConversation(
   parts: Pick<Parts, 'db' | 'limiter'>,
@@ -45,7 +49,8 @@ export async function openConversation(
   let conversationId = listing.conversationId;
   if (!conversationId) {
     await limiter.take(newConversations, userId);
-    conversationId = await insertConversation(db, listing.id, userId);
+    conversationId = await insertConversation(db, listing, userId);
+    if (!conversationId) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
   }
   return viewConversation(await getConversation(db, conversationId, userId));
 }
@@ -93,26 +98,50 @@ async function findListing(db: Db, listingId: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** Inserts the conversation and its two participants at once; of two racing calls one inserts. */
-async function insertConversation(db: Db, listingId: string, buyerId: string): Promise<string> {
-  const { rows } = await sql<{ conversationId: string }>`
-    with made as (
-      insert into conversations (listing_id, listing_title, buyer_id, seller_id)
-      select id, title, ${buyerId}, seller_id from listings where id = ${listingId}
-      on conflict (listing_id, buyer_id) do nothing
-      returning id, buyer_id, seller_id, last_message_at
-    )
-    insert into conversation_participants (conversation_id, user_id, other_id, last_message_at)
-    select id, buyer_id, seller_id, last_message_at from made
-    union all select id, seller_id, buyer_id, last_message_at from made
-    returning conversation_id`.execute(db);
-  if (rows[0]) return rows[0].conversationId;
-  // The other one has committed: the insert waited for it.
-  const { id } = await db
-    .selectFrom('conversations')
-    .select('id')
-    .where('listingId', '=', listingId)
-    .where('buyerId', '=', buyerId)
-    .executeTakeFirstOrThrow();
-  return id;
+/**
+ * Inserts the conversation and its two participants at once; of two racing calls one inserts. Null
+ * where one of the two people blocks the other or has left. The pair is locked by a statement of its own, so
+ * that the next one sees a block that was committed while this one waited.
+ */
+async function insertConversation(
+  db: Kysely<DB>,
+  listing: { id: string; sellerId: string },
+  buyerId: string,
+): Promise<string | null> {
+  const { id: listingId, sellerId } = listing;
+  return db.transaction().execute(async (transaction) => {
+    await lockPair(transaction, buyerId, sellerId);
+    // Neither can leave until this is made, and then it is closed with their other conversations.
+    const people = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', [buyerId, sellerId])
+      .where('deletedAt', 'is', null)
+      .where('deactivatedAt', 'is', null)
+      .orderBy('id')
+      .forShare()
+      .execute();
+    if (people.length < 2) return null;
+    const { rows } = await sql<{ conversationId: string }>`
+      with made as (
+        insert into conversations (listing_id, listing_title, buyer_id, seller_id)
+        select id, title, ${buyerId}, seller_id from listings
+        where id = ${listingId} and not ${isBlockedBetween(buyerId, sellerId)}
+        on conflict (listing_id, buyer_id) do nothing
+        returning id, buyer_id, seller_id, last_message_at
+      )
+      insert into conversation_participants (conversation_id, user_id, other_id, last_message_at)
+      select id, buyer_id, seller_id, last_message_at from made
+      union all select id, seller_id, buyer_id, last_message_at from made
+      returning conversation_id`.execute(transaction);
+    if (rows[0]) return rows[0].conversationId;
+    // Made by another call, which has committed: this one waited for it.
+    const made = await transaction
+      .selectFrom('conversations')
+      .select('id')
+      .where('listingId', '=', listingId)
+      .where('buyerId', '=', buyerId)
+      .executeTakeFirst();
+    return made?.id ?? null;
+  });
 }

@@ -34,7 +34,9 @@ export async function markRead(
 }
 
 /**
- * The conversation is locked by a statement of its own, so that the second one sees all that was
+ * What is hidden counts nowhere, so that reading it lowers nothing but its own number. Who has
+ * nothing unread any more needs no mail, and a conversation without anything unread is no news. The
+ * conversation is locked by a statement of its own, so that the second one sees all that was
  * committed before: whoever changes counters of a conversation holds this lock (see `storeMessage`).
  */
 async function storeReading(
@@ -63,9 +65,9 @@ async function storeReading(
         from newly
         where p.conversation_id = ${conversationId} and p.user_id = newly.user_id
           and p.read_seq < newly.upto
-        returning p.user_id, p.other_id, p.unread, newly.upto, newly.read
+        returning p.user_id, p.other_id, p.unread, p.hidden, newly.upto, newly.read
       ), people as (
-        select user_id, unread, read from marked
+        select user_id, unread, case when hidden then 0 else read end as read from marked
         union all
         select p.user_id, p.unread, 0
         from conversation_participants p join marked on p.user_id = marked.other_id
@@ -74,8 +76,14 @@ async function storeReading(
         insert into feeds as f (user_id, last_seq, unread)
         select user_id, 1, read from people order by user_id
         on conflict (user_id) do update
-        set last_seq = f.last_seq + 1, unread = f.unread - excluded.unread
+        set last_seq = f.last_seq + 1, unread = f.unread - excluded.unread,
+          mail_due_at = case when f.unread > excluded.unread then f.mail_due_at end
         returning user_id, last_seq, unread
+      ), seen as (
+        update notifications n set read_at = now()
+        from marked join bumped b using (user_id)
+        where n.user_id = marked.user_id and n.group_key = ${`conversation:${conversationId}`}
+          and n.read_at is null and marked.unread = 0
       )
       insert into feed_events (user_id, seq, type, data)
       select b.user_id, b.last_seq, 'read', jsonb_build_object(

@@ -1,11 +1,46 @@
-import { reviewsOfSellerInput } from '@marketplace/shared/reviews/inputs';
-import { reviewPage } from '@marketplace/shared/reviews/views';
-import { publicProcedure, router } from '../../trpc.ts';
-import { listReviewsOfSeller } from './reviews.ts';
+import * as z from 'zod';
+import {
+  ownReviewInput,
+  replyToReviewInput,
+  reviewInput,
+  reviewsOfSellerInput,
+  submitReviewInput,
+} from '@marketplace/shared/reviews/inputs';
+import { ownReviewView, reviewPage, reviewView } from '@marketplace/shared/reviews/views';
+import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { replyToReview } from './reply-to-review.ts';
+import { findOwnReview, listReviewsOfSeller } from './reviews.ts';
+import { removeReview, submitReview } from './submit-review.ts';
 
 export const reviewsRouter = router({
   ofSeller: publicProcedure
     .input(reviewsOfSellerInput)
     .output(reviewPage)
     .query(({ ctx, input }) => listReviewsOfSeller(ctx.parts.db, input)),
+
+  mine: userProcedure
+    .input(ownReviewInput)
+    .output(ownReviewView)
+    .query(({ ctx, input }) => findOwnReview(ctx.parts.db, ctx.session.user.id, input.listingId)),
+
+  submit: userProcedure
+    .input(submitReviewInput)
+    .output(reviewView)
+    .mutation(({ ctx, input }) =>
+      submitReview(ctx.parts, { ...input, reviewerId: ctx.session.user.id }),
+    ),
+
+  remove: userProcedure
+    .input(reviewInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) =>
+      removeReview(ctx.parts.db, { ...input, userId: ctx.session.user.id }),
+    ),
+
+  reply: userProcedure
+    .input(replyToReviewInput)
+    .output(reviewView)
+    .mutation(({ ctx, input }) =>
+      replyToReview(ctx.parts, { ...input, sellerId: ctx.session.user.id }),
+    ),
 });

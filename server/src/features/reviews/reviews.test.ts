@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Reviews } from '@marketplace/db/types.generated';
@@ -47,15 +48,21 @@ const ofSeller = (input: { sellerId?: string; cursor?: string; limit?: number } 
 
 describe('the reviews of a seller', () => {
   it('say what was given, by whom and what the seller replied', async () => {
-    const id = await insertReview({ rating: 5, comment: 'Kind.', reply: 'Thanks.' });
+    const createdAt = new Date('2026-01-01T10:00:00Z');
+    const repliedAt = new Date('2026-01-02T10:00:00Z');
+    const times = { createdAt, updatedAt: createdAt, repliedAt };
+    const id = await insertReview({ rating: 5, comment: 'Kind.', reply: 'Thanks.', ...times });
     expect(await ofSeller()).toEqual({
       items: [
         {
           id,
+          listingId,
           rating: 5,
           comment: 'Kind.',
-          createdAt: expect.any(String) as unknown,
+          createdAt: '2026-01-01T10:00:00.000Z',
+          editedAt: null,
           reviewer: {
+            id: buyer.id,
             firstName: 'Ada',
             lastName: 'Byron',
             profileImageUrl: null,
@@ -63,9 +70,11 @@ describe('the reviews of a seller', () => {
           },
           verifiedContact: false,
           reply: 'Thanks.',
+          repliedAt: '2026-01-02T10:00:00.000Z',
         },
       ],
       nextCursor: null,
+      summary: { mean: 5, count: 1, counts: [0, 0, 0, 0, 1] },
     });
   });
 
@@ -79,12 +88,33 @@ describe('the reviews of a seller', () => {
       .execute();
     const { items } = await ofSeller();
     const nobody = {
+      id: null,
       firstName: null,
       lastName: null,
       profileImageUrl: null,
       displayName: 'Deleted user',
     };
     expect(items.map((item) => item.reviewer)).toEqual([nobody, nobody]);
+  });
+
+  it('name a deactivated author without a page to lead to', async () => {
+    await insertReview();
+    await database.db
+      .updateTable('users')
+      .set({ deactivatedAt: new Date() })
+      .where('id', '=', buyer.id)
+      .execute();
+    const { items } = await ofSeller();
+    expect(items[0]?.reviewer).toMatchObject({ id: null, displayName: 'Ada Byron' });
+  });
+
+  it('are summed up on the first page: the mean, how many, and how many of each', async () => {
+    expect((await ofSeller()).summary).toEqual({ mean: 0, count: 0, counts: [0, 0, 0, 0, 0] });
+    for (const rating of [5, 5, 4, 1, 2]) await insertReview({ reviewerId: null, rating });
+    const first = await ofSeller({ limit: 2 });
+    expect(first.summary).toEqual({ mean: 3.4, count: 5, counts: [1, 1, 0, 1, 2] });
+    const second = await ofSeller({ limit: 2, cursor: first.nextCursor ?? '' });
+    expect(second.summary).toBeNull();
   });
 
   it('carry the mark once both have written about that listing', async () => {
@@ -153,5 +183,31 @@ describe('GET /api/seller-reviews/{sellerId}', () => {
 
   it('answers 404 for a seller that is not there', async () => {
     expect((await fetch(`${server.url}/api/seller-reviews/nobody`)).status).toBe(404);
+  });
+});
+
+describe('POST /api/seller-reviews', () => {
+  const post = (body: object, cookie = '') =>
+    fetch(`${server.url}/api/seller-reviews`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ sellerId: seller.id, listingId, rating: 5, ...body }),
+    });
+
+  it('stores a review, and answers with it', async () => {
+    const { cookie } = await server.signedIn();
+    const answer = await post({ comment: 'Hi' }, cookie);
+    expect(answer.status).toBe(201);
+    const review = await answer.json();
+    expect(review).toMatchObject({ rating: 5, comment: 'Hi' });
+    expect((await ofSeller()).items).toEqual([review]);
+  });
+
+  it('says why not, with the status of each', async () => {
+    const { cookie } = await server.signedIn();
+    expect((await post({})).status).toBe(401);
+    expect((await post({ rating: 9 }, cookie)).status).toBe(400);
+    expect((await post({ sellerId: randomUUID() }, cookie)).status).toBe(404);
+    expect((await ofSeller()).items).toEqual([]);
   });
 });

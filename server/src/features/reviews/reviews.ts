@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import { maxRating } from '@marketplace/shared/reviews/constants';
+import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/views';
 import { displayName } from '@marketplace/shared/users/names';
+import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
-import { getPublicUser, profileImageUrl } from '../account/users.ts';
+import { getPublicUser, meanRating, profileImageUrl } from '../account/users.ts';
 
 interface ReviewQuery {
   sellerId: string;
@@ -13,16 +16,17 @@ interface ReviewQuery {
 }
 
 /**
- * The reviews of a seller, newest first, by keyset. 404 for nobody and for those deactivated or
- * deleted; a refusal of `cursor` where that is none.
+ * The reviews of a seller, newest first, by keyset, with their summary on the first page. 404 for
+ * nobody and for those deactivated or deleted; a refusal of `cursor` where that is none.
  */
 export async function listReviewsOfSeller(
   db: Db,
   { sellerId, cursor, limit }: ReviewQuery,
-): Promise<Page<ReviewView>> {
+): Promise<Page<ReviewView> & { summary: ReviewSummary | null }> {
   const after = cursor ? decodeCursor(cursor) : undefined;
   const seller = await getPublicUser(db, sellerId);
-  const rows = await reviewsOf(db, seller.id)
+  const rows = await reviews(db)
+    .where('r.sellerId', '=', seller.id)
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(r.created_at, r.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
@@ -33,10 +37,56 @@ export async function listReviewsOfSeller(
     .limit(limit + 1)
     .execute();
   const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
-  return { ...page, items: page.items.map(toReviewView) };
+  return {
+    ...page,
+    items: page.items.map(toReviewView),
+    summary: after ? null : await summarize(db, seller.id),
+  };
 }
 
-function reviewsOf(db: Db, sellerId: string) {
+/** One review. Throws NOT_FOUND where there is none. */
+export async function getReview(db: Db, id: string): Promise<ReviewView> {
+  const row = isId(id) ? await reviews(db).where('r.id', '=', id).executeTakeFirst() : undefined;
+  if (!row) throw reviewNotFound();
+  return toReviewView(row);
+}
+
+/** What the user has said about the listing's seller, or null. */
+export async function findOwnReview(
+  db: Db,
+  reviewerId: string,
+  listingId: string,
+): Promise<ReviewView | null> {
+  if (!isId(listingId)) return null;
+  const row = await reviews(db)
+    .where('r.reviewerId', '=', reviewerId)
+    .where('r.listingId', '=', listingId)
+    .executeTakeFirst();
+  return row ? toReviewView(row) : null;
+}
+
+/** The refusal of a review that is not there, or not any more. */
+export function reviewNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Review not found');
+}
+
+async function summarize(db: Db, sellerId: string): Promise<ReviewSummary> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['rating', sql<number>`count(*)::integer`.as('count')])
+    .where('sellerId', '=', sellerId)
+    .groupBy('rating')
+    .execute();
+  const counts = Array.from(
+    { length: maxRating },
+    (_, at) => rows.find((row) => row.rating === at + 1)?.count ?? 0,
+  );
+  const ratingCount = counts.reduce((sum, count) => sum + count, 0);
+  const ratingSum = counts.reduce((sum, count, at) => sum + count * (at + 1), 0);
+  return { mean: meanRating({ ratingSum, ratingCount }), count: ratingCount, counts };
+}
+
+function reviews(db: Db) {
   return db
     .selectFrom('reviews as r')
     .leftJoin('users as u', (join) =>
@@ -44,11 +94,15 @@ function reviewsOf(db: Db, sellerId: string) {
     )
     .select([
       'r.id',
+      'r.listingId',
       'r.rating',
       'r.comment',
       'r.reply',
+      'r.repliedAt',
       'r.createdAt',
+      'r.updatedAt',
       'u.id as reviewerId',
+      'u.deactivatedAt',
       'u.firstName',
       'u.lastName',
       'u.username',
@@ -62,20 +116,22 @@ function reviewsOf(db: Db, sellerId: string) {
           and exists (select from messages m
             where m.conversation_id = c.id and m.sender_id = c.seller_id)
       )`.as('verifiedContact'),
-    ])
-    .where('r.sellerId', '=', sellerId);
+    ]);
 }
 
-type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviewsOf>['execute']>>[number];
+type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
 
 function toReviewView(row: ReviewRow): ReviewView {
   const { firstName, lastName, username } = row;
   return {
     id: row.id,
+    listingId: row.listingId,
     rating: row.rating,
     comment: row.comment,
     createdAt: row.createdAt.toISOString(),
+    editedAt: row.updatedAt > row.createdAt ? row.updatedAt.toISOString() : null,
     reviewer: {
+      id: row.deactivatedAt ? null : row.reviewerId,
       firstName,
       lastName,
       profileImageUrl: profileImageUrl(row.avatarImageId),
@@ -83,5 +139,6 @@ function toReviewView(row: ReviewRow): ReviewView {
     },
     verifiedContact: row.verifiedContact,
     reply: row.reply,
+    repliedAt: row.repliedAt?.toISOString() ?? null,
   };
 }

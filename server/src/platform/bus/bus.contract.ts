@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Bus, maxMessageBytes } from './bus.ts';
 
+/** How often the buses of the tests ask for a sign of life: short of what a test waits for. */
+export const testBeatMs = 500;
+
 /** A bus, and a way to break its incoming connection. */
 export interface BusUnderTest {
   bus: Bus;
   cutConnection(): Promise<void>;
+  /** Lets its connections of now die without a word. */
+  freezeConnection(): void;
 }
 
 interface Ear {
@@ -77,6 +82,18 @@ export function describeBus(name: string, open: () => Promise<[BusUnderTest, Bus
       await vi.waitFor(() => expect(ear.gaps).toBeGreaterThan(before), 10_000);
       await a.bus.publish('after the cut');
       await vi.waitFor(() => expect(ear.heard).toContain('after the cut'));
+    });
+
+    it('notices that its connection is dead without having been told, and opens another', async () => {
+      const [a, b] = await openPair();
+      await listenOn(a.bus);
+      const ear = await listenOn(b.bus);
+      const before = ear.gaps;
+      b.freezeConnection();
+      await vi.waitFor(() => expect(ear.gaps).toBeGreaterThan(before), 10_000);
+      // The way out may be dead as well, which only shows when it is used.
+      await vi.waitFor(() => a.bus.publish('after the silence'), 10_000);
+      await vi.waitFor(() => expect(ear.heard).toContain('after the silence'));
     });
 
     it('is silent for a listener that left', async () => {

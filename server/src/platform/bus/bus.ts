@@ -18,6 +18,12 @@ export interface BusListener {
   onGap(): void;
 }
 
+/**
+ * How often a bus asks its own connection for a sign of life, in milliseconds: one whose other end
+ * has vanished without a word would else be listened to for a quarter of an hour.
+ */
+export const usualBeatMs = 10_000;
+
 /** Bytes of one message: what PostgreSQL takes in a NOTIFY (8,000) less a little. */
 export const maxMessageBytes = 7_900;
 

@@ -1,18 +1,32 @@
 import { afterAll, beforeAll } from 'vitest';
 import { pino } from 'pino';
+import type { Pool } from 'pg';
+import { createPool } from '@marketplace/db/database';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { describeBus } from './bus.contract.ts';
+import { type FreezingLink, startFreezingLink } from '../../test/freezing-link.ts';
+import { describeBus, testBeatMs } from './bus.contract.ts';
 import { createPostgresBus } from './postgres-bus.ts';
 
 let database: TestDatabase;
+let link: FreezingLink;
+let linked: Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
+  const address = new URL(database.url);
+  link = await startFreezingLink(Number(address.port));
+  address.port = String(link.port);
+  linked = createPool({ connectionString: address.href }, () => undefined);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await linked.end();
+  await link.close();
+  await database.close();
+});
 
 describeBus('The bus over PostgreSQL', async () => {
-  const open = () => ({
-    bus: createPostgresBus(database.pool, pino({ level: 'silent' })),
+  const open = (pool: Pool) => ({
+    bus: createPostgresBus(pool, pino({ level: 'silent' }), testBeatMs),
+    freezeConnection: () => link.freeze(),
     async cutConnection() {
       await database.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -20,5 +34,5 @@ describeBus('The bus over PostgreSQL', async () => {
       );
     },
   });
-  return [open(), open()];
+  return [open(database.pool), open(linked)];
 });

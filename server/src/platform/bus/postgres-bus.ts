@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import { assertFits, type Bus, type BusListener } from './bus.ts';
+import { assertFits, type Bus, type BusListener, usualBeatMs } from './bus.ts';
 
 const channel = 'marketplace';
+const listening = `listen ${channel}`;
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
@@ -11,29 +12,37 @@ const longestWaitMs = 5_000;
  * The bus over NOTIFY and LISTEN of the database that `pool` reaches. Messages go out over the
  * pool; they come in over a connection of its own, which is opened anew whenever it breaks.
  */
-export function createPostgresBus(pool: Pool, log: Logger): Bus {
+export function createPostgresBus(pool: Pool, log: Logger, beatMs = usualBeatMs): Bus {
   const listeners = new Set<BusListener>();
   const stop = new AbortController();
   let connected = false;
 
   const listen = async (): Promise<void> => {
-    const client = new Client(pool.options);
-    const ended = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.once('end', () => resolve());
-      stop.signal.addEventListener('abort', () => resolve(), { once: true });
+    const client = new Client({
+      ...pool.options,
+      connectionTimeoutMillis: beatMs,
+      query_timeout: beatMs,
     });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    client.on('error', () => end());
+    client.once('end', end);
+    stop.signal.addEventListener('abort', () => end(), { once: true });
+    let beat: NodeJS.Timeout | undefined;
     client.on('notification', ({ payload = '' }) => {
       for (const listener of listeners) listener.onMessage(payload);
     });
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
+      await client.query(listening);
       connected = true;
+      // Said again, which changes nothing, for a sign of life.
+      beat = setInterval(() => client.query(listening).catch(() => end()), beatMs);
       for (const listener of listeners) listener.onGap();
       await ended;
     } finally {
       connected = false;
+      clearInterval(beat);
+      client.removeAllListeners('notification');
       client.end().catch(() => undefined);
     }
   };
@@ -54,7 +63,7 @@ export function createPostgresBus(pool: Pool, log: Logger): Bus {
     }
   };
 
-  const listening = keepListening();
+  const kept = keepListening();
   return {
     async publish(message) {
       assertFits(message);
@@ -70,7 +79,7 @@ export function createPostgresBus(pool: Pool, log: Logger): Bus {
     async close() {
       stop.abort();
       listeners.clear();
-      await listening;
+      await kept;
     },
   };
 }

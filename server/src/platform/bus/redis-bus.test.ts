@@ -1,7 +1,8 @@
 import { pino } from 'pino';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedisServer } from '../../test/redis-server.ts';
-import { describeBus } from './bus.contract.ts';
+import { type FreezingLink, startFreezingLink } from '../../test/freezing-link.ts';
+import { describeBus, testBeatMs } from './bus.contract.ts';
 import { createRedisBus } from './redis-bus.ts';
 
 const started = await startRedisServer();
@@ -10,11 +11,19 @@ const log = pino({ level: 'silent' });
 describe.runIf(started)('with a real Redis server', () => {
   // Read inside the suite only, which runs only where there is one.
   const server = started as RedisServer;
-  afterAll(() => server.stop());
+  let link: FreezingLink;
+  beforeAll(async () => {
+    link = await startFreezingLink(Number(new URL(server.url).port));
+  });
+  afterAll(async () => {
+    await link.close();
+    await server.stop();
+  });
 
   describeBus('The bus over Redis', async () => {
     const open = () => ({
-      bus: createRedisBus(server.url, log),
+      bus: createRedisBus(`redis://127.0.0.1:${link.port}`, log, testBeatMs),
+      freezeConnection: () => link.freeze(),
       cutConnection: () => server.cutSubscribers(),
     });
     return [open(), open()];

@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where mail of this kind is ended with one click (RFC 8058), for mail that one can end. */
+  unsubscribeUrl?: string | undefined;
 }
 
 export interface Mailer {
@@ -23,6 +25,9 @@ export function assertSendable(mail: Mail): Mail {
   }
   if (/[\r\n]/.test(mail.subject) || !/^[\w-]+$/.test(mail.id)) {
     throw new Error('The mail has a subject or an id with forbidden characters.');
+  }
+  if (mail.unsubscribeUrl !== undefined && !/^https?:\/\/[^\s<>,]+$/.test(mail.unsubscribeUrl)) {
+    throw new Error('The mail has an address for unsubscribing with forbidden characters.');
   }
   return mail;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@marketplace/db/database';
-import { enqueue } from '../jobs.ts';
+import { dropTasks, enqueue } from '../jobs.ts';
 import type { Secrets } from '../secrets.ts';
 import { assertSendable, type Mail } from './mailer.ts';
 
@@ -13,11 +13,26 @@ interface QueuedMail extends Omit<Mail, 'id'> {
 
 /** Sends a mail after the caller's transaction has committed. Throws on a mail that cannot go out. */
 export async function queueMail(db: Db, secrets: Secrets, queued: QueuedMail): Promise<void> {
-  const { key, dropAfter, ...content } = queued;
-  const mail = assertSendable({ id: randomUUID(), ...content });
-  await enqueue(db, {
-    task: 'sendMail',
-    payload: { sealed: secrets.seal(mail), dropAfter: dropAfter?.toISOString() ?? null },
-    ...(key === undefined ? {} : { key }),
+  await queueMails(db, secrets, [queued]);
+}
+
+/** Sends mails as `queueMail` does, in one statement; all of them or none. */
+export async function queueMails(db: Db, secrets: Secrets, queued: QueuedMail[]): Promise<void> {
+  const jobs = queued.map(({ key, dropAfter, ...content }) => {
+    const mail = assertSendable({ id: randomUUID(), ...content });
+    const payload = { sealed: secrets.seal(mail), dropAfter: dropAfter?.toISOString() ?? null };
+    const tag = tagOf(secrets, mail.to);
+    return { task: 'sendMail' as const, payload, tag, ...(key === undefined ? {} : { key }) };
   });
+  await enqueue(db, jobs);
+}
+
+/** Mails to this address that wait to be sent are not sent. */
+export async function dropMails(db: Db, secrets: Secrets, to: string): Promise<void> {
+  await dropTasks(db, 'sendMail', tagOf(secrets, to));
+}
+
+/** Says of a waiting mail to whom it goes, to those who know the address and the secret. */
+function tagOf(secrets: Secrets, to: string): string {
+  return `to:${secrets.hash('mail-to', to).toString('base64url')}`;
 }

@@ -19,7 +19,7 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     async send(mail) {
-      const { id, to, subject, text, html } = assertSendable(mail);
+      const { id, to, subject, text, html, unsubscribeUrl } = assertSendable(mail);
       await transport.sendMail({
         messageId: `<${id}@${host}>`,
         from: sender,
@@ -27,8 +27,14 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
         subject,
         text,
         html,
-        // No out-of-office answers to a machine.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          // No out-of-office answers to a machine.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
   };

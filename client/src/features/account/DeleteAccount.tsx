@@ -1,0 +1,105 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { useLeave } from '../auth/use-sign-out.ts';
+import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import classes from './DeleteAccount.module.css';
+import { SettingsSection } from './SettingsSection.tsx';
+
+/** The way out: what it means, and a dialog that asks for the address. */
+export function DeleteAccount() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={classes.zone}>
+      <SettingsSection title="Delete account">
+        <Consequences />
+        <Button color="red.9" onClick={() => setOpened(true)}>
+          Delete account
+        </Button>
+      </SettingsSection>
+      <DeleteAccountModal opened={opened} onClose={() => setOpened(false)} />
+    </div>
+  );
+}
+
+function Consequences() {
+  return (
+    <ul className={classes.list}>
+      <li>Your profile, listings and pictures are removed, and you are signed out everywhere.</li>
+      <li>Messages that you sent stay with the people you wrote to, from “Deleted user”.</li>
+      <li>Reviews that you wrote stay, without your name.</li>
+      <li>This cannot be undone. Download your data first if you want to keep it.</li>
+    </ul>
+  );
+}
+
+function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const user = useCurrentUser();
+  const [email, setEmail] = useState('');
+  const remove = useDeleteAccount();
+  const isTyped = email.trim().toLowerCase() === user?.email;
+  const close = () => {
+    if (remove.isPending) return;
+    setEmail('');
+    remove.reset();
+    onClose();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isTyped && !remove.isPending) remove.mutate({ email });
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Delete your account?">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text>
+            This removes your account for good. To confirm, type your email address{' '}
+            <strong className={classes.address}>{user?.email}</strong>.
+          </Text>
+          <TextInput
+            label="Your email address"
+            type="email"
+            autoComplete="off"
+            data-autofocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={fieldIssues(remove.error)[0]?.message}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close} disabled={remove.isPending}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color="red.9"
+              disabled={!isTyped || remove.isPending}
+              title={isTyped ? undefined : 'Type your email address first'}
+            >
+              {remove.isPending ? 'Deleting...' : 'Delete account'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useDeleteAccount() {
+  const leave = useLeave();
+  return trpc.account.deleteAccount.useMutation({
+    async onSuccess() {
+      await leave();
+      toast({
+        title: 'Account deleted',
+        message: 'Your account and what was in it are gone.',
+        kind: 'success',
+      });
+    },
+    onError(error) {
+      if (fieldIssues(error).length > 0) return;
+      toastFailure(error, { text: 'Your account could not be deleted. Please try again.' });
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import type { DevicesView } from '@marketplace/shared/account/views';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useLeave } from '../auth/use-sign-out.ts';
+import { toastFailure } from '../listings/failure.ts';
+import { DeviceRow } from './DeviceRow.tsx';
+import classes from './Devices.module.css';
+import { SettingsSection } from './SettingsSection.tsx';
+
+/** Where one is signed in and which browsers need no code, each with the way to end it. */
+export function Devices() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const devices = trpc.account.sessions.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <SettingsSection title="Devices and sessions" headingRef={heading}>
+      {devices.data ? (
+        <Lists devices={devices.data} onEnded={() => heading.current?.focus()} />
+      ) : devices.isError ? (
+        <Group role="alert" justify="space-between">
+          <Text>This could not be loaded.</Text>
+          <Button variant="default" size="xs" onClick={() => void devices.refetch()}>
+            Try again
+          </Button>
+        </Group>
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </SettingsSection>
+  );
+}
+
+function Lists({ devices, onEnded }: { devices: DevicesView; onEnded: () => void }) {
+  const { sessions, trustedDevices } = devices;
+  const revoke = useEnding(trpc.account.revokeSession, onEnded);
+  const forget = useEnding(trpc.account.forgetDevice, onEnded);
+  return (
+    <Stack gap="lg">
+      <ul className={classes.list} aria-label="Signed in">
+        {sessions.map(({ id, device, current, createdAt, lastSeenAt }) => (
+          <DeviceRow
+            key={id}
+            device={device}
+            current={current}
+            line={`Signed in on ${dayOf(createdAt)} · ${current ? 'active now' : lastUseText(lastSeenAt)}`}
+            action={current ? undefined : 'Sign out'}
+            disabled={revoke.isPending}
+            onAct={() => revoke.mutate({ id })}
+          />
+        ))}
+      </ul>
+      {trustedDevices.length > 0 && (
+        <div>
+          <Text fw={600}>Trusted devices</Text>
+          <Text c="dimmed" size="xs">
+            They sign in with your email address alone, without a code.
+          </Text>
+          <ul className={classes.list} aria-label="Trusted devices">
+            {trustedDevices.map(({ id, device, current, createdAt, lastUsedAt }) => (
+              <DeviceRow
+                key={id}
+                device={device}
+                current={current}
+                line={`Trusted since ${dayOf(createdAt)} · last used on ${dayOf(lastUsedAt)}`}
+                action="Forget"
+                disabled={forget.isPending}
+                onAct={() => forget.mutate({ id })}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      <SignOutEverywhere />
+    </Stack>
+  );
+}
+
+type Ending = typeof trpc.account.revokeSession | typeof trpc.account.forgetDevice;
+
+/** Ends one of the list, which is fetched anew then. */
+function useEnding(ending: Ending, onEnded: () => void) {
+  const { sessions } = trpc.useUtils().account;
+  return ending.useMutation({
+    async onSuccess() {
+      await sessions.invalidate();
+      // The button that had the focus is gone.
+      onEnded();
+    },
+    async onError(error) {
+      toastFailure(error, { text: 'This could not be done. Please try again.' });
+      await sessions.invalidate();
+    },
+  });
+}
+
+function SignOutEverywhere() {
+  const leave = useLeave();
+  const signOut = trpc.account.signOutEverywhere.useMutation({
+    async onSuccess() {
+      await leave();
+      toast({
+        title: 'Signed out everywhere',
+        message: 'Every device needs a code to sign in again.',
+        kind: 'success',
+      });
+    },
+    onError: (error) => toastFailure(error, { text: 'Failed to sign out. Please try again.' }),
+  });
+  return (
+    <div>
+      <Text mb="xs">Sign out everywhere, here too. No device is trusted any more after that.</Text>
+      <Button variant="default" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+        {signOut.isPending ? 'Signing out...' : 'Sign out everywhere'}
+      </Button>
+    </div>
+  );
+}
+
+function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' });
+}
+
+/** Use is noted once an hour. */
+function lastUseText(time: string): string {
+  const hours = (Date.now() - Date.parse(time)) / 3_600_000;
+  return hours < 2 ? 'active recently' : `last active on ${dayOf(time)}`;
+}

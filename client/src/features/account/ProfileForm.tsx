@@ -1,0 +1,128 @@
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import {
+  nameMaxLength,
+  usernameHelp,
+  usernameMaxLength,
+  usernamePattern,
+} from '@marketplace/shared/account/constants';
+import type { CurrentUser } from '@marketplace/shared/auth/views';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { ProfilePicture } from './ProfilePicture.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useProfileRefresh } from './use-profile-refresh.ts';
+
+/** How one appears to others. */
+export function ProfileForm() {
+  const user = useCurrentUser();
+  return (
+    <SettingsSection title="Profile">
+      {user ? (
+        <Stack gap="lg">
+          <ProfilePicture user={user} />
+          <NameFields user={user} />
+        </Stack>
+      ) : (
+        <Skeleton height={220} />
+      )}
+    </SettingsSection>
+  );
+}
+
+function NameFields({ user }: { user: CurrentUser }) {
+  const [firstName, setFirstName] = useState(user.firstName ?? '');
+  const [lastName, setLastName] = useState(user.lastName ?? '');
+  const [username, setUsername] = useState(user.username);
+  const save = useSaveProfile();
+  const wanted = {
+    firstName: firstName.trim() || null,
+    lastName: lastName.trim() || null,
+    username: username.trim(),
+  };
+  const isChanged =
+    wanted.firstName !== user.firstName ||
+    wanted.lastName !== user.lastName ||
+    wanted.username !== user.username;
+  const isUsernameBad = !usernamePattern.test(wanted.username);
+  const issue = (path: string) =>
+    fieldIssues(save.error).find((refused) => refused.path === path)?.message;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isChanged && !isUsernameBad && !save.isPending) save.mutate(wanted);
+  };
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    save.reset();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            label="First name"
+            autoComplete="given-name"
+            maxLength={nameMaxLength}
+            value={firstName}
+            onChange={(event) => change(setFirstName)(event.currentTarget.value)}
+            error={issue('firstName')}
+          />
+          <TextInput
+            label="Last name"
+            autoComplete="family-name"
+            maxLength={nameMaxLength}
+            value={lastName}
+            onChange={(event) => change(setLastName)(event.currentTarget.value)}
+            error={issue('lastName')}
+          />
+        </SimpleGrid>
+        <TextInput
+          label="Username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={isUsernameBad ? undefined : 'Shown where you give no name.'}
+          maxLength={usernameMaxLength}
+          value={username}
+          onChange={(event) => change(setUsername)(event.currentTarget.value)}
+          error={isUsernameBad ? usernameHelp : issue('username')}
+        />
+        <Group justify="space-between" gap="sm">
+          <Text size="xs" c="dimmed">
+            Everybody can see these.{' '}
+            <Anchor component={PageLink} to={paths.user(user.id)} inherit>
+              See your public page
+            </Anchor>
+          </Text>
+          <Button
+            type="submit"
+            disabled={!isChanged || isUsernameBad || save.isPending}
+            title={isChanged ? undefined : 'Nothing has changed'}
+          >
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useSaveProfile() {
+  const refresh = useProfileRefresh();
+  return trpc.account.update.useMutation({
+    async onSuccess() {
+      await refresh();
+      toast({ title: 'Profile saved', kind: 'success' });
+    },
+    onError(error) {
+      // What is about a field is told beside it.
+      if (fieldIssues(error).length > 0) return;
+      toastFailure(error, { text: 'Your profile could not be saved. Please try again.' });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { Tabs, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { useAdminSubscription } from './admin-events.ts';
+import { AuditTab } from './AuditTab.tsx';
+import { ChartsSkeleton } from './ChartsSkeleton.tsx';
+import { ConversationsTab } from './ConversationsTab.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import { ListingsTab } from './ListingsTab.tsx';
+import { MessagesTab } from './MessagesTab.tsx';
+import { StatCards } from './StatCards.tsx';
+import { useTotals } from './use-stats.ts';
+import { UsersTab } from './UsersTab.tsx';
+import classes from './AdminCenter.module.css';
+
+const ActivityCharts = lazy(async () => ({
+  default: (await import('./ActivityCharts.tsx')).ActivityCharts,
+}));
+const ModerationQueue = lazy(async () => ({
+  default: (await import('../moderation/queue/ModerationQueue.tsx')).ModerationQueue,
+}));
+
+const tabs = [
+  { value: 'users', label: 'Users', View: UsersTab },
+  { value: 'listings', label: 'Listings', View: ListingsTab },
+  { value: 'messages', label: 'Messages', View: MessagesTab },
+  { value: 'conversations', label: 'Conversations', View: ConversationsTab },
+  { value: 'reports', label: 'Reports', View: ModerationQueue },
+  { value: 'audit', label: 'Audit log', View: AuditTab },
+] as const;
+
+/** Numbers, charts and lists of the whole marketplace, live (specification section 2, Admin Center). */
+export function AdminCenter() {
+  useAdminSubscription();
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('tab');
+  const current = tabs.find(({ value }) => value === wanted)?.value ?? 'users';
+  const open = (tab: string | null) => setSearch(tab && tab !== 'users' ? { tab } : {});
+  return (
+    <PageContainer mih="60vh" className={classes.page}>
+      <Title order={1} size="h2">
+        Admin Center
+      </Title>
+      <StatCards onOpenReports={() => open('reports')} />
+      <Suspense fallback={<ChartsSkeleton />}>
+        <ActivityCharts />
+      </Suspense>
+      <Tabs value={current} onChange={open} keepMounted={false} mt="lg">
+        <Tabs.List className={classes.tabs}>
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+              {value === 'reports' && <OpenReports />}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, View }) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            <Suspense fallback={<ListSkeleton />}>
+              <View />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </PageContainer>
+  );
+}
+
+function OpenReports() {
+  const count = useTotals()?.openReports ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {count.toLocaleString('en-US')}
+      <span className={classes.hidden}> open</span>
+    </span>
+  );
+}

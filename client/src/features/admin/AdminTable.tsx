@@ -1,0 +1,107 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import type { LiveList } from './use-live-list.ts';
+import classes from './AdminTable.module.css';
+
+export interface Column<Item> {
+  title: string;
+  /** Part of the table's width, in percent. */
+  width: number;
+  render: (item: Item) => ReactNode;
+  /** On phones a row is a card: `wide` has a line of its own without the title. */
+  onPhone?: 'wide' | 'hidden';
+}
+
+interface Props<Item extends { id: string }> {
+  label: string;
+  list: LiveList<Item>;
+  columns: Column<Item>[];
+  /** What to say of an empty list. */
+  emptyText: string;
+  /** Rows that lie back, such as deactivated users. */
+  isQuiet?: (item: Item) => boolean;
+}
+
+/** A list of the Admin Center: a table that scrolls under its header, cards on phones. */
+export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
+  const { label, list, columns, emptyText, isQuiet } = props;
+  const { items, setFrame, settle } = list;
+  if (!items) {
+    if (list.isError) return <ErrorState onRetry={() => void list.refetch()} />;
+    return <ListSkeleton />;
+  }
+  return (
+    <div className={classes.root} onPointerLeave={settle} onBlur={settle}>
+      {list.newCount > 0 && <NewChip count={list.newCount} onShow={list.showNew} />}
+      <div
+        ref={setFrame}
+        className={classes.frame}
+        data-stale={list.isPlaceholderData || undefined}
+        onScroll={settle}
+      >
+        <Table className={classes.table} verticalSpacing={8} horizontalSpacing="sm">
+          <Table.Caption className={classes.caption}>{label}</Table.Caption>
+          <Table.Thead className={classes.head}>
+            <Table.Tr>
+              {columns.map(({ title, width }) => (
+                <Table.Th key={title} w={`${width}%`}>
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map((item) => (
+              <Table.Tr
+                key={item.id}
+                className={classes.row}
+                data-new={list.newIds.has(item.id) || undefined}
+                data-quiet={isQuiet?.(item) || undefined}
+              >
+                {columns.map(({ title, render, onPhone }) => (
+                  <Table.Td key={title} data-title={title} data-phone={onPhone}>
+                    {render(item)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {items.length === 0 && <EmptyState order={3} title={emptyText} />}
+        <MoreRow list={list} />
+      </div>
+    </div>
+  );
+}
+
+function NewChip({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <Button size="compact-sm" radius="xl" className={classes.chip} onClick={onShow}>
+      {count} new
+    </Button>
+  );
+}
+
+function MoreRow<Item extends { id: string }>({ list }: { list: LiveList<Item> }) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Group justify="center" p="sm" className={classes.more}>
+      {list.isFetchNextPageError && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          More could not be loaded.
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        loading={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        Load more
+      </Button>
+    </Group>
+  );
+}

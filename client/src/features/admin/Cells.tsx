@@ -1,0 +1,79 @@
+import { Anchor, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { fullTimeText } from '../messaging/message-time.ts';
+import { useMinute } from '../messaging/use-today.ts';
+import { ageText } from '../listings/age-text.ts';
+import classes from './Cells.module.css';
+
+const momentFormat = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** A name with the whole address below. */
+export function Person({ name, email }: { name: string; email: string }) {
+  return (
+    <div className={classes.person}>
+      <div className={classes.name}>{name}</div>
+      <div className={classes.quiet}>{email}</div>
+    </div>
+  );
+}
+
+/** 'Nov 20, 2026, 3:41 PM'. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullTimeText(at)}>
+      {momentFormat.format(new Date(at))}
+    </time>
+  );
+}
+
+/** A day, the exact time as its tooltip. */
+export function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullTimeText(at)}>
+      {dayFormat.format(new Date(at))}
+    </time>
+  );
+}
+
+/** How long ago, the exact time as its tooltip. */
+export function Ago({ at }: { at: string }) {
+  const now = useMinute();
+  return (
+    <time dateTime={at} title={fullTimeText(at)}>
+      {ageText(at, now)}
+    </time>
+  );
+}
+
+/** Opens something; all of the row is its target. */
+export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes.opener} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+/** The title of a listing, leading to it. */
+export function ListingLink({ id, title }: { id: string; title: string }) {
+  return (
+    <Anchor component={PageLink} to={paths.listing(id)} inherit className={classes.link}>
+      {title}
+    </Anchor>
+  );
+}
+
+/** For what there is none of. */
+export function None({ children = 'None' }: { children?: string }) {
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
+}

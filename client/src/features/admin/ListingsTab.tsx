@@ -1,0 +1,173 @@
+import { Button, Group } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import type { AdminListing } from '@marketplace/shared/admin/views';
+import { formatPriceExact } from '@marketplace/shared/money';
+import { trpc } from '../../api/trpc.ts';
+import { Picture } from '../../ui/Picture.tsx';
+import { type Action, useActionDialog } from './ActionDialog.tsx';
+import { AdminTable, type Column } from './AdminTable.tsx';
+import { Ago, ListingLink, Person } from './Cells.tsx';
+import { flag, remove, restore } from './listing-actions.ts';
+import { ListToolbar, useListQuery } from './ListToolbar.tsx';
+import { shownText } from './shown-text.ts';
+import { Tag } from './Tag.tsx';
+import { useLiveList } from './use-live-list.ts';
+import { useTotals } from './use-stats.ts';
+import classes from './Tabs.module.css';
+
+const filters = [
+  { value: 'all', label: 'All listings' },
+  { value: 'active', label: 'Active' },
+  { value: 'flagged', label: 'Flagged' },
+  { value: 'reported', label: 'Hidden by reports' },
+  { value: 'featured', label: 'Featured' },
+] as const;
+
+/** Every listing, newest first. */
+export function ListingsTab() {
+  const { client } = trpc.useUtils();
+  const state = useListQuery<(typeof filters)[number]['value']>('all');
+  const totals = useTotals();
+  const list = useLiveList<AdminListing>({
+    name: 'listings',
+    query: state.query,
+    fetchPage: (cursor) => client.admin.listings.query({ ...state.query, cursor }),
+    changedBy: ['resumed', 'listingCreated', 'listingFlagged', 'listingChanged', 'report'],
+  });
+  const { ask, dialog } = useActionDialog<AdminListing>((listing, now) =>
+    now ? list.replace(now) : list.remove(listing.id),
+  );
+  const note =
+    list.items &&
+    shownText(list.items.length, {
+      total: state.isNarrowed ? undefined : totals?.listings,
+      more: list.hasNextPage,
+      noun: 'listing',
+    });
+  return (
+    <>
+      <ListToolbar
+        state={state}
+        searchLabel="Search listings"
+        filterLabel="Show"
+        filters={filters}
+        note={note}
+      />
+      <AdminTable
+        label="Listings"
+        list={list}
+        columns={columnsFor(ask)}
+        emptyText={state.isNarrowed ? 'No listing matches.' : 'No listings yet.'}
+      />
+      {dialog}
+    </>
+  );
+}
+
+type Ask = (action: Action<AdminListing>, listing: AdminListing) => void;
+
+function columnsFor(ask: Ask): Column<AdminListing>[] {
+  return [
+    {
+      title: 'Listing',
+      width: 38,
+      onPhone: 'wide',
+      render: (listing) => <ListingCell listing={listing} />,
+    },
+    {
+      title: 'Price',
+      width: 9,
+      render: ({ price }) => <span className="numbers">{formatPriceExact(price)}</span>,
+    },
+    {
+      title: 'Seller',
+      width: 17,
+      render: ({ sellerName, sellerEmail }) => <Person name={sellerName} email={sellerEmail} />,
+    },
+    { title: 'State', width: 13, render: (listing) => <States listing={listing} /> },
+    { title: 'Posted', width: 8, render: ({ createdAt }) => <Ago at={createdAt} /> },
+    {
+      title: 'Actions',
+      width: 15,
+      onPhone: 'wide',
+      render: (listing) => <ListingButtons listing={listing} onAsk={ask} />,
+    },
+  ];
+}
+
+function ListingCell({ listing }: { listing: AdminListing }) {
+  const { id, title, description, images, location } = listing;
+  const [image] = images;
+  return (
+    <div className={classes.listing}>
+      <div className={classes.picture}>
+        {image ? (
+          <Picture src={image} alt="" sizes="64px" width={64} height={48} />
+        ) : (
+          <IconPhoto
+            size={20}
+            stroke={1.75}
+            aria-hidden
+            style={{ margin: '14px 22px', opacity: 0.5 }}
+          />
+        )}
+      </div>
+      <div>
+        <span className={classes.title}>
+          <ListingLink id={id} title={title} />
+        </span>
+        {location}
+        {description && <p className={classes.description}>{description}</p>}
+      </div>
+    </div>
+  );
+}
+
+function States({ listing }: { listing: AdminListing }) {
+  const { isActive, isFeatured, hiddenByReports, flagReason } = listing;
+  return (
+    <>
+      <div className={classes.states}>
+        <Tag kind={isActive ? 'good' : 'bad'}>{stateText(listing)}</Tag>
+        {hiddenByReports && <Tag kind="warm">Hidden by reports</Tag>}
+        {isFeatured && <Tag kind="warm">Featured</Tag>}
+      </div>
+      {flagReason && <p className={classes.reason}>{flagReason}</p>}
+    </>
+  );
+}
+
+function stateText({ isActive, flagReason }: AdminListing): string {
+  if (isActive) return 'Active';
+  return flagReason === null ? 'Inactive' : 'Flagged';
+}
+
+function ListingButtons({ listing, onAsk }: { listing: AdminListing; onAsk: Ask }) {
+  const { isActive } = listing;
+  return (
+    <Group gap={8}>
+      <Button
+        className={classes.act}
+        variant="default"
+        disabled={!isActive}
+        title={isActive ? undefined : 'This listing is inactive already.'}
+        onClick={() => onAsk(flag, listing)}
+      >
+        Flag
+      </Button>
+      {!isActive && (
+        <Button className={classes.act} variant="default" onClick={() => onAsk(restore, listing)}>
+          Restore
+        </Button>
+      )}
+      <Button
+        className={classes.act}
+        variant="default"
+        c="var(--mantine-color-error)"
+        onClick={() => onAsk(remove, listing)}
+      >
+        Delete
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,192 @@
+import { Button, Group, NativeSelect, Switch } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { AdminUser } from '@marketplace/shared/admin/views';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { type Action, toastRefusal, useActionDialog } from './ActionDialog.tsx';
+import { AdminTable, type Column } from './AdminTable.tsx';
+import { Ago, Day, None, Person } from './Cells.tsx';
+import { ListToolbar, useListQuery } from './ListToolbar.tsx';
+import { shownText } from './shown-text.ts';
+import { Tag } from './Tag.tsx';
+import { useTotals } from './use-stats.ts';
+import { useLiveList } from './use-live-list.ts';
+import { deactivate, makeAdmin, reactivate } from './user-actions.ts';
+import classes from './Tabs.module.css';
+
+const filters = [
+  { value: 'all', label: 'All users' },
+  { value: 'active', label: 'Active' },
+  { value: 'deactivated', label: 'Deactivated' },
+  { value: 'admins', label: 'Admins' },
+  { value: 'premium', label: 'Premium' },
+] as const;
+
+const tiers = [
+  { value: 'free', label: 'Free' },
+  { value: 'premium', label: 'Premium' },
+];
+
+/** Everybody with an account, newest first. */
+export function UsersTab() {
+  const { client } = trpc.useUtils();
+  const state = useListQuery<(typeof filters)[number]['value']>('all');
+  const totals = useTotals();
+  const list = useLiveList<AdminUser>({
+    name: 'users',
+    query: state.query,
+    fetchPage: (cursor) => client.admin.users.query({ ...state.query, cursor }),
+    changedBy: ['resumed', 'userJoined', 'userChanged'],
+  });
+  const { ask, dialog } = useActionDialog<AdminUser>((_user, now) => now && list.replace(now));
+  const note =
+    list.items &&
+    shownText(list.items.length, {
+      total: state.isNarrowed ? undefined : totals?.users,
+      more: list.hasNextPage,
+      noun: 'user',
+    });
+  const columns: Column<AdminUser>[] = [
+    { title: 'User', width: 29, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
+    {
+      title: 'Tier',
+      width: 13,
+      render: (user) => <TierField user={user} onSaved={list.replace} />,
+    },
+    {
+      title: 'PayPal',
+      width: 8,
+      render: (user) => <PaypalSwitch user={user} onSaved={list.replace} />,
+    },
+    { title: 'Joined', width: 12, render: (user) => <Day at={user.createdAt} /> },
+    {
+      title: 'Last seen',
+      width: 12,
+      render: ({ lastSeenAt }) => (lastSeenAt ? <Ago at={lastSeenAt} /> : <None>Never</None>),
+    },
+    {
+      title: 'Actions',
+      width: 26,
+      onPhone: 'wide',
+      render: (user) => <UserButtons user={user} onAsk={ask} />,
+    },
+  ];
+  return (
+    <>
+      <ListToolbar
+        state={state}
+        searchLabel="Search name or e-mail"
+        filterLabel="Show"
+        filters={filters}
+        note={note}
+      />
+      <AdminTable
+        label="Users"
+        list={list}
+        columns={columns}
+        emptyText={state.isNarrowed ? 'Nobody matches.' : 'No users yet.'}
+        isQuiet={({ isActive }) => !isActive}
+      />
+      {dialog}
+    </>
+  );
+}
+
+function UserCell({ user }: { user: AdminUser }) {
+  return (
+    <div className={classes.user}>
+      <UserAvatar user={user} size={34} />
+      <Person name={user.displayName} email={user.email} />
+      <div className={classes.badges}>
+        {user.isAdmin && <Tag kind="good">Admin</Tag>}
+        {!user.isActive && <Tag kind="bad">Deactivated</Tag>}
+      </div>
+    </div>
+  );
+}
+
+type Change = { membershipTier?: 'free' | 'premium'; canUsePaypal?: boolean };
+
+function useUpdateUser(user: AdminUser, onSaved: (user: AdminUser) => void) {
+  const { client } = trpc.useUtils();
+  return useMutation({
+    mutationFn: (change: Change) => client.admin.updateUser.mutate({ id: user.id, ...change }),
+    onSuccess(saved) {
+      toast({ title: 'User has been updated.', kind: 'success' });
+      onSaved(saved);
+    },
+    onError: (error) => toastRefusal(error, 'Failed to update user.'),
+  });
+}
+
+interface FieldProps {
+  user: AdminUser;
+  onSaved: (user: AdminUser) => void;
+}
+
+function TierField({ user, onSaved }: FieldProps) {
+  const update = useUpdateUser(user, onSaved);
+  return (
+    <NativeSelect
+      size="xs"
+      w={104}
+      aria-label={`Membership tier of ${user.displayName}`}
+      data={tiers}
+      disabled={update.isPending}
+      value={update.isPending ? update.variables.membershipTier : user.membershipTier}
+      onChange={({ currentTarget: { value } }) =>
+        update.mutate({ membershipTier: value === 'premium' ? 'premium' : 'free' })
+      }
+    />
+  );
+}
+
+function PaypalSwitch({ user, onSaved }: FieldProps) {
+  const update = useUpdateUser(user, onSaved);
+  return (
+    <Switch
+      size="sm"
+      aria-label={`${user.displayName} may use PayPal`}
+      disabled={update.isPending}
+      checked={update.isPending ? (update.variables.canUsePaypal ?? false) : user.canUsePaypal}
+      onChange={({ currentTarget: { checked } }) => update.mutate({ canUsePaypal: checked })}
+    />
+  );
+}
+
+interface ButtonsProps {
+  user: AdminUser;
+  onAsk: (action: Action<AdminUser>, user: AdminUser) => void;
+}
+
+function UserButtons({ user, onAsk }: ButtonsProps) {
+  const isSelf = useCurrentUser()?.id === user.id;
+  if (!user.isActive) {
+    return (
+      <Button className={classes.act} variant="default" onClick={() => onAsk(reactivate, user)}>
+        Reactivate
+      </Button>
+    );
+  }
+  return (
+    <Group gap={8} wrap="nowrap">
+      {!user.isAdmin && (
+        <Button className={classes.act} variant="default" onClick={() => onAsk(makeAdmin, user)}>
+          Make Admin
+        </Button>
+      )}
+      <Button
+        className={classes.act}
+        variant="default"
+        c={isSelf ? undefined : 'var(--mantine-color-error)'}
+        disabled={isSelf}
+        title={isSelf ? 'You cannot deactivate your own account.' : undefined}
+        onClick={() => onAsk(deactivate, user)}
+      >
+        Deactivate
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createCoalescer } from './coalesce.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('runs at once, and for all that is asked within the interval once after it', async () => {
+  let runs = 0;
+  const coalescer = createCoalescer(async () => void (runs += 1), 1_000);
+  coalescer.ask();
+  expect(runs).toBe(1);
+  for (let at = 0; at < 9; at += 1) {
+    await vi.advanceTimersByTimeAsync(100);
+    coalescer.ask();
+  }
+  expect(runs).toBe(1);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(runs).toBe(2);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(runs).toBe(2);
+});
+
+it('waits for a run that takes longer than the interval', async () => {
+  const ends: (() => void)[] = [];
+  const coalescer = createCoalescer(() => new Promise((end) => ends.push(end)), 1_000);
+  coalescer.ask();
+  coalescer.ask();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(2);
+});
+
+it('does nothing more once stopped', async () => {
+  let runs = 0;
+  const coalescer = createCoalescer(async () => void (runs += 1), 1_000);
+  coalescer.ask();
+  coalescer.ask();
+  coalescer.stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(runs).toBe(1);
+});

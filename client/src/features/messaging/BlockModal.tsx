@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+
+interface Props {
+  person: { id: string; name: string };
+  opened: boolean;
+  onClose: () => void;
+  onBlocked: () => void;
+}
+
+/** Says what blocking does, and blocks. */
+export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
+  const block = trpc.messaging.block.useMutation({
+    onSuccess() {
+      toast({
+        title: 'Blocked',
+        message: `You can unblock ${person.name} in Settings.`,
+        kind: 'success',
+      });
+      onBlocked();
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        message: errorMessage(error, 'Failed to block. Please try again.'),
+        kind: 'error',
+      }),
+  });
+  const close = () => {
+    if (!block.isPending) onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={`Block ${person.name}?`}>
+      <Stack gap="md">
+        <Text>
+          They are not told. You will not see each other’s messages, and the conversation is hidden.
+          You can unblock them in Settings.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} disabled={block.isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red.9"
+            disabled={block.isPending}
+            onClick={() => block.mutate({ userId: person.id })}
+          >
+            {block.isPending ? 'Blocking...' : 'Block'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { keepTrying } from './keep-trying.ts';
+import { refetch } from './refetch.ts';
+
+const queryKey = [['messaging', 'unreadCount'], { type: 'query' }];
+
+/** A query on screen whose calls are answered by hand. */
+function show(client: QueryClient) {
+  const calls: { answer(value: string): void; fail(): void }[] = [];
+  const queryFn = () =>
+    new Promise<string>((resolve, reject) => {
+      calls.push({ answer: resolve, fail: () => reject(new Error('The server was not reached.')) });
+    });
+  const observer = new QueryObserver(client, { queryKey, queryFn, retry: false });
+  observer.subscribe(() => undefined);
+  return { calls, data: () => observer.getCurrentResult().data };
+}
+
+const untilCalls = (calls: unknown[], count: number) =>
+  vi.waitFor(() => expect(calls).toHaveLength(count));
+
+test('a first answer that may be older than the reason to ask is asked for once more', async () => {
+  const client = new QueryClient();
+  const { calls, data } = show(client);
+  refetch(client, queryKey);
+  refetch(client, queryKey);
+  calls[0]!.answer('old');
+  await untilCalls(calls, 2);
+  calls[1]!.answer('new');
+  await vi.waitFor(() => expect(data()).toBe('new'));
+  expect(calls).toHaveLength(2);
+});
+
+test('what could not be refreshed is tried again when the connection is back, until it is there', async () => {
+  const client = new QueryClient();
+  const { calls, data } = show(client);
+  const trying = keepTrying(client);
+  calls[0]!.answer('old');
+  await vi.waitFor(() => expect(data()).toBe('old'));
+  refetch(client, queryKey);
+  calls[1]!.fail();
+  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.status).toBe('error'));
+  trying.wake();
+  await untilCalls(calls, 3);
+  calls[2]!.fail();
+  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.fetchStatus).toBe('idle'));
+  await vi.waitFor(() => expect(calls).toHaveLength(4), 3_000);
+  calls[3]!.answer('new');
+  await vi.waitFor(() => expect(data()).toBe('new'));
+  trying.stop();
+});
+
+test('what failed while nobody was trying is tried when the connection is back', async () => {
+  const client = new QueryClient();
+  const { calls, data } = show(client);
+  calls[0]!.answer('old');
+  await vi.waitFor(() => expect(data()).toBe('old'));
+  refetch(client, queryKey);
+  calls[1]!.fail();
+  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.status).toBe('error'));
+  const trying = keepTrying(client);
+  trying.wake();
+  await untilCalls(calls, 3);
+  calls[2]!.answer('new');
+  await vi.waitFor(() => expect(data()).toBe('new'));
+  trying.stop();
+});

@@ -1,0 +1,141 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Textarea } from '@mantine/core';
+import '@mantine/core/styles/Radio.layer.css';
+import { type SubmitEvent, useState } from 'react';
+import {
+  reportCommentMaxLength,
+  type ReportReason,
+  reportReasons,
+  type ReportTargetType,
+} from '@marketplace/shared/moderation/constants';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import classes from './ReportModal.module.css';
+
+interface Props {
+  target: { type: ReportTargetType; id: string };
+  /** What is reported, in its own words. */
+  quote?: string;
+  /** Whose it is; without an id for somebody who left and can no longer be blocked. */
+  person: { id: string | null; name: string };
+  opened: boolean;
+  onClose: () => void;
+  /** They were blocked as well. */
+  onBlocked: () => void;
+}
+
+/** Reports something to the moderators, and offers to block whose it is. */
+export function ReportModal({ quote, opened, ...of }: Props) {
+  const { person } = of;
+  const [reason, setReason] = useState<ReportReason | ''>('');
+  const [comment, setComment] = useState('');
+  const [blockToo, setBlockToo] = useState(false);
+  const { isBusy, send } = useReport(of);
+  const close = () => {
+    if (!isBusy) of.onClose();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (reason) void send({ reason, comment: comment.trim() || undefined, blockToo });
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={`Report ${of.target.type}`}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          {quote !== undefined && <Quote text={quote} name={person.name} />}
+          <Radio.Group
+            label="What is wrong with it?"
+            value={reason}
+            onChange={(value) => setReason(value as ReportReason)}
+          >
+            <Stack gap={4} mt={6}>
+              {reportReasons.map(({ value, label }) => (
+                <Radio
+                  key={value}
+                  className={classes.reason}
+                  classNames={{ radio: classes.box }}
+                  value={value}
+                  label={label}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label="Anything else we should know?"
+            description="Optional"
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={reportCommentMaxLength}
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
+          />
+          {person.id !== null && (
+            <Checkbox
+              classNames={{ input: classes.box }}
+              label={`Also block ${person.name}`}
+              description="They are not told. You can unblock them in Settings."
+              checked={blockToo}
+              onChange={(event) => setBlockToo(event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close} disabled={isBusy}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              disabled={!reason || isBusy}
+              title={reason ? undefined : 'Choose what is wrong first'}
+            >
+              {isBusy ? 'Sending...' : 'Send Report'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function Quote({ text, name }: { text: string; name: string }) {
+  return (
+    <figure className={classes.quoted}>
+      <blockquote className={classes.quote}>{text}</blockquote>
+      <figcaption className={classes.caption}>
+        {name} wrote this. It is sent with the report.
+      </figcaption>
+    </figure>
+  );
+}
+
+interface Report {
+  reason: ReportReason;
+  comment: string | undefined;
+  blockToo: boolean;
+}
+
+function useReport({ target, person, onClose, onBlocked }: Omit<Props, 'quote' | 'opened'>) {
+  const report = trpc.moderation.report.useMutation();
+  const block = trpc.messaging.block.useMutation();
+  return {
+    isBusy: report.isPending || block.isPending,
+    async send({ blockToo, ...words }: Report): Promise<void> {
+      try {
+        // The second of two tries finds the first one's report.
+        await report.mutateAsync({ targetType: target.type, targetId: target.id, ...words });
+        if (blockToo && person.id !== null) await block.mutateAsync({ userId: person.id });
+      } catch (error) {
+        const message = errorMessage(error, 'Failed to send the report. Please try again.');
+        toast({ title: 'Error', message, kind: 'error' });
+        return;
+      }
+      toast({
+        title: 'Report sent',
+        message: 'Thank you. A moderator will look at it.',
+        kind: 'success',
+      });
+      onClose();
+      if (blockToo) onBlocked();
+    },
+  };
+}

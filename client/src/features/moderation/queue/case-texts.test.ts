@@ -1,0 +1,91 @@
+import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import { describe, expect, it } from 'vitest';
+import { choicesOf, countdownText, holderOf, reasonsOf } from './case-texts.ts';
+
+const ann = { id: 'ann', email: 'ann@example.com', displayName: 'Ann' };
+
+function view(changes: Partial<CaseView>, target: Partial<CaseView['target']> = {}): CaseView {
+  return {
+    id: 'case',
+    targetType: 'listing',
+    targetId: 'target',
+    status: 'open',
+    reporterCount: 1,
+    reports: [],
+    target: {
+      title: '',
+      text: '',
+      image: null,
+      path: null,
+      owner: ann,
+      state: 'active',
+      ...target,
+    },
+    claimedBy: null,
+    claimedAt: null,
+    decision: null,
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    undoableUntil: null,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    lastReportAt: '2026-11-20T12:00:00.000Z',
+    ...changes,
+  };
+}
+
+const open = (of: CaseView) =>
+  choicesOf(of).flatMap(({ decision, blocked }) => (blocked ? [] : [decision]));
+
+describe('the decisions of a case', () => {
+  it('are those that fit what it is about', () => {
+    expect(open(view({}))).toEqual(['dismiss', 'flag', 'delete', 'warn', 'deactivate']);
+    expect(open(view({ targetType: 'message' }))).toEqual([
+      'dismiss',
+      'delete',
+      'warn',
+      'deactivate',
+    ]);
+    expect(open(view({ targetType: 'user' }))).toEqual(['dismiss', 'warn', 'deactivate']);
+  });
+
+  it('leave out, with a reason, what is done already or has nobody to tell', () => {
+    expect(open(view({}, { state: 'flagged' }))).toEqual([
+      'dismiss',
+      'delete',
+      'warn',
+      'deactivate',
+    ]);
+    expect(open(view({}, { state: 'deleted', owner: null }))).toEqual(['dismiss']);
+  });
+});
+
+describe('a claim', () => {
+  const claimed = view({ claimedBy: ann, claimedAt: '2026-11-20T12:00:00.000Z' });
+
+  it('is held for half an hour', () => {
+    expect(holderOf(claimed, Date.parse('2026-11-20T12:29:59Z'))).toEqual(ann);
+    expect(holderOf(claimed, Date.parse('2026-11-20T12:30:00Z'))).toBeNull();
+  });
+});
+
+it('the reasons of a case come once each, those given most often first', () => {
+  const reports = ['spam', 'scam', 'scam'].map((reason, n) => ({
+    id: String(n),
+    reason,
+    comment: null,
+    evidence: null,
+    reporter: null,
+    createdAt: '2026-11-20T12:00:00.000Z',
+  }));
+  expect(reasonsOf({ reports })).toEqual(['Scam or fraud', 'Spam']);
+});
+
+it.each([
+  [581_000, '9:41'],
+  [600_000, '10:00'],
+  [999, '0:00'],
+  [-5, '0:00'],
+])('%d ms left are shown as %s', (left, text) => {
+  expect(countdownText(left)).toBe(text);
+});

@@ -1,0 +1,124 @@
+import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
+import {
+  claimMinutes,
+  reportReasons,
+  type ReportTargetType,
+} from '@marketplace/shared/moderation/constants';
+
+/** What each sort of target is called. */
+export const kindLabels: Record<ReportTargetType, string> = {
+  listing: 'Listing',
+  message: 'Message',
+  review: 'Review',
+  user: 'User',
+};
+
+interface DecisionWords {
+  label: string;
+  /** As in 'Decided: flagged.' */
+  done: string;
+  /** The key that begins it; a deactivation has none. */
+  hotkey?: string;
+}
+
+export const decisionWords: Record<Decision, DecisionWords> = {
+  dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
+  flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
+  delete: { label: 'Delete', done: 'deleted', hotkey: 'X' },
+  warn: { label: 'Warn', done: 'warned', hotkey: 'W' },
+  deactivate: { label: 'Deactivate', done: 'deactivated' },
+};
+
+const fitting: Record<ReportTargetType, Decision[]> = {
+  listing: ['dismiss', 'flag', 'delete', 'warn', 'deactivate'],
+  message: ['dismiss', 'delete', 'warn', 'deactivate'],
+  review: ['dismiss', 'delete', 'warn', 'deactivate'],
+  user: ['dismiss', 'warn', 'deactivate'],
+};
+
+/** A decision that fits a case, and why it cannot be taken at this moment, if so. */
+export interface Choice {
+  decision: Decision;
+  blocked: string | null;
+}
+
+/** The decisions that fit what a case is about. */
+export function choicesOf(view: CaseView): Choice[] {
+  return fitting[view.targetType].map((decision) => ({
+    decision,
+    blocked: whyBlocked(view.target, decision),
+  }));
+}
+
+function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): string | null {
+  if (decision === 'dismiss') return null;
+  if (decision === 'flag' || decision === 'delete') {
+    if (state === 'deleted') return 'It is gone already';
+    return decision === 'flag' && state === 'flagged' ? 'It is flagged already' : null;
+  }
+  return owner ? null : 'The account is gone';
+}
+
+/** What a decision does, in a sentence or two. */
+export function effectOf({ targetType, target }: CaseView, decision: Decision): string {
+  const name = target.owner?.displayName ?? 'Its owner';
+  switch (decision) {
+    case 'dismiss':
+      return target.state === 'hidden'
+        ? 'The listing can be seen again. Only the audit log keeps the reason.'
+        : 'Nothing happens to it. Only the audit log keeps the reason.';
+    case 'flag':
+      return `The listing is taken down. ${name} receives the reason.`;
+    case 'delete':
+      return `${deletions[targetType]} ${name} receives the reason.`;
+    case 'warn':
+      return `${name} receives a warning with the reason.`;
+    case 'deactivate':
+      return `${name} is signed out everywhere, cannot sign in, and all their listings are hidden. They receive the reason.`;
+  }
+}
+
+const deletions: Record<ReportTargetType, string> = {
+  listing: 'The listing is deleted.',
+  message: 'A note takes the place of the message for both people.',
+  review: 'The review is removed and no longer counts.',
+  user: '',
+};
+
+/** Reasons to start from; those other than of a dismissal are read by the person concerned. */
+export function quickReasons(decision: Decision): string[] {
+  return decision === 'dismiss'
+    ? ['No rule is broken', 'Not enough to act on', 'Misunderstanding']
+    : ['Policy violation', 'Looks like a scam', 'Prohibited item', 'Spam', 'Abusive language'];
+}
+
+/** Why something was reported, in the words of the choice. */
+export function reasonLabel(reason: string): string {
+  return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
+}
+
+/** The different reasons of a case, those given most often first. */
+export function reasonsOf({ reports }: Pick<CaseView, 'reports'>): string[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([reason]) => reasonLabel(reason));
+}
+
+/** 'listing' as in a heading; states of targets that need no word are null. */
+export function stateLabel(state: string): string | null {
+  if (state === 'active') return null;
+  if (state === 'hidden') return 'Hidden by reports';
+  return state.charAt(0).toUpperCase() + state.slice(1);
+}
+
+/** '9:41' of milliseconds; never below zero. */
+export function countdownText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Who has the case at this moment (`now` in ms), if anybody. */
+export function holderOf({ status, claimedBy, claimedAt }: CaseView, now: number) {
+  if (status !== 'open' || !claimedBy || !claimedAt) return null;
+  return Date.parse(claimedAt) + claimMinutes * 60_000 > now ? claimedBy : null;
+}

@@ -1,0 +1,27 @@
+import { useHotkeys } from '@mantine/hooks';
+
+interface Shortcuts {
+  enabled: boolean;
+  /** One case on, or back. */
+  onStep: (by: 1 | -1) => void;
+  onClaim: () => void;
+  /** D, F, X or W. */
+  onDecide: (hotkey: string) => void;
+  onUndo: () => void;
+  onHelp: () => void;
+}
+
+/** The keys of the queue; none of them works while something is typed or a dialog is open. */
+export function useShortcuts({ enabled, ...on }: Shortcuts): void {
+  const when = (act: () => void) => () => {
+    if (enabled && !document.querySelector('[role="dialog"]')) act();
+  };
+  useHotkeys([
+    ['J', when(() => on.onStep(1))],
+    ['K', when(() => on.onStep(-1))],
+    ['C', when(on.onClaim)],
+    ...['D', 'F', 'X', 'W'].map((key): [string, () => void] => [key, when(() => on.onDecide(key))]),
+    ['U', when(on.onUndo)],
+    ['shift+?', when(on.onHelp)],
+  ]);
+}

@@ -1,0 +1,108 @@
+import { Popover, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { NavLink } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { preloadPage } from '../../app/preload-page.ts';
+import classes from './NotificationsBell.module.css';
+import { useUnreadNotifications } from './use-notifications.ts';
+
+const loadPanel = () => import('./NotificationsPanel.tsx');
+const NotificationsPanel = lazy(async () => ({
+  default: (await loadPanel()).NotificationsPanel,
+}));
+
+interface Props {
+  /** Look of the header's round buttons and of the numbers on them. */
+  buttonClass: string | undefined;
+  badgeClass: string | undefined;
+}
+
+/** The bell with the number of unread news: a panel below it on wide screens, a page on phones. */
+export function NotificationsBell({ buttonClass, badgeClass }: Props) {
+  const unread = useUnreadNotifications();
+  const count = unread ?? 0;
+  const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
+  const label = count > 0 ? `Notifications, ${shownCount(count)} unread` : 'Notifications';
+  const content = (
+    <>
+      <IconBell size={22} stroke={1.75} />
+      {count > 0 && <span className={badgeClass}>{shownCount(count)}</span>}
+    </>
+  );
+  return (
+    <>
+      {isWide ? (
+        <BellButton className={buttonClass} label={label}>
+          {content}
+        </BellButton>
+      ) : (
+        <NavLink
+          to={paths.notifications}
+          className={buttonClass}
+          aria-label={label}
+          onPointerEnter={() => preloadPage(paths.notifications)}
+        >
+          {content}
+        </NavLink>
+      )}
+      <Announcer unread={unread} />
+    </>
+  );
+}
+
+interface BellProps {
+  className: string | undefined;
+  label: string;
+  children: ReactNode;
+}
+
+function BellButton({ className, label, children }: BellProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={400}
+      position="bottom-end"
+      radius="lg"
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 120 }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={className}
+          aria-label={label}
+          onPointerEnter={() => void loadPanel()}
+          onClick={() => setOpened((open) => !open)}
+        >
+          {children}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <Suspense fallback={<div className={classes.loading} aria-busy="true" />}>
+          <NotificationsPanel onClose={() => setOpened(false)} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function shownCount(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}
+
+/** Says how many are unread when one more comes, and nothing of those that were there before. */
+function Announcer({ unread }: { unread: number | undefined }) {
+  const [said, setSaid] = useState({ unread, text: '' });
+  if (said.unread !== unread) {
+    const grows = said.unread !== undefined && unread !== undefined && unread > said.unread;
+    const what = unread === 1 ? 'notification' : 'notifications';
+    setSaid({ unread, text: grows ? `${shownCount(unread)} unread ${what}` : '' });
+  }
+  return <VisuallyHidden aria-live="polite">{said.text}</VisuallyHidden>;
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { errorCode } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+
+/** Where the link in a mail leads. Opening it changes nothing: mail scanners open links. */
+export function Component() {
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  return (
+    <PageContainer size={560} mih="60vh">
+      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} aria-live="polite">
+        {token ? <Unsubscribe token={token} /> : <BadLink />}
+      </Paper>
+    </PageContainer>
+  );
+}
+
+function Unsubscribe({ token }: { token: string }) {
+  const utils = trpc.useUtils();
+  const unsubscribe = trpc.notifications.unsubscribe.useMutation({
+    onSuccess: () => utils.notifications.preferences.invalidate(),
+  });
+  if (unsubscribe.data) return <Done email={unsubscribe.data.email} />;
+  if (errorCode(unsubscribe.error) === 'BAD_REQUEST') return <BadLink />;
+  return (
+    <Stack align="flex-start">
+      <Title order={1} size="h2">
+        Unsubscribe
+      </Title>
+      <Text>
+        You will get no more email about messages that you have not read. The messages themselves
+        still come and wait for you here.
+      </Text>
+      {unsubscribe.isError && (
+        <Alert color="red" w="100%" role="alert">
+          This did not work. Check your connection and try again.
+        </Alert>
+      )}
+      <Button disabled={unsubscribe.isPending} onClick={() => unsubscribe.mutate({ token })}>
+        {unsubscribe.isPending ? 'Unsubscribing...' : 'Unsubscribe'}
+      </Button>
+    </Stack>
+  );
+}
+
+function Done({ email }: { email: string }) {
+  return (
+    <Stack align="flex-start">
+      <Title order={1} size="h2">
+        You are unsubscribed
+      </Title>
+      <Text>
+        {email} gets no more email about unread messages. You can turn it on again in your settings.
+      </Text>
+      <SettingsLink />
+    </Stack>
+  );
+}
+
+function BadLink() {
+  return (
+    <Stack align="flex-start">
+      <Title order={1} size="h2">
+        This link does not work
+      </Title>
+      <Text>
+        It may have been cut off on its way. You can choose in your settings which email you get.
+      </Text>
+      <SettingsLink />
+    </Stack>
+  );
+}
+
+function SettingsLink() {
+  return (
+    <Button component={PageLink} to={paths.settings} variant="default">
+      Go to Settings
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import { countNews, notificationInList, readInList } from './apply-notification.ts';
+
+function entry(id: string, at: number, values: Partial<NotificationView> = {}): NotificationView {
+  const createdAt = new Date(Date.UTC(2026, 10, 20, 12, at)).toISOString();
+  const shared = { type: 'review', title: id, body: null, path: null, count: 1 } as const;
+  return { ...shared, id, readAt: null, createdAt, ...values };
+}
+
+/** Two to a page, newest first, as a list that was scrolled holds them. */
+function pagesOf(entries: NotificationView[], isWhole = true) {
+  const sorted = entries.toSorted((one, other) => {
+    if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
+    return one.id > other.id ? -1 : 1;
+  });
+  const pages = Array.from({ length: Math.max(1, Math.ceil(sorted.length / 2)) }, (_, n) => ({
+    items: sorted.slice(2 * n, 2 * n + 2),
+    nextCursor: String(n) as string | null,
+  }));
+  const last = pages.at(-1);
+  if (isWhole && last) last.nextCursor = null;
+  return { pages };
+}
+
+const flat = (data: ReturnType<typeof pagesOf>) => data.pages.flatMap(({ items }) => items);
+
+test.each(Array.from({ length: 30 }, (_, seed) => seed))(
+  'a list that was loaded before shows what a fresh one shows (history %i)',
+  (seed) => {
+    let state = seed + 1;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const centre = new Map<string, NotificationView>();
+    const store = (one: NotificationView) => void centre.set(one.id, one);
+    for (let n = random(8); n > 0; n--) store(entry(`old-${n}`, n));
+    let shown = pagesOf([...centre.values()]);
+    for (let n = 0; n < 30; n++) {
+      // News commit in another order than their times, and some only grow.
+      const known = centre.get(`new-${random(12)}`);
+      const at = 20 + n - random(3);
+      const one = known ? { ...known, ...entry(known.id, at), count: known.count + 1 } : null;
+      const told = one ?? entry(`new-${random(12)}`, at);
+      store(told);
+      const { data, refetch } = notificationInList(shown, told);
+      expect(refetch).toBe(false);
+      shown = data;
+    }
+    expect(flat(shown)).toEqual(flat(pagesOf([...centre.values()])));
+  },
+);
+
+test('an entry that belongs behind what is loaded asks for a refetch', () => {
+  const loaded = pagesOf([entry('a', 10), entry('b', 9)], false);
+  expect(notificationInList(loaded, entry('c', 3))).toEqual({ data: loaded, refetch: true });
+  expect(notificationInList(loaded, entry('d', 11)).refetch).toBe(false);
+});
+
+test('the first entry of all is shown', () => {
+  const { data } = notificationInList(pagesOf([]), entry('a', 1));
+  expect(flat(data)).toEqual([entry('a', 1)]);
+});
+
+test('what is marked as read is read on every page, and keeps the time of before', () => {
+  const readAt = '2026-11-20T10:00:00.000Z';
+  const now = '2026-11-20T13:00:00.000Z';
+  const loaded = pagesOf([entry('a', 3), entry('b', 2, { readAt }), entry('c', 1)]);
+  const times = (data: typeof loaded) => flat(data).map((one) => one.readAt);
+  expect(times(readInList(loaded, ['c'], now))).toEqual([null, readAt, now]);
+  expect(times(readInList(loaded, undefined, now))).toEqual([now, readAt, now]);
+});
+
+test('the bell counts what is unread and no message', () => {
+  const readAt = '2026-11-20T10:00:00.000Z';
+  const loaded = pagesOf([
+    entry('a', 3),
+    entry('b', 2, { readAt }),
+    entry('c', 1, { type: 'message' }),
+    entry('d', 0),
+  ]);
+  expect(countNews(loaded, ['a', 'b', 'c'])).toBe(1);
+});

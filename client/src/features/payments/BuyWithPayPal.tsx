@@ -1,0 +1,52 @@
+import { Button, Center, Loader } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { usePageConfig } from '../../app/page-config.tsx';
+import { useSignIn } from '../auth/SignInProvider.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+
+const Checkout = lazy(async () => ({ default: (await import('./Checkout.tsx')).Checkout }));
+
+interface Props {
+  listing: ListingView;
+  className?: string | undefined;
+}
+
+/**
+ * The official store's checkout (specification section 4, PayPal panel): hidden behind one button,
+ * and there at all only for sellers who may be paid so. Nothing of PayPal loads before a press.
+ */
+export function BuyWithPayPal({ listing, className }: Props) {
+  const { paypal } = usePageConfig();
+  const user = useCurrentUser();
+  const openSignIn = useSignIn();
+  const [opened, setOpened] = useState(false);
+  const { sellerId, seller, isActive, price } = listing;
+  const canBuy = isActive && seller.canUsePaypal && price !== '0.00' && user?.id !== sellerId;
+  if (!paypal || !canBuy) return null;
+
+  const open = () => {
+    if (user) setOpened(true);
+    else openSignIn({ reason: 'Sign in to buy with PayPal.', onSuccess: () => setOpened(true) });
+  };
+
+  return (
+    <div className={className}>
+      {opened && user ? (
+        <Suspense
+          fallback={
+            <Center p="md">
+              <Loader aria-label="Loading the checkout" />
+            </Center>
+          }
+        >
+          <Checkout listing={listing} paypal={paypal} onCancel={() => setOpened(false)} />
+        </Suspense>
+      ) : (
+        <Button variant="default" size="md" fullWidth onClick={open}>
+          Buy Now with PayPal
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { reviewFailure } from './review-failure.ts';
+
+const refusal = (httpStatus: number, message = 'No.') => ({ message, data: { httpStatus } });
+
+test.each([
+  [refusal(401, 'Unauthorized'), 'You need to be logged in to submit a review.'],
+  [refusal(401), 'You need to be logged in to submit a review.'],
+  [refusal(400), 'Invalid review data. Please check your rating and try again.'],
+  [refusal(404), 'Failed to submit review. Please try again.'],
+  [refusal(429), 'Failed to submit review. Please try again.'],
+  [refusal(500), 'Failed to submit review. Please try again.'],
+  [new TypeError('Failed to fetch'), 'Failed to submit review. Please try again.'],
+])('of %j is said: %s', (error, text) => {
+  expect(reviewFailure(error)).toBe(text);
+});

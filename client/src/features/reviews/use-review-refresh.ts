@@ -1,0 +1,13 @@
+import { trpc } from '../../api/trpc.ts';
+
+/** Fetches anew all that shows reviews or ratings, after one has changed (specification section 4). */
+export function useReviewRefresh() {
+  const utils = trpc.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.reviews.invalidate(),
+      utils.listings.invalidate(),
+      utils.account.profile.invalidate(),
+    ]);
+  };
+}

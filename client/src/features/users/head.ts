@@ -1,0 +1,20 @@
+import { getQueryKey } from '@trpc/react-query';
+import type { ProfileView } from '@marketplace/shared/users/views';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import type { Head, HeadContext } from '../../app/prefetch.ts';
+
+/** What previews show of a user. Search engines leave people out; 404 where there is nobody. */
+export function userHead({ queryClient, params }: HeadContext): Head {
+  const id = params.id ?? '';
+  const profile = queryClient.getQueryData<ProfileView>(
+    getQueryKey(trpc.account.profile, { id }, 'query'),
+  );
+  if (!profile) return { title: 'User not found', status: 404, hidden: true };
+  return {
+    title: profile.displayName,
+    description: `Listings and reviews of ${profile.displayName}`,
+    canonical: paths.user(id),
+    hidden: true,
+  };
+}

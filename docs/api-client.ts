@@ -1,0 +1,383 @@
+// Made from /api/openapi.json by scripts/api-client.ts. Copy it; it needs nothing but fetch.
+
+/** A refusal: its status, what it says, and the fields that it is about. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly issues: { path: string; message: string }[];
+
+  constructor(status: number, body: Partial<Refusal>) {
+    super(body.message ?? `The server answered ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.issues = body.issues ?? [];
+  }
+}
+
+/** One page of a list, and the cursor of the next; null on the last. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+export interface Conversation {
+  id: string;
+  listingId: string;
+  listingTitle: string;
+  listingImage: string | null;
+  listingPrice: string;
+  listingGone: boolean;
+  listingHidden: boolean;
+  otherParticipants: {
+    id: string;
+    email: string;
+    displayName: string;
+    profileImageUrl: string | null;
+    lastSeenAt: string | null;
+  }[];
+  lastMessage: string | null;
+  lastSenderId: string | null;
+  lastMessageAt: string;
+  lastSeq: number;
+  readSeq: number;
+  otherReadSeq: number;
+  otherDeliveredSeq: number;
+  unread: number;
+  readOnly: boolean;
+}
+
+export interface CurrentUser {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+  profileImageUrl: string | null;
+  isAdmin: boolean;
+  membershipTier: 'free' | 'premium';
+  createdAt: string;
+}
+
+export interface Refusal {
+  message: string;
+  issues?: { path: string; message: string }[];
+}
+
+export interface Listing {
+  id: string;
+  sellerId: string;
+  title: string;
+  description: string;
+  price: string;
+  category: string;
+  location: string;
+  condition: string;
+  images: string[];
+  placeholders: string[];
+  isActive: boolean;
+  isFeatured: boolean;
+  createdAt: string;
+  sellerName: string;
+  sellerRating: number;
+  sellerReviewCount: number;
+  details: Record<string, string> | null;
+  seller: {
+    id: string;
+    firstName: string | null;
+    lastName: string | null;
+    username: string;
+    profileImageUrl: string | null;
+    sellerRating: number;
+    sellerReviewCount: number;
+    canUsePaypal: boolean;
+  };
+}
+
+export interface Message {
+  id: string;
+  conversationId: string;
+  seq: number;
+  clientId: string;
+  senderId: string;
+  receiverId: string;
+  senderEmail: string;
+  receiverEmail: string;
+  listingId: string;
+  listingTitle: string;
+  content: string;
+  isRead: boolean;
+  createdAt: string;
+}
+
+export interface NewListingInput {
+  title: string;
+  description?: string;
+  price: string | number;
+  category?:
+    | ''
+    | 'electronics'
+    | 'furniture'
+    | 'clothing'
+    | 'accessories'
+    | 'services'
+    | 'food'
+    | 'health'
+    | 'automotive'
+    | 'home'
+    | 'sports'
+    | 'books'
+    | 'other';
+  condition?: 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+  location: string;
+  images?: string[];
+  isFeatured?: boolean;
+}
+
+export interface Profile {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+  displayName: string;
+  profileImageUrl: string | null;
+  memberSince: string;
+  sellerRating: number;
+  sellerReviewCount: number;
+  activeListings: number;
+  replyTime: 'within an hour' | 'within a few hours' | 'within a day' | null;
+}
+
+export interface Review {
+  id: string;
+  listingId: string;
+  rating: number;
+  comment: string | null;
+  createdAt: string;
+  editedAt: string | null;
+  reviewer: {
+    id: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    profileImageUrl: string | null;
+    displayName: string;
+  };
+  verifiedContact: boolean;
+  reply: string | null;
+  repliedAt: string | null;
+}
+
+interface Sent {
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
+  form?: Record<string, Blob | string | undefined>;
+}
+
+/** Calls of the marketplace at `address`, such as 'http://localhost:3000', with a personal token. */
+export function createClient({ address, token }: { address: string; token?: string }) {
+  async function send(method: string, path: string, { query, json, form }: Sent = {}) {
+    const url = new URL(path, address);
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const headers = new Headers();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (json !== undefined) headers.set('content-type', 'application/json');
+    const answer = await fetch(url, {
+      method,
+      headers,
+      body: form ? formOf(form) : JSON.stringify(json),
+    });
+    const text = await answer.text();
+    const body: unknown = text ? JSON.parse(text) : undefined;
+    if (!answer.ok) throw new ApiError(answer.status, body as Partial<Refusal>);
+    return { body, nextCursor: answer.headers.get('x-next-cursor') };
+  }
+
+  async function call<Answer>(method: string, path: string, sent?: Sent): Promise<Answer> {
+    return (await send(method, path, sent)).body as Answer;
+  }
+
+  async function page<Item>(method: string, path: string, sent?: Sent): Promise<Page<Item>> {
+    const { body, nextCursor } = await send(method, path, sent);
+    return { items: body as Item[], nextCursor };
+  }
+
+  return {
+    /** The signed-in user. */
+    getCurrentUser: () => call<CurrentUser>('GET', `/api/auth/user`),
+    /** A user’s public page. */
+    getUser: (given: { id: string }) =>
+      call<Profile>('GET', `/api/users/${encodeURIComponent(given.id)}`),
+    /** Listings, the newest first; with `featured=true` the featured first. */
+    listListings: (
+      given: {
+        cursor?: string;
+        limit?: number;
+        search?: string;
+        category?: string;
+        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        location?: string;
+        minPrice?: string;
+        maxPrice?: string;
+        sellerId?: string;
+        featured?: 'true' | 'false';
+        sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest';
+        near?: string;
+      } = {},
+    ) =>
+      page<Listing>('GET', `/api/listings`, {
+        query: {
+          cursor: given.cursor,
+          limit: given.limit,
+          search: given.search,
+          category: given.category,
+          condition: given.condition,
+          location: given.location,
+          minPrice: given.minPrice,
+          maxPrice: given.maxPrice,
+          sellerId: given.sellerId,
+          featured: given.featured,
+          sort: given.sort,
+          near: given.near,
+        },
+      }),
+    /** Posts a listing, with pictures that were uploaded before. */
+    createListing: (body: NewListingInput) =>
+      call<Listing>('POST', `/api/listings`, { json: body }),
+    /** One listing. */
+    getListing: (given: { id: string }) =>
+      call<Listing>('GET', `/api/listings/${encodeURIComponent(given.id)}`),
+    /** Changes one’s own listing; what is left out stays. */
+    updateListing: (
+      given: { id: string },
+      body: {
+        title: string;
+        price: string | number;
+        description?: string;
+        category?:
+          | ''
+          | 'electronics'
+          | 'furniture'
+          | 'clothing'
+          | 'accessories'
+          | 'services'
+          | 'food'
+          | 'health'
+          | 'automotive'
+          | 'home'
+          | 'sports'
+          | 'books'
+          | 'other';
+        condition?: 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        location?: string;
+        images?: string[];
+        isFeatured?: boolean;
+      },
+    ) => call<Listing>('PUT', `/api/listings/${encodeURIComponent(given.id)}`, { json: body }),
+    /** Deletes one’s own listing. */
+    deleteListing: (given: { id: string }) =>
+      call<{ message: string }>('DELETE', `/api/listings/${encodeURIComponent(given.id)}`),
+    /** Uploads one picture of a listing. */
+    uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
+      call<{ url: string }>('POST', `/api/upload`, { form: body }),
+    /** An address that takes one picture with PUT, for 15 minutes. */
+    createUpload: (body?: { fileName?: string; contentType?: string; size?: number } | null) =>
+      call<{ uploadURL: string; key: string }>('POST', `/api/objects/upload`, { json: body }),
+    /** Makes a picture for listings of a file that was sent. */
+    registerUpload: (body: { imageURL: string }) =>
+      call<{ objectPath: string }>('PUT', `/api/listing-images`, { json: body }),
+    /** An address that takes one picture as a form, and the fields that go before the file. */
+    uploadForm: (given: { filename: string; type: string }) =>
+      call<{ url: string; method: 'POST'; fields: Record<string, string> }>('GET', `/s3/params`, {
+        query: { filename: given.filename, type: given.type },
+      }),
+    /** Keys for one’s own uploads, where the object store can make them. */
+    uploadCredentials: () =>
+      call<{
+        credentials: {
+          accessKeyId: string;
+          secretAccessKey: string;
+          sessionToken: string;
+          expiration: string;
+        };
+        bucket: string;
+        region: string;
+      }>('GET', `/s3/sts`),
+    /** Begins an upload in parts. */
+    beginUpload: (body: { filename: string; type: string }) =>
+      call<{ key: string; uploadId: string }>('POST', `/s3/multipart`, { json: body }),
+    /** The parts that were sent. */
+    listUploadParts: (given: { uploadId: string; key: string }) =>
+      call<{ PartNumber: number; Size: number; ETag: string }[]>(
+        'GET',
+        `/s3/multipart/${encodeURIComponent(given.uploadId)}`,
+        { query: { key: given.key } },
+      ),
+    /** Gives an upload in parts up. */
+    abortUpload: (given: { uploadId: string; key: string }) =>
+      call<void>('DELETE', `/s3/multipart/${encodeURIComponent(given.uploadId)}`, {
+        query: { key: given.key },
+      }),
+    /** An address that takes one part with PUT. */
+    signUploadPart: (given: { uploadId: string; partNumber: string; key: string }) =>
+      call<{ url: string }>(
+        'GET',
+        `/s3/multipart/${encodeURIComponent(given.uploadId)}/${encodeURIComponent(given.partNumber)}`,
+        { query: { key: given.key } },
+      ),
+    /** Joins the parts. */
+    completeUpload: (
+      given: { uploadId: string; key: string },
+      body: { parts: { PartNumber: number; ETag: string }[] },
+    ) =>
+      call<{ location: string; key: string }>(
+        'POST',
+        `/s3/multipart/${encodeURIComponent(given.uploadId)}/complete`,
+        { query: { key: given.key }, json: body },
+      ),
+    /** One’s conversations, the latest first. */
+    listConversations: (given: { cursor?: string; limit?: number } = {}) =>
+      page<Conversation>('GET', `/api/conversations`, {
+        query: { cursor: given.cursor, limit: given.limit },
+      }),
+    /** The conversation about a listing with its seller, a new one where there is none. */
+    openConversation: (body: { listingId: string; receiverId?: string }) =>
+      call<Conversation>('POST', `/api/conversations`, { json: body }),
+    /** A conversation’s messages, the newest page, oldest first; they count as read then, except with a token for reading. */
+    listMessages: (given: { conversationId: string; cursor?: string; limit?: number }) =>
+      page<Message>('GET', `/api/messages/${encodeURIComponent(given.conversationId)}`, {
+        query: { cursor: given.cursor, limit: given.limit },
+      }),
+    /** Sends a message about a listing; the same `clientId` again sends nothing more. */
+    sendMessage: (body: {
+      receiverId: string;
+      listingId: string;
+      clientId?: string;
+      content: string;
+    }) => call<Message>('POST', `/api/messages`, { json: body }),
+    /** How many messages one has not read. */
+    countUnreadMessages: () => call<{ count: number }>('GET', `/api/unread-messages/count`),
+    /** The reviews of a seller, the newest first. */
+    listReviews: (given: { sellerId: string; cursor?: string; limit?: number }) =>
+      page<Review>('GET', `/api/seller-reviews/${encodeURIComponent(given.sellerId)}`, {
+        query: { cursor: given.cursor, limit: given.limit },
+      }),
+    /** Reviews the seller of a listing; again replaces one’s review. */
+    submitReview: (body: {
+      sellerId: string;
+      listingId: string;
+      rating: number;
+      comment?: string;
+    }) => call<Review>('POST', `/api/seller-reviews`, { json: body }),
+    /** A description made from a picture, a JPEG as a data URL. */
+    generateDescription: (body: { image: string; currentDescription?: string }) =>
+      call<{ description: string }>('POST', `/api/generate-description`, { json: body }),
+  };
+}
+
+function formOf(fields: Record<string, Blob | string | undefined>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, value);
+  }
+  return form;
+}

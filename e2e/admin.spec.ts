@@ -1,0 +1,325 @@
+import {
+  type APIRequestContext,
+  type Browser,
+  expect,
+  type Locator,
+  type Page,
+  test,
+} from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+/** The server lets these be admins (ADMIN_EMAILS). */
+const [ann, bob] = ['ann.admin@example.com', 'bob.admin@example.com'];
+
+async function newPage(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({ baseURL });
+  return context.newPage();
+}
+
+async function signInAsAdmin(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  const granted = await page.request.post('/api/admin/force-initialize');
+  expect(granted.ok()).toBe(true);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Center' })).toBeVisible();
+  await expect(numberOf(page, 'Total Users')).not.toHaveText('');
+}
+
+const numberOf = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd');
+
+async function countOf(page: Page, label: string): Promise<number> {
+  return Number((await numberOf(page, label).innerText()).replaceAll(',', ''));
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click();
+
+async function post(request: APIRequestContext, title: string): Promise<string> {
+  const data = {
+    title,
+    price: '75',
+    location: 'Troy',
+    category: 'home',
+    description: 'A'.repeat(300),
+  };
+  const answer = await request.post('/api/listings', { data });
+  expect(answer.ok()).toBe(true);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function call(request: APIRequestContext, procedure: string, data: object): Promise<unknown> {
+  const answer = await request.post(`/trpc/${procedure}`, { data });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data?: unknown } }).result.data;
+}
+
+async function write(request: APIRequestContext, listingId: string, content: string) {
+  const { id } = (await call(request, 'messaging.openConversation', { listingId })) as {
+    id: string;
+  };
+  const clientId = crypto.randomUUID();
+  await call(request, 'messaging.send', { conversationId: id, content, clientId });
+}
+
+/** Whose row it is, and where it stands on the screen, in px. */
+const placeOf = (row: Locator) =>
+  row.evaluate((element) => ({
+    who: element.querySelector('td')?.textContent,
+    top: Math.round(element.getBoundingClientRect().top),
+  }));
+
+/** Until the screen follows, with room for a busy machine; what is promised is a second. */
+const soon = { timeout: 15_000 };
+
+test('two admins see what happens as it happens', async ({ browser, baseURL }) => {
+  const [one, two, seller, buyer] = await Promise.all(
+    [0, 1, 2, 3].map(() => newPage(browser, baseURL)),
+  );
+  if (!one || !two || !seller || !buyer) throw new Error('four pages');
+  const complaints = [watchConsole(one), watchConsole(two)];
+  await signInAsAdmin(one, ann);
+  await signInAsAdmin(two, bob);
+
+  // A new user: the numbers and the first row, on the one page as on the other.
+  const users = await countOf(one, 'Total Users');
+  await expect(rowOf(one, bob)).toBeVisible();
+  await signIn(seller, 'live-seller@example.com');
+  for (const page of [one, two]) {
+    await expect(rowOf(page, 'live-seller@example.com')).toBeVisible(soon);
+    await expect(async () =>
+      expect(await countOf(page, 'Total Users')).toBeGreaterThan(users),
+    ).toPass(soon);
+  }
+
+  // While somebody points at the list nothing moves; a chip says what waits.
+  const first = two.getByRole('row').nth(1);
+  await first.hover();
+  const standing = await placeOf(first);
+  await signIn(buyer, 'live-buyer@example.com');
+  await expect(rowOf(one, 'live-buyer@example.com')).toBeVisible(soon);
+  await expect(two.getByRole('button', { name: /^\d+ new$/ })).toBeVisible(soon);
+  expect(await placeOf(first)).toEqual(standing);
+  await expect(rowOf(two, 'live-buyer@example.com')).toHaveCount(0);
+  await two.getByRole('heading', { level: 1 }).hover();
+  await expect(rowOf(two, 'live-buyer@example.com')).toBeVisible();
+  await expect(two.getByRole('button', { name: /^\d+ new$/ })).toHaveCount(0);
+
+  // A listing, a message and a report.
+  await openTab(one, 'Listings');
+  await expect(one).toHaveURL(/\?tab=listings$/);
+  await openTab(two, 'Messages');
+  await expect(two.getByText(/^Showing [\d,]+ of [\d,]+ messages?$/)).toBeVisible();
+  const [listings, messages, conversations] = [
+    await countOf(one, 'Total Listings'),
+    await countOf(two, 'Total Messages'),
+    await countOf(two, 'Active Conversations'),
+  ];
+  const listingId = await post(seller.request, 'Live brass lamp');
+  await expect(rowOf(one, 'Live brass lamp')).toBeVisible(soon);
+  await expect(async () =>
+    expect(await countOf(two, 'Total Listings')).toBeGreaterThan(listings),
+  ).toPass(soon);
+  await write(buyer.request, listingId, 'Is the live lamp there?');
+  await expect(rowOf(two, 'Is the live lamp there?')).toBeVisible(soon);
+  await expect(async () => {
+    expect(await countOf(one, 'Total Messages')).toBeGreaterThan(messages);
+    expect(await countOf(one, 'Active Conversations')).toBeGreaterThan(conversations);
+  }).toPass(soon);
+  const reports = await countOf(one, 'Open Reports');
+  const report = { targetType: 'listing', targetId: listingId, reason: 'spam' };
+  await call(buyer.request, 'moderation.report', report);
+  for (const page of [one, two]) {
+    await expect(async () =>
+      expect(await countOf(page, 'Open Reports')).toBeGreaterThan(reports),
+    ).toPass(soon);
+    await expect(page.getByRole('tab', { name: /^Reports \d+ open$/ })).toBeVisible();
+  }
+
+  // What one admin does the other sees.
+  await call(two.request, 'admin.flag', { id: listingId, reason: 'Policy violation' });
+  await expect(rowOf(one, 'Live brass lamp').getByText('Flagged')).toBeVisible(soon);
+  expect(complaints.flat()).toEqual([]);
+  await Promise.all([one, two, seller, buyer].map((page) => page.context().close()));
+});
+
+test('users are promoted, changed, deactivated and let in again', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const complaints = watchConsole(page);
+  const email = 'moderated.user@example.com';
+  const user = await newPage(browser, baseURL);
+  await signIn(user, email);
+  await signInAsAdmin(page, ann);
+  await page.getByLabel('Search name or e-mail').fill('moderated.us');
+  await expect(page.getByText('Showing 1 user')).toBeVisible();
+  const row = rowOf(page, email);
+
+  await row.getByLabel(/^Membership tier of/).selectOption('Premium');
+  await expect(page.getByText('User has been updated.')).toBeVisible();
+  await row.getByRole('switch', { name: /may use PayPal$/ }).click({ force: true });
+  await expect(row.getByRole('switch')).toBeChecked();
+
+  await row.getByRole('button', { name: 'Deactivate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deactivate User' });
+  await expect(dialog.getByRole('button', { name: 'Deactivate' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('Sold what was not theirs');
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('User has been deactivated.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByText('Deactivated')).toBeVisible();
+  expect((await user.request.get('/api/auth/user')).status()).toBe(401);
+  await row.getByRole('button', { name: 'Reactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+  await expect(page.getByText('User has been reactivated.')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Make Admin' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
+  await expect(page.getByText('User has been made an admin.')).toBeVisible();
+  await expect(row.getByText('Admin', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Make Admin' })).toHaveCount(0);
+
+  // Refusals: the text of the action, and below it why.
+  await row.getByRole('button', { name: 'Deactivate' }).click();
+  await dialog.getByLabel('Reason').fill('Again');
+  await page.route(/admin\.deactivate/, (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('Failed to deactivate user.')).toBeVisible();
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Again');
+  await page.unroute(/admin\.deactivate/);
+  complaints.length = 0;
+  await call(page.request, 'admin.deactivate', { id: await idOf(page, email), reason: 'Again' });
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('This user is deactivated already.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await openTab(page, 'Audit log');
+  await expect(page.getByRole('row').filter({ hasText: 'Sold what was not theirs' })).toContainText(
+    'Deactivated a user',
+  );
+  await expect(page.getByText('PayPal: on').first()).toBeVisible();
+  await user.context().close();
+});
+
+async function idOf(page: Page, email: string): Promise<string> {
+  const input = encodeURIComponent(JSON.stringify({ search: email }));
+  const answer = await page.request.get(`/trpc/admin.users?input=${input}`);
+  const { result } = (await answer.json()) as { result: { data: { items: { id: string }[] } } };
+  return result.data.items[0]?.id ?? '';
+}
+
+test('listings are flagged, restored and deleted', async ({ page, request, browser, baseURL }) => {
+  const complaints = watchConsole(page);
+  const seller = await newPage(browser, baseURL);
+  await signIn(seller, 'flagged-seller@example.com');
+  const listingId = await post(seller.request, 'Flaggable chair');
+  await signInAsAdmin(page, ann);
+  await page.goto('/admin?tab=listings');
+  const row = rowOf(page, 'Flaggable chair');
+  await expect(row.getByText('A'.repeat(200))).toBeVisible();
+  await expect(row.getByText('A'.repeat(201))).toHaveCount(0);
+
+  await row.getByRole('button', { name: 'Flag' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flag Listing' });
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Policy violation');
+  await dialog.getByRole('button', { name: 'Flag' }).click();
+  await expect(page.getByText('Listing has been flagged and deactivated.')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Flag' })).toBeDisabled();
+  await expect(row.getByText('Policy violation')).toBeVisible();
+  expect((await request.get(`/api/listings/${listingId}`)).status()).toBe(404);
+
+  await row.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Listing has been restored.')).toBeVisible();
+  await expect(row.getByText('Active', { exact: true })).toBeVisible();
+
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Listing has been permanently deleted.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(complaints).toEqual([]);
+  await seller.context().close();
+});
+
+test('a message is shown with its details, a conversation to whoever says why', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const complaints = watchConsole(page);
+  const [seller, buyer] = [await newPage(browser, baseURL), await newPage(browser, baseURL)];
+  await signIn(seller, 'read-seller@example.com');
+  await signIn(buyer, 'read-buyer@example.com');
+  const listingId = await post(seller.request, 'Readable atlas');
+  await write(buyer.request, listingId, 'May I see the atlas?');
+  await signInAsAdmin(page, ann);
+  await openTab(page, 'Messages');
+  await page.getByRole('button', { name: 'May I see the atlas?' }).click();
+  const details = page.getByRole('dialog', { name: 'Message Details' });
+  for (const [label, text] of [
+    ['From', 'read-buyer@example.com'],
+    ['To', 'read-seller@example.com'],
+    ['Date', String(new Date().getFullYear())],
+    ['Status', 'Unread'],
+    ['Related Listing', 'Readable atlas'],
+    ['Message Content', 'May I see the atlas?'],
+  ] as const) {
+    const term = details.getByText(label, { exact: true });
+    await expect(term.locator('xpath=following-sibling::dd[1]')).toContainText(text);
+  }
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+
+  await openTab(page, 'Conversations');
+  const row = rowOf(page, 'Readable atlas');
+  await expect(row).toContainText('read-buyer@example.com');
+  await expect(row).toContainText('read-seller@example.com');
+  await row.getByRole('button', { name: 'Readable atlas' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Readable atlas' });
+  await expect(dialog.getByText('May I see the atlas?')).toHaveCount(0);
+  await dialog.getByLabel('Why do you read it?').fill('A complaint by telephone');
+  await dialog.getByRole('button', { name: 'Show Messages' }).click();
+  await expect(dialog.getByText('May I see the atlas?')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openTab(page, 'Audit log');
+  await expect(rowOf(page, 'A complaint by telephone')).toContainText('Read a conversation');
+  expect(complaints).toEqual([]);
+  await Promise.all([seller, buyer].map((one) => one.context().close()));
+});
+
+for (const width of [360, 1280]) {
+  test(`every tab fits ${width} px`, async ({ page }) => {
+    const complaints = watchConsole(page);
+    await signInAsAdmin(page, bob);
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of ['Users', 'Listings', 'Messages', 'Conversations', 'Audit log']) {
+      await openTab(page, name);
+      await expect(page.getByRole('tabpanel').getByRole('table')).toBeVisible();
+      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(scrollWidth, name).toBeLessThanOrEqual(width);
+    }
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('whoever is no admin is told so and sent away', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'no-admin@example.com');
+  const answer = await page.request.get('/api/admin/users');
+  expect(answer.status()).toBe(401);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByText('You need admin privileges to access this page.'),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/');
+
+  const visitor = await newPage(browser, baseURL);
+  await visitor.goto('/admin');
+  await expect(visitor.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
+  await visitor.context().close();
+});

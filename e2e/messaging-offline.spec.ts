@@ -1,0 +1,288 @@
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+/** What the browser itself says of a request that did not get through, or was refused. */
+const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
+
+/** A buyer and a seller, signed in, with a conversation about a listing. */
+async function twoPeople(browser: Browser, baseURL: string | undefined, title: string) {
+  const contexts = [
+    await browser.newContext({ baseURL }),
+    await browser.newContext({ baseURL }),
+  ] as const;
+  const seller = await contexts[0].newPage();
+  const buyer = await contexts[1].newPage();
+  const complaints = [watchConsole(seller), watchConsole(buyer)];
+  const name = title.toLowerCase().replaceAll(' ', '-');
+  await Promise.all([
+    signIn(seller, `${name}-seller@example.com`),
+    signIn(buyer, `${name}-buyer@example.com`),
+  ]);
+  const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
+  const posted = await seller.request.post('/api/listings', { data: listing });
+  const { id: listingId } = (await posted.json()) as { id: string };
+  const { id } = (await call(buyer.request, 'messaging.openConversation', { listingId })) as {
+    id: string;
+  };
+  return {
+    seller,
+    buyer,
+    id,
+    chat: `/messages?c=${id}`,
+    /** Another tab of the buyer. */
+    async openTab() {
+      const tab = await contexts[1].newPage();
+      complaints.push(watchConsole(tab));
+      return tab;
+    },
+    async end() {
+      expect(complaints.flat().filter((text) => !networkErrors.test(text))).toEqual([]);
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+async function call(request: APIRequestContext, procedure: string, data: object): Promise<unknown> {
+  const answer = await request.post(`/trpc/${procedure}`, { data });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data?: unknown } }).result.data;
+}
+
+const say = (page: Page, conversationId: string, content: string) =>
+  call(page.request, 'messaging.send', { conversationId, content, clientId: crypto.randomUUID() });
+
+const logOf = (page: Page) => page.getByRole('region', { name: /^Messages with/ });
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: /^Message / });
+const waitingOf = (page: Page) => logOf(page).getByText('Waiting for connection…');
+
+async function write(page: Page, ...messages: string[]): Promise<void> {
+  for (const message of messages) {
+    await fieldOf(page).fill(message);
+    await fieldOf(page).press('Enter');
+    await expect(logOf(page).getByText(message, { exact: true })).toBeVisible();
+  }
+}
+
+/** The conversation as the server has it, oldest first. */
+async function stored(page: Page, conversationId: string): Promise<string[]> {
+  const input = encodeURIComponent(JSON.stringify({ conversationId }));
+  const answer = await page.request.get(`/trpc/messaging.history?input=${input}`);
+  const { result } = (await answer.json()) as {
+    result: { data: { items: { content: string }[] } };
+  };
+  return result.data.items.map(({ content }) => content).reverse();
+}
+
+test('what is written offline is sent once and in order, also after the page was closed', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, chat, openTab, end } = await twoPeople(browser, baseURL, 'Blue stool');
+  await seller.goto(chat);
+  await buyer.goto(chat);
+  await write(buyer, 'Zero');
+  await expect(logOf(seller).getByText('Zero', { exact: true })).toBeVisible();
+
+  await buyer.context().setOffline(true);
+  await write(buyer, 'One', 'Two', 'Three');
+  await expect(waitingOf(buyer).first()).toBeVisible();
+  await expect(
+    buyer.getByText('You are offline. Messages will be sent when you are back.'),
+  ).toBeVisible();
+  expect(await stored(seller, id)).toEqual(['Zero']);
+  await buyer.close();
+  await seller.context().setOffline(true);
+  await expect(seller.getByText('You are offline.', { exact: false })).toBeVisible();
+
+  const again = await openTab();
+  await again.context().setOffline(false);
+  await again.goto(chat);
+  // A page that opens anew has its code to fetch first.
+  const opening = { timeout: 20_000 };
+  await expect(logOf(again).getByText('Three', { exact: true })).toBeVisible(opening);
+  const all = ['Zero', 'One', 'Two', 'Three'];
+  await expect.poll(() => stored(again, id), opening).toEqual(all);
+  await expect(waitingOf(again)).toHaveCount(0);
+
+  // The seller was away meanwhile, and misses nothing.
+  await seller.context().setOffline(false);
+  for (const text of ['One', 'Two', 'Three']) {
+    await expect(logOf(seller).getByText(text, { exact: true })).toHaveCount(1);
+  }
+  await expect(seller.getByText('You are offline.', { exact: false })).toBeHidden();
+  await end();
+});
+
+test('a server out of reach, and one whose answer is lost, cost no message and double none', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, 'Green stool');
+  await seller.goto(chat);
+  await buyer.goto(chat);
+  const sends = '**/trpc/messaging.send?*';
+  await buyer.route(sends, (route) => route.abort());
+  await write(buyer, 'One', 'Two');
+  await expect(waitingOf(buyer).first()).toBeVisible();
+  await buyer.unroute(sends);
+  await expect(logOf(seller).getByText('Two', { exact: true })).toBeVisible();
+  await expect(waitingOf(buyer)).toHaveCount(0);
+
+  let lost = 0;
+  await buyer.route(sends, async (route) => {
+    if (lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await write(buyer, 'Three', 'Four');
+  await expect(logOf(seller).getByText('Four', { exact: true })).toBeVisible();
+  await expect(waitingOf(buyer)).toHaveCount(0);
+  expect(lost).toBe(1);
+
+  // Reloaded while a message is under way.
+  await buyer.unroute(sends);
+  await buyer.route(sends, async (route) => {
+    await route.fetch();
+    await buyer.reload();
+  });
+  await fieldOf(buyer).fill('Five');
+  await Promise.all([buyer.waitForEvent('load'), fieldOf(buyer).press('Enter')]);
+  await buyer.unroute(sends);
+  await expect(logOf(buyer).getByText('Five', { exact: true })).toHaveCount(1);
+  expect(await stored(seller, id)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
+  await end();
+});
+
+test('a refused message can be tried again or discarded, and stops none behind it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, 'Red stool');
+  await buyer.goto(chat);
+  await expect(fieldOf(buyer)).toBeVisible();
+  const buyerId = await idOf(buyer);
+  await call(seller.request, 'messaging.block', { userId: buyerId });
+  await write(buyer, 'One', 'Two');
+  const failed = logOf(buyer).getByRole('alert');
+  await expect(failed).toHaveCount(2);
+  expect(await stored(buyer, id)).toEqual([]);
+
+  await call(seller.request, 'messaging.unblock', { userId: buyerId });
+  await buyer.reload();
+  await expect(failed).toHaveCount(2);
+  await failed.first().getByRole('button', { name: 'Discard' }).click();
+  await expect(failed).toHaveCount(1);
+  await write(buyer, 'Three');
+  await expect.poll(() => stored(buyer, id)).toEqual(['Three']);
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(failed).toHaveCount(0);
+  await expect.poll(() => stored(buyer, id)).toEqual(['Three', 'Two']);
+
+  // What waits in a browser goes out under nobody else's name.
+  const message = { conversationId: id, content: 'Four', clientId: crypto.randomUUID() };
+  const refused = await seller.request.post('/trpc/messaging.send', {
+    data: { ...message, senderId: buyerId },
+  });
+  expect(refused.status()).toBe(401);
+  await end();
+});
+
+async function idOf(page: Page): Promise<string> {
+  const answer = await page.request.get('/api/auth/user');
+  return ((await answer.json()) as { id: string }).id;
+}
+
+test('two tabs of one person show the same at once, and both end with the session', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, chat, openTab, end } = await twoPeople(browser, baseURL, 'Pine stool');
+  const other = await openTab();
+  await buyer.goto('/listings');
+  await other.goto('/settings');
+  for (const tab of [buyer, other]) {
+    await expect(tab.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  }
+  await say(seller, id, 'Still interested?');
+  for (const tab of [buyer, other]) {
+    await expect(tab.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
+    await expect(tab).toHaveTitle(/^\(1\) /);
+  }
+  await other.getByRole('button', { name: /^Menu of / }).click();
+  await expect(other.getByRole('menuitem', { name: /^Messages\s*1$/ })).toBeVisible();
+  await other.keyboard.press('Escape');
+
+  await buyer.goto(chat);
+  for (const tab of [buyer, other]) {
+    await expect(tab.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+    await expect(tab).not.toHaveTitle(/^\(/);
+  }
+  await other.goto(chat);
+  await write(buyer, 'Yes, very.');
+  await expect(logOf(other).getByText('Yes, very.', { exact: true })).toHaveCount(1);
+  await buyer.context().setOffline(true);
+  await write(other, 'From one tab.');
+  await expect(logOf(buyer).getByText('From one tab.', { exact: true })).toHaveCount(1);
+  await write(buyer, 'From the other.');
+  await buyer.context().setOffline(false);
+  const all = ['Still interested?', 'Yes, very.', 'From one tab.', 'From the other.'];
+  await expect.poll(() => stored(seller, id)).toEqual(all);
+  for (const tab of [buyer, other]) {
+    await expect(waitingOf(tab)).toHaveCount(0);
+    await expect(logOf(tab).getByText('From the other.', { exact: true })).toHaveCount(1);
+  }
+
+  await other.goto('/listings');
+  await expect(other.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  await buyer.goto('/listings');
+  const openSocket = other.waitForEvent('websocket');
+  await other.reload();
+  await openSocket;
+  await expect(other.getByRole('button', { name: /^Menu of / })).toBeVisible();
+  await buyer.getByRole('button', { name: /^Menu of / }).click();
+  await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await end();
+});
+
+test('a tab whose connection died in its sleep is right within a second of waking', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, 'Oak stool');
+  let sockets = 0;
+  let dead = 0;
+  await buyer.routeWebSocket(/\/trpc$/, (socket) => {
+    sockets += 1;
+    const mine = sockets;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => mine > dead && server.send(message));
+    server.onMessage((message) => mine > dead && socket.send(message));
+  });
+  await buyer.goto(chat);
+  await say(seller, id, 'One');
+  await expect(logOf(buyer).getByText('One', { exact: true })).toBeVisible();
+
+  // From here on nothing passes, and no end of it can pass either.
+  dead = sockets;
+  await say(seller, id, 'Two');
+  await buyer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(logOf(buyer).getByText('Two', { exact: true })).toBeVisible();
+  expect(sockets).toBe(dead + 1);
+
+  // One that answers stays.
+  await buyer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await say(seller, id, 'Three');
+  await expect(logOf(buyer).getByText('Three', { exact: true })).toBeVisible();
+
+  // Stopped by the browser, as a hidden tab on a phone is.
+  const session = await buyer.context().newCDPSession(buyer);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await say(seller, id, 'Four');
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(logOf(buyer).getByText('Four', { exact: true })).toBeVisible();
+  expect(sockets).toBe(dead + 1);
+  await end();
+});

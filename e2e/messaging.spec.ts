@@ -1,0 +1,229 @@
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+const phone = { width: 390, height: 844 };
+
+interface Conversation {
+  id: string;
+  listingId: string;
+  otherParticipants: { id: string }[];
+}
+
+/** Two people with a conversation about a listing: its seller before a desk, the buyer on a phone. */
+async function twoPeople(browser: Browser, baseURL: string | undefined, title: string) {
+  const contexts = [
+    await browser.newContext({ baseURL }),
+    await browser.newContext({ baseURL, viewport: phone, hasTouch: true, isMobile: true }),
+  ] as const;
+  const seller = await contexts[0].newPage();
+  const buyer = await contexts[1].newPage();
+  const complaints = [watchConsole(seller), watchConsole(buyer)];
+  const name = title.toLowerCase().replaceAll(' ', '-');
+  await Promise.all([
+    signIn(seller, `${name}-seller@example.com`),
+    signIn(buyer, `${name}-buyer@example.com`),
+  ]);
+  const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
+  const posted = await seller.request.post('/api/listings', { data: listing });
+  const { id: listingId } = (await posted.json()) as { id: string };
+  const conversation = (await call(buyer.request, 'messaging.openConversation', {
+    listingId,
+  })) as Conversation;
+  return {
+    seller,
+    buyer,
+    conversation,
+    async end(expected: string[] = []) {
+      expect(complaints.flat()).toEqual(expected);
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+async function call(request: APIRequestContext, procedure: string, data: object): Promise<unknown> {
+  const answer = await request.post(`/trpc/${procedure}`, { data });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data?: unknown } }).result.data;
+}
+
+const say = (page: Page, conversationId: string, content: string) =>
+  call(page.request, 'messaging.send', { conversationId, content, clientId: crypto.randomUUID() });
+
+const logOf = (page: Page) => page.getByRole('region', { name: /^Messages with/ });
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: /^Message / });
+
+/** Where a message stands on the screen, in px. */
+const topOf = (page: Page, text: string) =>
+  logOf(page)
+    .getByText(text, { exact: true })
+    .evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+test('one sees the other there, typing, and how far a message got', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, conversation, end } = await twoPeople(browser, baseURL, 'Garden bench');
+  await say(buyer, conversation.id, 'Hello, is it still there?');
+  await seller.goto(`/messages?c=${conversation.id}`);
+  const header = seller.getByRole('region', { name: /^Conversation with/ }).locator('header');
+  await expect(header.getByText('Active now')).toBeVisible();
+  await expect(header.getByRole('link', { name: /Garden bench/ })).toContainText('$40');
+
+  await seller.keyboard.type('Yes, it is.');
+  await seller.keyboard.press('Shift+Enter');
+  await seller.keyboard.type('Come by on Saturday.');
+  await seller.keyboard.press('Enter');
+  // The buyer is somewhere else on the site.
+  await expect(logOf(seller).getByText('Delivered')).toBeVisible();
+
+  // On the phone: from the list into the chat, and back.
+  await buyer.goto('/messages');
+  await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeVisible();
+  await expect(logOf(buyer)).toBeHidden();
+  await expect(buyer.getByRole('link', { name: /Garden bench.*1 unread/ })).toBeVisible();
+  await buyer.getByRole('link', { name: /Garden bench/ }).click();
+  await expect(logOf(buyer).getByText('Yes, it is.\nCome by on Saturday.')).toBeVisible();
+  await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeHidden();
+  await expect(logOf(seller).getByText('Read', { exact: true })).toBeVisible();
+  await expect(logOf(seller).getByText('Delivered')).toBeHidden();
+
+  await fieldOf(buyer).pressSequentially('I am on my');
+  await expect(header.getByText('typing…')).toBeVisible();
+  await expect(seller.getByRole('link', { name: /Garden bench.*typing…/ })).toBeVisible();
+  await expect(seller.getByRole('status').filter({ hasText: /is typing$/ })).toHaveCount(1);
+  await buyer.getByRole('button', { name: 'Send' }).click();
+  await expect(logOf(seller).getByText('I am on my', { exact: true })).toBeVisible();
+  await expect(header.getByText('typing…')).toBeHidden();
+  await expect(header.getByText('Active now')).toBeVisible();
+
+  await fieldOf(buyer).fill('way, and will');
+  await expect(header.getByText('typing…')).toBeVisible();
+  await buyer.reload();
+  await expect(fieldOf(buyer)).toHaveValue('way, and will');
+  // Without another sign of it, typing ends by itself.
+  await expect(header.getByText('typing…')).toBeHidden({ timeout: 8_000 });
+  await buyer.getByRole('link', { name: 'All conversations' }).click();
+  await expect(buyer.getByText('Draft: way, and will')).toBeVisible();
+
+  await call(seller.request, 'listings.remove', { id: conversation.listingId });
+  await buyer.goto(`/messages?c=${conversation.id}`);
+  await expect(buyer.getByText('No longer available')).toBeVisible();
+  await expect(buyer.getByRole('link', { name: /\$40/ })).toHaveCount(0);
+  await end();
+});
+
+test('older messages load, and new ones come, without moving what is being read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, conversation, end } = await twoPeople(browser, baseURL, 'Oak shelf');
+  for (let number = 1; number <= 130; number += 1) {
+    await say(number % 3 ? seller : buyer, conversation.id, `Number ${number}`);
+  }
+  await call(seller.request, 'messaging.markRead', {
+    conversationId: conversation.id,
+    upToSeq: 130,
+  });
+  await seller.goto(`/messages?c=${conversation.id}`);
+  const log = logOf(seller);
+  await expect(log.getByText('Number 130', { exact: true })).toBeInViewport();
+  for (const [oldest, next] of [
+    ['Number 81', 'Number 31'],
+    ['Number 31', 'Number 1'],
+  ] as const) {
+    await expect(log.getByText(oldest, { exact: true })).toBeAttached();
+    await expect(log.getByText(next, { exact: true })).toHaveCount(0);
+    const before = await log.evaluate((box, text) => {
+      box.scrollTop = -box.scrollHeight;
+      const found = [...box.querySelectorAll('li span')].find(
+        (element) => element.textContent === text,
+      );
+      return Math.round(found?.getBoundingClientRect().top ?? 0);
+    }, oldest);
+    await expect(log.getByText(next, { exact: true })).toBeAttached();
+    expect(await topOf(seller, oldest)).toBe(before);
+  }
+
+  // Further up, something comes below: nothing moves, and a pill counts it.
+  const place = await topOf(seller, 'Number 31');
+  await buyer.goto(`/messages?c=${conversation.id}`);
+  await fieldOf(buyer).fill('Number 131');
+  await expect(
+    seller.getByRole('region', { name: /^Conversation with/ }).getByText('typing…'),
+  ).toBeVisible();
+  expect(await topOf(seller, 'Number 31')).toBe(place);
+  await buyer.getByRole('button', { name: 'Send' }).click();
+  await expect(seller.getByRole('button', { name: '1 new message' })).toBeVisible();
+  await say(buyer, conversation.id, 'Number 132');
+  await expect(seller.getByRole('button', { name: '2 new messages' })).toBeVisible();
+  expect(await topOf(seller, 'Number 31')).toBe(place);
+  const newest = logOf(buyer).getByRole('listitem').last();
+  await expect(newest).toContainText('Delivered');
+
+  await seller.getByRole('button', { name: '2 new messages' }).click();
+  await expect(log.getByText('Number 132', { exact: true })).toBeInViewport();
+  await expect(seller.getByRole('button', { name: '2 new messages' })).toBeHidden();
+  await expect(newest).toContainText('Read');
+  await expect(log).toBeFocused();
+  await seller.keyboard.press('Home');
+  await expect(log.getByText('Number 1', { exact: true })).toBeInViewport();
+  await seller.keyboard.press('End');
+  await expect(log.getByText('Number 132', { exact: true })).toBeInViewport();
+
+  // Much came in the meantime: the chat opens where it begins.
+  await seller.goto('/my-listings');
+  for (let number = 133; number <= 165; number += 1) {
+    await say(buyer, conversation.id, `Number ${number}`);
+  }
+  await seller.goto(`/messages?c=${conversation.id}`);
+  await expect(log.getByText('New', { exact: true })).toBeInViewport();
+  await expect(log.getByText('Number 133', { exact: true })).toBeInViewport();
+  await expect(log.getByText('Number 165', { exact: true })).not.toBeInViewport();
+  await expect(seller.getByRole('link', { name: /Oak shelf.*33 unread/ })).toBeVisible();
+  await end();
+});
+
+test('a message is reported, its writer blocked unnoticed, and let back in', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, conversation, end } = await twoPeople(browser, baseURL, 'Rain barrel');
+  await say(seller, conversation.id, 'Send the money first.');
+  await seller.goto(`/messages?c=${conversation.id}`);
+  await buyer.goto(`/messages?c=${conversation.id}`);
+  await logOf(buyer).getByText('Send the money first.').tap();
+  await logOf(buyer).getByRole('button', { name: 'Report message' }).tap();
+  const report = buyer.getByRole('dialog', { name: 'Report message' });
+  await expect(report.getByRole('blockquote')).toHaveText('Send the money first.');
+  await expect(report.getByRole('button', { name: 'Send Report' })).toBeDisabled();
+  await report.getByRole('radio', { name: 'Scam or fraud' }).check();
+  await report.getByLabel('Anything else we should know?').fill('I was asked to pay ahead.');
+  await report.getByRole('button', { name: 'Send Report' }).click();
+  await expect(buyer.getByText('Thank you. A moderator will look at it.')).toBeVisible();
+  await expect(report).toBeHidden();
+
+  await buyer.getByRole('button', { name: 'More' }).click();
+  await buyer.getByRole('menuitem', { name: /^Block / }).click();
+  const block = buyer.getByRole('dialog', { name: /^Block / });
+  await expect(block.getByText(/^They are not told/)).toBeVisible();
+  await block.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(buyer).toHaveURL(/\/messages$/);
+  await expect(buyer.getByText('No conversations yet.')).toBeVisible();
+
+  await fieldOf(seller).fill('Are you there?');
+  await fieldOf(seller).press('Enter');
+  const alert = logOf(seller).getByRole('alert');
+  await expect(alert).toContainText('This message could not be delivered.');
+  await alert.getByRole('button', { name: 'Discard' }).click();
+  await expect(logOf(seller).getByText('Are you there?')).toHaveCount(0);
+
+  const [{ id: sellerId } = { id: '' }] = conversation.otherParticipants;
+  await call(buyer.request, 'messaging.unblock', { userId: sellerId });
+  await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeVisible();
+  await fieldOf(seller).fill('Pay when you come.');
+  await fieldOf(seller).press('Enter');
+  await expect(buyer.getByRole('link', { name: /Pay when you come\./ })).toBeVisible();
+
+  // The browser notes the one refusal.
+  await end(['Failed to load resource: the server responded with a status of 403 (Forbidden)']);
+});

@@ -1,0 +1,297 @@
+import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, takeMail, watchConsole } from './journey.ts';
+
+/** The server lets these be admins (ADMIN_EMAILS). */
+const [cleo, dan] = ['cleo.admin@example.com', 'dan.admin@example.com'];
+
+/** Until a screen follows, with room for a busy machine; what is promised is a second. */
+const soon = { timeout: 15_000 };
+
+const refused = 'Failed to load resource: the server responded with a status of';
+
+async function newPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ baseURL })).newPage();
+}
+
+async function call<T>(request: APIRequestContext, procedure: string, data: object): Promise<T> {
+  const answer = await request.post(`/trpc/${procedure}`, { data });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data: T } }).result.data;
+}
+
+async function read<T>(request: APIRequestContext, procedure: string): Promise<T> {
+  const params = { input: '{}' };
+  const answer = await request.get(`/trpc/${procedure}`, { params });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data: T } }).result.data;
+}
+
+async function post(request: APIRequestContext, title: string): Promise<string> {
+  const data = { title, price: '60', location: 'Troy', category: 'home', description: 'As new.' };
+  const answer = await request.post('/api/listings', { data });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Two admins, each before the queue. */
+async function twoQueues(browser: Browser, baseURL: string | undefined) {
+  const [one, two] = [await newPage(browser, baseURL), await newPage(browser, baseURL)];
+  const complaints = [watchConsole(one), watchConsole(two)];
+  for (const [page, email] of [
+    [one, cleo],
+    [two, dan],
+  ] as const) {
+    await signIn(page, email!);
+    expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+    await page.goto('/admin?tab=reports');
+    await expect(queueOf(page).getByText(/Choose a report|Nothing to review/)).toBeVisible();
+  }
+  const { username: name } = await read<{ username: string }>(one.request, 'auth.me');
+  return {
+    one,
+    two,
+    /** What the first of them is called. */
+    name,
+    async end() {
+      expect(complaints.flat().filter((text) => !text.startsWith(refused))).toEqual([]);
+      await Promise.all([one, two].map((page) => page.context().close()));
+    },
+  };
+}
+
+const queueOf = (page: Page) => page.getByRole('region', { name: 'Moderation queue' });
+const rowOf = (page: Page, title: string) =>
+  queueOf(page)
+    .getByRole('list', { name: 'Reports' })
+    .getByRole('button')
+    .filter({ hasText: title });
+const caseOf = (page: Page, title: string) =>
+  queueOf(page).getByRole('article', { name: title, exact: true });
+
+/** Files a report from the dialog that is open. */
+async function fileReport(page: Page, { reason, comment }: { reason: string; comment?: string }) {
+  const dialog = page.getByRole('dialog', { name: /^Report / });
+  await dialog.getByRole('radio', { name: reason }).check();
+  if (comment) await dialog.getByLabel('Anything else we should know?').fill(comment);
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await expect(page.getByText('Report sent')).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+test('two reporters hide a listing; two admins see it live, one decides and takes it back', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const { one, two, name, end } = await twoQueues(browser, baseURL);
+  const people = [];
+  for (const role of ['seller', 'first', 'second']) {
+    const page = await newPage(browser, baseURL);
+    await signIn(page, `queue-${role}@example.com`);
+    people.push(page);
+  }
+  const [seller, first, second] = people as [Page, Page, Page];
+  const title = 'Brass telescope';
+  const listingId = await post(seller.request, title);
+  const visitor = await newPage(browser, baseURL);
+  const statusOf = async () => (await visitor.request.get(`/api/listings/${listingId}`)).status();
+
+  await first.goto(`/listings/${listingId}`);
+  await first.getByRole('button', { name: 'Report listing' }).click();
+  await fileReport(first, { reason: 'Scam or fraud', comment: 'Wants gift cards.' });
+  for (const page of [one, two]) await expect(rowOf(page, title)).toBeVisible(soon);
+  expect(await statusOf()).toBe(200);
+
+  await rowOf(one, title).click();
+  await expect(caseOf(one, title).getByText('Wants gift cards.')).toBeVisible();
+  await second.goto(`/listings/${listingId}`);
+  await second.getByRole('button', { name: 'Report listing' }).click();
+  await fileReport(second, { reason: 'Prohibited item or service' });
+  expect(await statusOf()).toBe(404);
+  await expect(caseOf(one, title).getByText('2 reporters')).toBeVisible(soon);
+  await expect(caseOf(one, title).getByText('Hidden by reports')).toBeVisible(soon);
+
+  // A claim is seen by the other at once, who cannot decide until it is released.
+  await rowOf(two, title).click();
+  await one.keyboard.press('c');
+  await expect(caseOf(one, title).getByText('Claimed by you')).toBeVisible();
+  await expect(rowOf(two, title)).toContainText(`Claimed by ${name}`, soon);
+  await expect(caseOf(two, title).getByText(`${name} is deciding this`)).toBeVisible();
+  await expect(caseOf(two, title).getByRole('group', { name: 'Decide' })).toHaveCount(0);
+  await one.keyboard.press('c');
+  await expect(caseOf(two, title).getByText('Nobody has claimed it')).toBeVisible(soon);
+
+  // Both decide; the second is told by whom it was decided, and sees what it has become.
+  let late: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (late = resolve));
+  await two.route('**/trpc/admin.resolveReport**', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await caseOf(two, title).getByRole('button', { name: 'Dismiss' }).click();
+  await two.getByLabel('Dismiss: why?').fill('Looks fine.');
+  await caseOf(two, title).getByRole('button', { name: 'Dismiss' }).click();
+  await one.keyboard.press('f');
+  const reason = one.getByLabel('Flag: why?');
+  await expect(reason).toBeFocused();
+  await expect(caseOf(one, title).getByRole('button', { name: 'Flag' })).toBeDisabled();
+  await one.keyboard.type('Fake: jump, claim, delete.');
+  await expect(reason).toHaveValue('Fake: jump, claim, delete.');
+  await one.keyboard.press('Control+Enter');
+  await expect(caseOf(one, title).getByText('Decided: flagged.')).toBeVisible();
+  await expect(caseOf(two, title).getByText('Decided: flagged.')).toBeVisible(soon);
+  late();
+  await expect(two.getByText(`This report was already decided by ${name}.`)).toBeVisible();
+  await expect(rowOf(two, title)).toContainText(`Flagged by ${name}`);
+
+  expect((await takeMail(seller.request, 'queue-seller@example.com')).text).toContain(
+    'Fake: jump, claim, delete.',
+  );
+  await seller.goto('/notifications');
+  await expect(seller.getByText('Your listing was taken down')).toBeVisible();
+  await expect(seller.getByText(/Fake: jump, claim, delete\./)).toBeVisible();
+
+  await expect(
+    caseOf(one, title).getByRole('button', { name: /^Undo \((10:00|9:\d\d)\)$/ }),
+  ).toBeVisible();
+  await one.keyboard.press('u');
+  await expect(one.getByText('Decision undone')).toBeVisible();
+  await expect(caseOf(one, title).getByText('Claimed by you')).toBeVisible();
+  await expect(caseOf(two, title).getByText(`${name} is deciding this`)).toBeVisible(soon);
+  expect(await statusOf()).toBe(404);
+  await one.keyboard.press('d');
+  await caseOf(one, title).getByRole('button', { name: 'No rule is broken' }).click();
+  await one.keyboard.press('Control+Enter');
+  await expect(caseOf(one, title).getByText('Decided: dismissed.')).toBeVisible();
+  expect(await statusOf()).toBe(200);
+  await end();
+  await Promise.all([...people, visitor].map((page) => page.context().close()));
+});
+
+test('somebody reported in the chat is warned, and deactivated while online', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const { one, two, end } = await twoQueues(browser, baseURL);
+  const rude = await newPage(browser, baseURL);
+  const buyer = await newPage(browser, baseURL);
+  await signIn(rude, 'queue-rude@example.com');
+  await signIn(buyer, 'queue-buyer@example.com');
+  const listingId = await post(rude.request, 'Copper pan');
+  const { id, otherParticipants } = await call<{
+    id: string;
+    otherParticipants: { id: string; displayName: string }[];
+  }>(buyer.request, 'messaging.openConversation', { listingId });
+  const [other] = otherParticipants;
+  const rudeName = other!.displayName;
+  const say = (page: Page, content: string) =>
+    call(page.request, 'messaging.send', {
+      conversationId: id,
+      content,
+      clientId: crypto.randomUUID(),
+    });
+  await say(buyer, 'Is it still there?');
+  await say(rude, 'Go away, you fool.');
+
+  await buyer.goto(`/messages?c=${id}`);
+  const log = buyer.getByRole('region', { name: /^Messages with/ });
+  await log.getByText('Go away, you fool.', { exact: true }).hover();
+  await log.getByRole('button', { name: 'Report message' }).click();
+  await fileReport(buyer, { reason: 'Harassment or abuse' });
+  const title = 'Message about Copper pan';
+  await expect(rowOf(one, title)).toBeVisible(soon);
+  await rowOf(one, title).click();
+  const message = caseOf(one, title);
+  await expect(message.getByText('Is it still there?')).toBeVisible();
+  await expect(message.getByRole('group', { name: 'Decide' }).getByRole('button')).toHaveText([
+    /Dismiss/,
+    /Delete/,
+    /Warn/,
+    /Deactivate/,
+  ]);
+  await one.keyboard.press('w');
+  await one.getByRole('button', { name: 'Abusive language' }).click();
+  await message.getByRole('button', { name: 'Warn' }).click();
+  await expect(message.getByText('Decided: warned.')).toBeVisible();
+  const { items } = await read<{ items: { title: string; body: string }[] }>(
+    rude.request,
+    'notifications.list',
+  );
+  expect(items[0]?.title).toBe('You received a warning');
+  expect(items[0]?.body).toContain('Abusive language');
+
+  await call(buyer.request, 'moderation.report', {
+    targetType: 'user',
+    targetId: other!.id,
+    reason: 'harassment',
+  });
+  await rude.goto('/messages');
+  await expect(rude.getByRole('heading', { name: /^Conversations/ })).toBeVisible();
+  await expect(rowOf(two, rudeName)).toBeVisible(soon);
+  // The other walks there by key.
+  await expect(async () => {
+    await two.keyboard.press('j');
+    await expect(rowOf(two, rudeName)).toHaveAttribute('aria-current', 'true', {
+      timeout: 300,
+    });
+  }).toPass();
+  const user = caseOf(two, rudeName);
+  await user.getByRole('button', { name: 'Deactivate' }).click();
+  await two.getByRole('button', { name: 'Abusive language' }).click();
+  await user.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(user.getByText('Decided: deactivated.')).toBeVisible();
+  await expect(rude.getByText('You are logged out. Logging in again...')).toBeVisible(soon);
+  await rude.waitForURL((url) => url.pathname === '/');
+  await expect(rude.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(rowOf(one, rudeName)).toHaveCount(0, soon);
+  await end();
+  await Promise.all([rude, buyer].map((page) => page.context().close()));
+});
+
+test('on a phone the list or the case is shown, and the filters find what was decided', async ({
+  browser,
+  baseURL,
+}) => {
+  const reporter = await newPage(browser, baseURL);
+  const seller = await newPage(browser, baseURL);
+  await signIn(seller, 'queue-phone-seller@example.com');
+  await signIn(reporter, 'queue-phone-reporter@example.com');
+  const targetId = await post(seller.request, 'Pocket mirror');
+  await call(reporter.request, 'moderation.report', {
+    targetType: 'listing',
+    targetId,
+    reason: 'spam',
+  });
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const complaints = watchConsole(page);
+  await signIn(page, cleo);
+  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await page.goto('/admin?tab=reports');
+  const [row, view] = [rowOf(page, 'Pocket mirror'), caseOf(page, 'Pocket mirror')];
+  await row.tap();
+  await expect(view).toBeVisible();
+  await expect(row).toBeHidden();
+  await page.goBack();
+  await expect(view).toBeHidden();
+  await row.tap();
+  await view.getByRole('button', { name: 'Dismiss' }).tap();
+  await view.getByRole('button', { name: 'Not enough to act on' }).tap();
+  await view.getByRole('button', { name: 'Dismiss' }).tap();
+  await expect(view.getByText('Decided: dismissed.')).toBeVisible();
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(scrollWidth).toBeLessThanOrEqual(390);
+  await view.getByRole('button', { name: 'All reports' }).tap();
+  await queueOf(page).getByText('Decided', { exact: true }).tap();
+  await queueOf(page).getByLabel('Kind').selectOption('Listings');
+  await expect(row).toContainText('Dismissed by you');
+  await queueOf(page).getByLabel('Kind').selectOption('Reviews');
+  await expect(queueOf(page).getByText('Nothing has been decided yet.')).toBeVisible();
+  expect(complaints).toEqual([]);
+  await Promise.all([context.close(), reporter.context().close(), seller.context().close()]);
+});

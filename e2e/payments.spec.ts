@@ -1,0 +1,186 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn, takeMail } from './journey.ts';
+
+/** What the buyer does in PayPal's window. */
+type Buyer = 'approves' | 'leaves' | 'fails' | 'does not approve';
+
+const payPalUrl = `http://127.0.0.1:${process.env.E2E_PAYPAL_PORT}`;
+let store: Page;
+let listingId: string;
+let otherListingId: string;
+
+async function openAs(browser: Browser, baseURL: string | undefined, email: string) {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, email);
+  return page;
+}
+
+async function post(page: Page, title: string): Promise<string> {
+  const data = { title, price: '75', location: 'Troy', category: 'home' };
+  const answer = await page.request.post('/api/listings', { data });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  store = await openAs(browser, baseURL, `official-store-${Date.now()}@example.com`);
+  listingId = await post(store, 'Lamp of the official store');
+  const { id } = (await (await store.request.get('/api/auth/user')).json()) as { id: string };
+  const other = await openAs(browser, baseURL, 'another-seller@example.com');
+  otherListingId = await post(other, 'Lamp of a neighbor');
+  const admin = await openAs(browser, baseURL, 'dan.admin@example.com');
+  await admin.request.post('/api/admin/force-initialize');
+  const data = { id, canUsePaypal: true };
+  expect((await admin.request.post('/trpc/admin.updateUser', { data })).ok()).toBe(true);
+  for (const page of [other, admin]) await page.context().close();
+});
+test.afterAll(() => store.context().close());
+
+/**
+ * Stands in for PayPal's page script and the window that it opens: what the buyer does there is the
+ * test's, and an approval reaches the server that stands in for PayPal. Counts the fetches.
+ */
+async function standIn(page: Page, buyer: { does: Buyer }): Promise<{ fetched: number }> {
+  const script = { fetched: 0 };
+  await page.exposeFunction('inPayPalWindow', async (orderId: string): Promise<Buyer> => {
+    if (buyer.does === 'approves') {
+      await page.request.get(`${payPalUrl}/buyer-approves/${orderId}`);
+    }
+    return buyer.does;
+  });
+  await page.route('https://www.paypal.com/web-sdk/v6/core**', (route) => {
+    script.fetched += 1;
+    return route.fulfill({
+      contentType: 'text/javascript',
+      body: `(${payPalScript.toString()})()`,
+    });
+  });
+  return script;
+}
+
+/** Runs in the page, as PayPal's script would. */
+function payPalScript() {
+  interface Callbacks {
+    onApprove: (data: { orderId: string }) => Promise<void>;
+    onCancel: () => void;
+    onError: (error: Error) => void;
+  }
+  const createPayPalOneTimePaymentSession = (callbacks: Callbacks) => ({
+    async start(_mode: unknown, order: Promise<{ orderId: string }>) {
+      const { orderId } = await order;
+      const { inPayPalWindow } = window as unknown as {
+        inPayPalWindow: (orderId: string) => Promise<string>;
+      };
+      const done = await inPayPalWindow(orderId);
+      if (done === 'leaves') callbacks.onCancel();
+      else if (done === 'fails') callbacks.onError(new Error('The window failed.'));
+      else await callbacks.onApprove({ orderId });
+    },
+  });
+  Object.assign(window, {
+    paypal: { createInstance: async () => ({ createPayPalOneTimePaymentSession }) },
+  });
+}
+
+const buyNow = (page: Page) => page.getByRole('button', { name: 'Buy Now with PayPal' });
+
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('a listing is bought, and shows in the orders of both', async ({ page }) => {
+      const email = `buyer-${width}@example.com`;
+      await signIn(page, email);
+      const script = await standIn(page, { does: 'approves' });
+      await page.goto(`/listings/${listingId}`);
+      await expect(buyNow(page)).toBeVisible();
+      expect(script.fetched).toBe(0);
+      await buyNow(page).click();
+      await expect(page.getByRole('button', { name: 'Pay $75.00 with PayPal' })).toBeEnabled();
+      expect(script.fetched).toBe(1);
+      await page.getByRole('radio', { name: 'Ship it, $9.95' }).check();
+      await page.getByRole('button', { name: 'Pay $84.95 with PayPal' }).click();
+      const done = page.getByRole('alert').filter({ hasText: 'Payment received' });
+      await expect(done).toContainText('You paid $84.95.');
+      await expect(done).toContainText('ships it to the address that you gave PayPal');
+      const receipt = await takeMail(page.request, email);
+      expect(receipt.text).toContain('Total: $84.95 (USD)');
+
+      await done.getByRole('link', { name: 'Your orders' }).click();
+      await expect(page).toHaveTitle(/^Orders/);
+      const bought = page.getByRole('region', { name: 'Bought' }).getByRole('listitem');
+      await expect(bought).toHaveCount(1);
+      await expect(bought).toContainText('Lamp of the official store');
+      await expect(bought).toContainText('$75.00 · $9.95 shipping');
+      await expect(bought).toContainText('$84.95');
+      await expect(bought).toContainText('Paid');
+      await expect(page.getByRole('region', { name: 'Sold' })).toBeHidden();
+
+      await store.goto('/');
+      await store.getByRole('button', { name: /^Menu of / }).click();
+      await store.getByRole('menuitem', { name: 'Orders' }).click();
+      const sold = store.getByRole('region', { name: 'Sold' }).getByRole('listitem');
+      await expect(sold.first()).toContainText('Lamp of the official store');
+      await store.goto(`/listings/${listingId}`);
+      await expect(store.getByText('Your Listing')).toBeVisible();
+      await expect(buyNow(store)).toBeHidden();
+    });
+
+    test('leaving, failing and not being approved are told, and cost nothing', async ({ page }) => {
+      await signIn(page, `careful-${width}@example.com`);
+      const buyer: { does: Buyer } = { does: 'leaves' };
+      await standIn(page, buyer);
+      const logged: string[] = [];
+      page.on('pageerror', (error) => logged.push(error.message));
+      await page.goto(`/listings/${listingId}`);
+      await buyNow(page).click();
+      const pay = page.getByRole('button', { name: 'Pay $75.00 with PayPal' });
+      await pay.click();
+      await expect(page.getByText('You left PayPal before paying.')).toBeVisible();
+
+      buyer.does = 'fails';
+      await pay.click();
+      await expect(page.getByText('The payment could not be started.')).toBeVisible();
+      expect(logged).toEqual(['The window failed.']);
+
+      buyer.does = 'does not approve';
+      await pay.click();
+      await expect(page.getByText('The payment is not approved yet.')).toBeVisible();
+
+      buyer.does = 'approves';
+      await page.route('**/trpc/payments.capture*', (route) => route.abort());
+      await pay.click();
+      await expect(page.getByText('Try again: you are never charged twice.')).toBeVisible();
+      await page.unroute('**/trpc/payments.capture*');
+      await page.getByRole('button', { name: 'Finish Payment' }).click();
+      await expect(page.getByText('You paid $75.00.')).toBeVisible();
+    });
+
+    test('the checkout can be cancelled, and a blocked script is told', async ({ page }) => {
+      await signIn(page, `blocked-${width}@example.com`);
+      await page.route('https://www.paypal.com/**', (route) => route.abort());
+      await page.goto(`/listings/${listingId}`);
+      await buyNow(page).click();
+      await expect(page.getByText('PayPal could not be loaded.')).toBeVisible();
+      await page.unroute('https://www.paypal.com/**');
+      await standIn(page, { does: 'approves' });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('button', { name: 'Pay $75.00 with PayPal' })).toBeEnabled();
+      await page.getByRole('button', { name: 'Cancel PayPal Checkout' }).click();
+      await expect(page.getByText('PayPal Checkout')).toBeHidden();
+      await expect(buyNow(page)).toBeVisible();
+    });
+  });
+}
+
+test('a visitor signs in first, and sees no panel where the seller takes no PayPal', async ({
+  page,
+}) => {
+  await page.goto(`/listings/${otherListingId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Lamp of a neighbor' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Contact Seller' })).toBeVisible();
+  await expect(buyNow(page)).toBeHidden();
+  await page.goto(`/listings/${listingId}`);
+  await buyNow(page).click();
+  await expect(page.getByRole('dialog').getByText('Sign in to buy with PayPal.')).toBeVisible();
+});

@@ -1,0 +1,95 @@
+import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
+import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { Page } from '@marketplace/shared/pagination';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  conversationsKey,
+  historyKey,
+  unreadCountKey,
+} from '../client/src/features/messaging/cache-keys.ts';
+import {
+  notificationsKey,
+  unreadNotificationsKey,
+} from '../client/src/features/notifications/cache-keys.ts';
+import { cached, type Tab } from './tab.ts';
+
+type Fetch<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
+
+/**
+ * Where what a page shows is not what a fresh load shows; empty when all is equal. A list that is
+ * loaded in part has to be the beginning of the fresh one.
+ */
+export async function compareWithServer(tab: Tab): Promise<string[]> {
+  const { api, queryClient, account } = tab;
+  const differences: string[] = [];
+  const compare = async <Item extends object>(
+    what: string,
+    key: readonly unknown[],
+    fetch: Fetch<Item>,
+  ) => {
+    const shown = cached<Item>(queryClient, key);
+    const fresh = await fetchAtLeast(fetch, shown.items.length + 1);
+    const expected = shown.isWhole ? fresh : fresh.slice(0, shown.items.length);
+    const difference = firstDifference(ofFeed(shown.items), ofFeed(expected));
+    if (difference) differences.push(`${account.name}: ${what}: ${difference}`);
+  };
+  await compare<ConversationView>('conversations', conversationsKey(), (cursor) =>
+    api.messaging.conversations.query({ cursor }),
+  );
+  const histories = tab
+    .conversations()
+    .map(({ id: conversationId }) =>
+      compare<MessageView>(`history ${conversationId}`, historyKey(conversationId), (cursor) =>
+        api.messaging.history.query({ conversationId, cursor }),
+      ),
+    );
+  await Promise.all(histories);
+  await compare<NotificationView>('notifications', notificationsKey(), (cursor) =>
+    api.notifications.list.query({ cursor }),
+  );
+  const counts = [
+    ['unread', unreadCountKey(), await api.messaging.unreadCount.query()],
+    ['news', unreadNotificationsKey(), await api.notifications.unreadCount.query()],
+  ] as const;
+  for (const [what, key, fresh] of counts) {
+    const shown = queryClient.getQueryData(key);
+    if (isDeepStrictEqual(shown, fresh)) continue;
+    differences.push(`${account.name}: ${what}: ${JSON.stringify({ shown, fresh })}`);
+  }
+  return differences;
+}
+
+async function fetchAtLeast<Item>(fetch: Fetch<Item>, count: number): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fetch(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor && items.length < count);
+  return items;
+}
+
+/**
+ * Without what is no part of the feed: who was here when, and what reached a page, is not stored in
+ * it, and a conversation nobody has written in yet is told of by its first message.
+ */
+function ofFeed(items: object[]): object[] {
+  return items.flatMap((item) => {
+    if (!('otherParticipants' in item)) return [item];
+    const { otherParticipants, otherDeliveredSeq: _, ...conversation } = item as ConversationView;
+    if (conversation.lastSeq === 0) return [];
+    const people = otherParticipants.map(({ lastSeenAt: _, ...person }) => person);
+    return [{ ...conversation, otherParticipants: people }];
+  });
+}
+
+function firstDifference(shown: object[], fresh: object[]): string | null {
+  const length = Math.max(shown.length, fresh.length);
+  for (let n = 0; n < length; n++) {
+    if (isDeepStrictEqual(shown[n], fresh[n])) continue;
+    const [one, other] = [shown[n], fresh[n]].map((item) => JSON.stringify(item)?.slice(0, 900));
+    return `entry ${n} of ${shown.length} (fresh: ${fresh.length})\n  shown: ${one}\n  fresh: ${other}`;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@marketplace/server/test/free-port';
+
+const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+
+/** A server process that is started again whenever it has ended, as a supervisor would. */
+export interface Instance {
+  name: string;
+  port: number;
+  /** Ends the process; the next one starts at once. */
+  strike(signal: 'SIGKILL' | 'SIGTERM'): void;
+  /** Null when it serves, else what is missing. */
+  missing(): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  name: string;
+  directory: string;
+  environment: Record<string, string>;
+  /** Told of an end that nobody asked for, of a process that had served. */
+  onCrash(complaint: string): void;
+}
+
+export async function startInstance(options: Options): Promise<Instance> {
+  const { name, directory, environment, onCrash } = options;
+  const port = await freePort();
+  const log = join(directory, `${name}.log`);
+  let child: ChildProcess;
+  let isAsked = false;
+  let hasServed = false;
+  let stopping = false;
+
+  const start = () => {
+    const output = openSync(log, 'a');
+    isAsked = false;
+    hasServed = false;
+    child = spawn(process.execPath, [program], {
+      cwd: directory,
+      env: { ...environment, PATH: process.env.PATH, PORT: String(port) },
+      stdio: ['ignore', output, output],
+    });
+    closeSync(output);
+    child.once('exit', (code, signal) => {
+      // One that finds no database at its start gives up; the next may find it.
+      if (!isAsked && hasServed) onCrash(`${name} ended with ${signal ?? code}; see ${log}`);
+      if (!stopping) start();
+    });
+  };
+  start();
+  const endWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+
+  return {
+    name,
+    port,
+    strike(signal) {
+      isAsked = true;
+      child.kill(signal);
+    },
+    async missing() {
+      const asked = child;
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      if (answer.status === 200 && asked === child) hasServed = true;
+      return answer.status === 200 ? null : `${name} is not ready`;
+    },
+    async stop() {
+      process.off('exit', endWithUs);
+      stopping = true;
+      isAsked = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

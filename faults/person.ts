@@ -1,0 +1,195 @@
+import { texts } from '@marketplace/shared/texts';
+import { refetchCounters } from '../client/src/features/messaging/feed-cache.ts';
+import { errorCode } from '../client/src/api/errors.ts';
+import type { Act } from './plan.ts';
+import { type Account, openTab, type Tab } from './tab.ts';
+import { until } from './until.ts';
+
+/** What somebody wrote, and what became of it. */
+export interface Letter {
+  conversationId: string;
+  content: string;
+  state: 'on its way' | 'acknowledged' | 'refused';
+}
+
+/** Somebody with a page or two open, and what became of what they did. */
+export interface Person {
+  account: Account;
+  listings: string[];
+  tabs: Tab[];
+  /** Their conversations, in the order in which they came to be. */
+  conversations: { id: string; other: Person }[];
+  /** Whom they block. */
+  blocked: Person[];
+  /** In the order in which they were written. */
+  letters: Letter[];
+  /** Resolves when nothing that they wrote is on its way. */
+  settled(): Promise<void>;
+  /** Figures of the pages closed since. */
+  closed: { opened: number; events: number; resets: number };
+  /** Faults of the feeds of the pages closed since. */
+  faults: string[];
+  start(tabs: number): void;
+  /** Opens a conversation about a listing of `seller`, and tries until it is there or refused. */
+  open(seller: Person, listing: number): Promise<void>;
+  act(act: Act, people: Person[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Long enough for whatever strikes to be over. */
+const patienceMs = 90_000;
+
+interface Options {
+  account: Account;
+  url: string;
+  listings: string[];
+}
+
+export function createPerson({ account, url, listings }: Options): Person {
+  const person: Person = {
+    ...{ account, listings, tabs: [], conversations: [], blocked: [], letters: [], faults: [] },
+    closed: { opened: 0, events: 0, resets: 0 },
+    async settled() {
+      const isOnItsWay = (letter: Letter) => letter.state === 'on its way';
+      wakeAll(person);
+      await until(() => person.letters.find(isOnItsWay)?.content ?? null, patienceMs);
+    },
+    start(tabs) {
+      for (let n = 0; n < tabs; n++) person.tabs.push(openTab(url, account));
+    },
+    open: (seller, listing) => open(person, seller, { listing, url }),
+    act: (act, people) => perform(person, act, { people, url }),
+    async close() {
+      await Promise.all(person.tabs.splice(0).map((tab) => leave(person, tab)));
+    },
+  };
+  return person;
+}
+
+async function leave(person: Person, tab: Tab): Promise<void> {
+  person.closed.opened += tab.opened();
+  person.closed.events += tab.record.count();
+  person.closed.resets += tab.record.count('reset');
+  person.faults.push(...tab.record.faults());
+  await tab.close();
+}
+
+async function perform(
+  person: Person,
+  act: Act,
+  { people, url }: { people: Person[]; url: string },
+): Promise<void> {
+  if (act.type === 'send') return send(person, act);
+  if (act.type === 'read') return read(person, act.in);
+  if (act.type === 'open') {
+    const others = people.filter((other) => other !== person);
+    const seller = others[act.seller % others.length];
+    if (!seller) return undefined;
+    await person.open(seller, act.seller % seller.listings.length);
+    // The first message comes next, as from the contact dialog.
+    const to = person.conversations.length - 1;
+    return send(person, { type: 'send', to, content: act.content, waits: true });
+  }
+  if (act.type === 'reload') return reload(person, act.tab, url);
+  if (act.type === 'nap') return person.tabs[act.tab % person.tabs.length]?.sleep();
+  return block(person, act);
+}
+
+async function reload(person: Person, which: number, url: string): Promise<void> {
+  const at = which % person.tabs.length;
+  const tab = person.tabs[at];
+  if (!tab) return;
+  person.tabs[at] = openTab(url, person.account);
+  await leave(person, tab);
+}
+
+/** Wakes whoever sleeps: what is done next is done by somebody who is there. */
+export function wakeAll(person: Person): void {
+  for (const tab of person.tabs) tab.wake();
+}
+
+async function open(
+  person: Person,
+  seller: Person,
+  { listing, url }: { listing: number; url: string },
+): Promise<void> {
+  const listingId = seller.listings[listing] ?? '';
+  const caller = person.tabs[0] ?? openTab(url, person.account);
+  let id: string | undefined;
+  await until(async () => {
+    try {
+      id = (await caller.api.messaging.openConversation.mutate({ listingId })).id;
+    } catch (error) {
+      if (errorCode(error) !== 'FORBIDDEN') throw error;
+    }
+    return null;
+  }, patienceMs);
+  if (!person.tabs.includes(caller)) await caller.close();
+  if (!id || person.conversations.some((known) => known.id === id)) return;
+  person.conversations.push({ id, other: seller });
+  seller.conversations.push({ id, other: person });
+}
+
+async function send(person: Person, act: Extract<Act, { type: 'send' }>): Promise<void> {
+  const conversation = person.conversations[act.to % person.conversations.length];
+  const [tab] = person.tabs;
+  if (!conversation || !tab) return;
+  wakeAll(person);
+  const { outbox } = tab;
+  const letter: Letter = {
+    conversationId: conversation.id,
+    content: act.content,
+    state: 'on its way',
+  };
+  person.letters.push(letter);
+  outbox.add(letter.conversationId, letter.content);
+  const followed = follow(outbox, letter);
+  if (act.waits) await followed;
+}
+
+/** Resolves when the outbox has sent the letter, or shows that it was refused. */
+function follow(outbox: Tab['outbox'], letter: Letter): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (letter.state !== 'on its way') return;
+      const item = outbox.items().find(({ content }) => content === letter.content);
+      if (item && item.error === undefined) return;
+      letter.state = item ? 'refused' : 'acknowledged';
+      stop();
+      if (item?.error !== undefined) outbox.discard(item.clientId);
+      if (item && item.error !== texts.messageUndeliverable) {
+        reject(new Error(`${letter.content} was refused: ${item.error}`));
+      } else resolve();
+    };
+    const stop = outbox.subscribe(look);
+    look();
+  });
+}
+
+/** Reads all that the page shows of one conversation, and asks for it once, as the page does. */
+async function read(person: Person, which: number): Promise<void> {
+  wakeAll(person);
+  const tab = person.tabs[which % person.tabs.length];
+  const shown = tab?.conversations() ?? [];
+  const conversation = shown[which % shown.length];
+  if (!tab || !conversation) return;
+  const reading = { conversationId: conversation.id, upToSeq: conversation.lastSeq };
+  await tab.api.messaging.markRead.mutate(reading).catch(() => refetchCounters(tab.queryClient));
+}
+
+/** Blocks the other one of a conversation, or thinks better of one of those blocks. */
+async function block(
+  person: Person,
+  { type, other }: Extract<Act, { other: number }>,
+): Promise<void> {
+  const [tab] = person.tabs;
+  const known = type === 'block' ? person.conversations.map(({ other }) => other) : person.blocked;
+  const chosen = known[other % known.length];
+  if (!tab || !chosen) return;
+  await until(async () => {
+    await tab.api.messaging[type].mutate({ userId: chosen.account.id });
+    return null;
+  }, patienceMs);
+  person.blocked = person.blocked.filter((one) => one !== chosen);
+  if (type === 'block') person.blocked.push(chosen);
+}

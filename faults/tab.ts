@@ -1,0 +1,207 @@
+import './browser.ts';
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
+import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { Page } from '@marketplace/shared/pagination';
+import { connectClient, type TestClient } from '@marketplace/server/test/ws-client';
+import { createQueryClient } from '../client/src/api/query-client.ts';
+import { reconnectDelay } from '../client/src/api/subscription-link.ts';
+import {
+  conversationsKey,
+  conversationsQuery,
+  historyKey,
+  historyQuery,
+  unreadCountKey,
+} from '../client/src/features/messaging/cache-keys.ts';
+import { createFeedCache } from '../client/src/features/messaging/feed-cache.ts';
+import { followFeed } from '../client/src/features/messaging/follow-feed.ts';
+import type { Outbox } from '../client/src/features/messaging/outbox.ts';
+import { keepTrying } from '../client/src/features/messaging/keep-trying.ts';
+import { messageSender } from '../client/src/features/messaging/send-message.ts';
+import { outboxOf } from '../client/src/features/messaging/use-outbox.ts';
+import {
+  notificationsKey,
+  notificationsQuery,
+  unreadNotificationsKey,
+} from '../client/src/features/notifications/cache-keys.ts';
+import { createRecord, type FeedRecord } from './feed-record.ts';
+
+type QueryClient = ReturnType<typeof createQueryClient>;
+
+/** Whose tab it is. */
+export interface Account {
+  name: string;
+  id: string;
+  cookie: string;
+}
+
+/** An open page of somebody: the browser's own cache and feed, fed by a real connection. */
+export interface Tab {
+  account: Account;
+  api: TestClient['api'];
+  queryClient: QueryClient;
+  /** Shared by the tabs of one person. */
+  outbox: Outbox;
+  record: FeedRecord;
+  /** The position of the last event applied. */
+  position(): number | null;
+  conversations(): ConversationView[];
+  /** What the page fetches or has failed to fetch; null when all it shows has come. */
+  missing(): string | null;
+  opened(): number;
+  /** Leaves the feed and goes on later from where it was, as a computer that sleeps. */
+  sleep(): void;
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export function openTab(url: string, account: Account): Tab {
+  // The client's own pauses, shortened: the campaign has many rounds to go through.
+  const connection = connectClient([{ url }], account, (attempt) => reconnectDelay(attempt) / 4);
+  const { api } = connection;
+  const queryClient = createQueryClient();
+  const feed = createFeedCache(queryClient, account.id);
+  const record = createRecord();
+  const recording: typeof feed = {
+    ...feed,
+    apply(position, event) {
+      record.add(Number(position), event.type);
+      feed.apply(position, event);
+    },
+  };
+  const client = api as unknown as Parameters<typeof followFeed>[0]['client'];
+  const { id: me } = account;
+  const onSignedOut = () => record.signedOut();
+  const outbox = outboxOf(me);
+  // As the client does while somebody is signed in.
+  const live = () => {
+    const stopSending = outbox.start(messageSender({ client, queryClient, me, onSignedOut }));
+    const trying = keepTrying(queryClient);
+    const onLive = () => {
+      outbox.wake();
+      trying.wake();
+    };
+    const unfollow = followFeed({ client, feed: recording, onLive, onSignedOut });
+    return () => {
+      unfollow();
+      trying.stop();
+      stopSending();
+    };
+  };
+  const unmount = mount(queryClient, api);
+  let end: (() => void) | null = live();
+  const sleep = () => {
+    end?.();
+    end = null;
+  };
+  return {
+    account,
+    api,
+    queryClient,
+    outbox,
+    record,
+    position: () => (feed.position() === undefined ? null : Number(feed.position())),
+    conversations: () => cached<ConversationView>(queryClient, conversationsKey()).items,
+    missing: () => findMissing(queryClient),
+    opened: connection.opened,
+    sleep,
+    wake: () => void (end ??= live()),
+    async close() {
+      sleep();
+      unmount();
+      queryClient.clear();
+      await connection.close();
+    },
+  };
+}
+
+/** What a list in the cache shows, and whether that is all there is. */
+export function cached<Item>(queryClient: QueryClient, queryKey: readonly unknown[]) {
+  const pages = queryClient.getQueryData<{ pages: Page<Item>[] }>(queryKey)?.pages ?? [];
+  return {
+    items: pages.flatMap((page) => page.items),
+    isWhole: pages.length > 0 && pages.at(-1)?.nextCursor === null,
+  };
+}
+
+/**
+ * Shows the list, every history, the notifications and what is unread, so that each is fetched when
+ * it has to be.
+ */
+function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
+  const histories = new Map<string, () => void>();
+  const showHistories = (pages: Page<ConversationView>[] | undefined) => {
+    for (const { id } of pages?.flatMap((page) => page.items) ?? []) {
+      if (!histories.has(id)) histories.set(id, showHistory(queryClient, api, id));
+    }
+  };
+  const list = new InfiniteQueryObserver(queryClient, {
+    queryKey: conversationsKey(),
+    queryFn: ({ pageParam, signal }) =>
+      api.messaging.conversations.query({ ...conversationsQuery, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page<ConversationView>) => page.nextCursor ?? undefined,
+  });
+  const hideList = list.subscribe((result) => {
+    pressRetry(result);
+    showHistories(result.data?.pages);
+    if (result.hasNextPage && !result.isFetching && !result.isError) void result.fetchNextPage();
+  });
+  const unread = new QueryObserver(queryClient, {
+    queryKey: unreadCountKey(),
+    queryFn: ({ signal }) => api.messaging.unreadCount.query(undefined, { signal }),
+  });
+  const hideUnread = unread.subscribe(pressRetry);
+  const hideCentre = showCentre(queryClient, api);
+  return () => {
+    for (const hide of [hideList, hideUnread, hideCentre, ...histories.values()]) hide();
+  };
+}
+
+function showCentre(queryClient: QueryClient, api: TestClient['api']): () => void {
+  const list = new InfiniteQueryObserver(queryClient, {
+    queryKey: notificationsKey(),
+    queryFn: ({ pageParam, signal }) =>
+      api.notifications.list.query({ ...notificationsQuery, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page<NotificationView>) => page.nextCursor ?? undefined,
+  });
+  const count = new QueryObserver(queryClient, {
+    queryKey: unreadNotificationsKey(),
+    queryFn: ({ signal }) => api.notifications.unreadCount.query(undefined, { signal }),
+  });
+  const hides = [list.subscribe(pressRetry), count.subscribe(pressRetry)];
+  return () => {
+    for (const hide of hides) hide();
+  };
+}
+
+function showHistory(queryClient: QueryClient, api: TestClient['api'], id: string): () => void {
+  const history = new InfiniteQueryObserver(queryClient, {
+    queryKey: historyKey(id),
+    queryFn: ({ pageParam, signal }) =>
+      api.messaging.history.query({ ...historyQuery(id), cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page<MessageView>) => page.nextCursor ?? undefined,
+  });
+  return history.subscribe(pressRetry);
+}
+
+/**
+ * A page that could not be loaded at all says so, and its user tries again. What is on screen and
+ * could not be refreshed says nothing: that the client has to mend by itself.
+ */
+function pressRetry(result: { data: unknown; isError: boolean; refetch(): unknown }): void {
+  if (result.isError && result.data === undefined) setTimeout(() => void result.refetch(), 200);
+}
+
+function findMissing(queryClient: QueryClient): string | null {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { data, status, fetchStatus, isInvalidated } = query.state;
+    if (status === 'success' && fetchStatus === 'idle' && !isInvalidated) continue;
+    const marks = `${isInvalidated ? ', out of date' : ''}${data === undefined ? ', empty' : ''}`;
+    const state = `${status}, ${fetchStatus}${marks}`;
+    return `${JSON.stringify(query.queryKey)} is ${state}`;
+  }
+  return null;
+}

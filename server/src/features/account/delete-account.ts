@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { AdminNews } from '@marketplace/shared/admin/views';
+import type { Context, Session } from '../../context.ts';
+import { AppError, badField } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import { enqueue } from '../../platform/jobs.ts';
+import { dropMails } from '../../platform/mailer/queue-mail.ts';
+import { lockAdmins } from '../admin/first-admin.ts';
+import { type Outcome, outcomeOf, settle } from '../admin/outcome.ts';
+import { hasOtherAdmin } from '../admin/user-actions.ts';
+import { revokeSessions } from '../auth/sessions.ts';
+import { forgetDevices } from '../auth/trusted-devices.ts';
+import { forgetName, leaveConversations } from './leave.ts';
+
+/**
+ * Deletes the caller's account for good (decisions: Account). Messages to others stay under 'Deleted
+ * user', reviews without a name; all else that others could see goes. Throws a refusal of `email`
+ * for another address than the caller's, CONFLICT for the last active admin.
+ */
+export async function deleteAccount(
+  ctx: Context & { session: Session },
+  email: string,
+): Promise<void> {
+  const { user } = ctx.session;
+  if (email.normalize('NFC').toLowerCase() !== user.email) {
+    throw badField('email', 'This is not the address of your account.');
+  }
+  await settle(ctx.parts, (trx) => remove(trx, ctx.parts, user.id));
+  ctx.setCookie('session', null);
+  ctx.setCookie('device', null);
+}
+
+/**
+ * Order of locks: who is an admin, the user, listings, reviews, conversations, feeds,
+ * notifications. The address changes last: it is a key, and whoever refers to the user waits for that.
+ */
+async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string): Promise<Outcome> {
+  await lockAdmins(trx);
+  const user = await lockUser(trx, id);
+  if (user.isAdmin && !(await hasOtherAdmin(trx, id))) {
+    throw new AppError(
+      'CONFLICT',
+      'You are the last active admin. Make somebody else an admin first.',
+    );
+  }
+  // Devices first: a sign-in by one holds its row until its session is there to be ended.
+  await forgetDevices(trx, id);
+  const sessionIds = await revokeSessions(trx, id);
+  await trx.deleteFrom('signInCodes').where('email', '=', user.email).execute();
+  const listingIds = await removeListings(trx, id);
+  await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
+  await trx.updateTable('reports').set({ reporterId: null }).where('reporterId', '=', id).execute();
+  const entries = await leaveConversations(trx, id);
+  await forgetName(trx, user);
+  await trx.updateTable('reviews').set({ reviewerId: null }).where('reviewerId', '=', id).execute();
+  await dropMails(trx, secrets, user.email);
+  await scrub(trx, id);
+  await enqueue(trx, [{ task: 'sweepImages', payload: {}, key: 'sweepImages' }]);
+  const listingNews = listingIds.map((listingId): AdminNews => ({
+    type: 'listingChanged',
+    listingId,
+  }));
+  return outcomeOf({
+    entries,
+    sessionIds,
+    news: [{ type: 'userChanged', userId: id }, ...listingNews],
+  });
+}
+
+async function lockUser(trx: Db, id: string) {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'isAdmin', 'firstName', 'lastName', 'username'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  return user;
+}
+
+/** What is left of a listing is its title, which the conversations about it keep. */
+async function removeListings(trx: Db, sellerId: string): Promise<string[]> {
+  const rows = await trx
+    .updateTable('listings')
+    .set({
+      deletedAt: sql<Date>`coalesce(deleted_at, now())`,
+      sellerActive: false,
+      description: '',
+      location: '',
+      town: null,
+      county: null,
+      lat: null,
+      lon: null,
+      details: null,
+    })
+    .where('sellerId', '=', sellerId)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Leaves a row that says nothing of a person; the address is free for a new account. */
+async function scrub(trx: Db, id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      email: `deleted-${id}@deleted.invalid`,
+      username: `deleted-${id.replaceAll('-', '')}`,
+      firstName: null,
+      lastName: null,
+      avatarImageId: null,
+      isAdmin: false,
+      canUsePaypal: false,
+      showPresence: false,
+      lastSeenAt: null,
+      mailMessages: false,
+      mailReviews: false,
+      deletedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Context } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import { findSession, startSession } from '../auth/sessions.ts';
+import { renewTrustedDevice, trustDevice } from '../auth/trusted-devices.ts';
+import { accountRouter } from './account.router.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let hub: RecordingHub;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  hub = createRecordingHub();
+  parts = createTestParts(database, { hub });
+});
+afterAll(() => database.close());
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** A person signed in at one browser, which is trusted, and at another. */
+async function signedInTwice() {
+  const { db, secrets } = parts;
+  const user = await createTestUser(db);
+  const of = { userId: user.id, userAgent: firefox };
+  const [here, there] = [await startSession(db, secrets, of), await startSession(db, secrets, of)];
+  const device = await trustDevice(db, secrets, of);
+  const context: Context = contextOfUser(parts, user, {
+    session: { id: here.id, user },
+    cookies: { session: here.token, device },
+  });
+  return {
+    user,
+    here,
+    there,
+    device,
+    context,
+    account: createCallerFactory(accountRouter)(context),
+  };
+}
+
+it('lists where one is signed in, and what is trusted', async () => {
+  const { account, here, there } = await signedInTwice();
+  const { sessions, trustedDevices } = await account.sessions();
+  expect(sessions.map(({ id, device, current }) => ({ id, device, current }))).toEqual(
+    expect.arrayContaining([
+      { id: here.id, device: 'Firefox on Windows', current: true },
+      { id: there.id, device: 'Firefox on Windows', current: false },
+    ]),
+  );
+  expect(sessions).toHaveLength(2);
+  expect(trustedDevices).toMatchObject([{ device: 'Firefox on Windows', current: true }]);
+  expect(JSON.stringify([sessions, trustedDevices])).not.toMatch(/hash|token/i);
+});
+
+it('ends another session and its sockets, and this one with its cookie', async () => {
+  const { account, context, here, there } = await signedInTwice();
+  await account.revokeSession({ id: there.id });
+  expect(await findSession(parts, there.token)).toBeNull();
+  expect(hub.closedSessions).toContain(there.id);
+  expect(context.cookies.session).toBe(here.token);
+  await expect(account.revokeSession({ id: there.id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await account.revokeSession({ id: here.id });
+  expect(context.cookies.session).toBeUndefined();
+  expect(await findSession(parts, here.token)).toBeNull();
+});
+
+it('ends and forgets nothing of others', async () => {
+  const [mine, theirs] = [await signedInTwice(), await signedInTwice()];
+  const { trustedDevices } = await theirs.account.sessions();
+  for (const id of [theirs.here.id, 'no-id']) {
+    await expect(mine.account.revokeSession({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  for (const id of [trustedDevices[0]?.id ?? '', 'no-id']) {
+    await expect(mine.account.forgetDevice({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  expect(await theirs.account.sessions()).toMatchObject({
+    sessions: [{}, {}],
+    trustedDevices: [{}],
+  });
+});
+
+it('forgets a device, which needs a code from then on', async () => {
+  const { account, context, device, user } = await signedInTwice();
+  const { trustedDevices } = await account.sessions();
+  await account.forgetDevice({ id: trustedDevices[0]?.id ?? '' });
+  const by = { token: device, email: user.email };
+  expect(await renewTrustedDevice(parts.db, parts.secrets, by)).toBeNull();
+  expect(context.cookies.device).toBeUndefined();
+});
+
+it('signs out everywhere: all sessions, all trust, all sockets', async () => {
+  const { account, context, here, there } = await signedInTwice();
+  await account.signOutEverywhere();
+  expect(await account.sessions()).toEqual({ sessions: [], trustedDevices: [] });
+  expect(hub.closedSessions).toEqual(expect.arrayContaining([here.id, there.id]));
+  expect(context.cookies).toEqual({});
+});

@@ -1,0 +1,77 @@
+import type { DevicesView } from '@marketplace/shared/account/views';
+import { isId } from '@marketplace/shared/ids';
+import type { Context, Session } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { listSessions, revokeSession, revokeSessions } from '../auth/sessions.ts';
+import {
+  forgetDevices,
+  forgetDeviceOf,
+  isDeviceOfToken,
+  listTrustedDevices,
+} from '../auth/trusted-devices.ts';
+import { deviceLabel } from './device-label.ts';
+
+type SignedIn = Context & { session: Session };
+
+/** Where the caller is signed in, and which browsers need no code to do so. */
+export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
+  const { db, secrets } = ctx.parts;
+  const userId = ctx.session.user.id;
+  const [sessions, devices] = await Promise.all([
+    listSessions(db, userId),
+    listTrustedDevices(db, userId),
+  ]);
+  const token = ctx.cookies.device;
+  return {
+    sessions: sessions.map((row) => ({
+      id: row.id,
+      device: deviceLabel(row.userAgent),
+      createdAt: row.createdAt.toISOString(),
+      lastSeenAt: row.lastSeenAt.toISOString(),
+      current: row.id === ctx.session.id,
+    })),
+    trustedDevices: devices.map((row) => ({
+      id: row.id,
+      device: deviceLabel(row.userAgent),
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      current: token !== undefined && isDeviceOfToken(secrets, row, token),
+    })),
+  };
+}
+
+/**
+ * Signs one browser of the caller's out; its sockets close within a second. Throws NOT_FOUND for
+ * another's session and for one that is over.
+ */
+export async function endSession(ctx: SignedIn, id: string): Promise<void> {
+  const userId = ctx.session.user.id;
+  const ended = isId(id) ? await revokeSession(ctx.parts.db, id, userId) : [];
+  if (ended.length === 0) throw new AppError('NOT_FOUND', 'This session is over already.');
+  ctx.parts.hub.closeSessions(ended);
+  if (ended.includes(ctx.session.id)) ctx.setCookie('session', null);
+}
+
+/** A browser of the caller's needs a code again. Throws NOT_FOUND for one that is not theirs. */
+export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
+  const { db, secrets } = ctx.parts;
+  const userId = ctx.session.user.id;
+  const forgotten = isId(id) ? await forgetDeviceOf(db, userId, id) : undefined;
+  if (!forgotten) throw new AppError('NOT_FOUND', 'This device is not trusted any more.');
+  const token = ctx.cookies.device;
+  if (token && isDeviceOfToken(secrets, forgotten, token)) ctx.setCookie('device', null);
+}
+
+/** Signs all browsers of the caller's out, this one too; none of them is trusted any more. */
+export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
+  const { db, hub } = ctx.parts;
+  const userId = ctx.session.user.id;
+  const ended = await db.transaction().execute(async (trx) => {
+    // Devices first: a sign-in by one holds its row until its session is there to be ended.
+    await forgetDevices(trx, userId);
+    return revokeSessions(trx, userId);
+  });
+  hub.closeSessions(ended);
+  ctx.setCookie('session', null);
+  ctx.setCookie('device', null);
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { imageObjectKey } from '@marketplace/shared/media/urls';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { readZip } from '../../test/read-zip.ts';
+import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { pageSize } from './in-pages.ts';
+import { createToken } from '../tokens/tokens.ts';
+
+let database: TestDatabase;
+let server: TestServer;
+let me: SignedIn;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+beforeEach(async () => {
+  me = await server.signedIn({ email: `exporter-${randomUUID()}@example.com` });
+});
+
+async function askForExport({ cookie }: SignedIn): Promise<Response> {
+  return fetch(`${server.url}/trpc/account.exportData`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+  });
+}
+
+async function linkOf(user: SignedIn): Promise<string> {
+  const answer = (await (await askForExport(user)).json()) as { result: { data: { url: string } } };
+  return server.url + answer.result.data.url;
+}
+
+async function download(user: SignedIn): Promise<Map<string, Buffer>> {
+  const answer = await fetch(await linkOf(user), { headers: { cookie: user.cookie } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  return readZip(Buffer.from(await answer.arrayBuffer()));
+}
+
+const json = (files: Map<string, Buffer>, name: string) =>
+  JSON.parse(files.get(name)?.toString() ?? '') as Record<string, unknown>[];
+
+it('holds all that is stored of the user, and nobody else by their address', async () => {
+  const { parts } = server;
+  const { db, objects } = parts;
+  const other = await createTestUser(db, {
+    email: 'kept-secret@example.org',
+    firstName: 'Olga',
+    lastName: 'Other',
+  });
+  const self = { id: me.id, email: '', isAdmin: false, membershipTier: 'free' } as const;
+  const image = await db
+    .insertInto('images')
+    .values({ ownerId: me.id, width: 1, height: 1, byteSize: 5, placeholder: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await objects.put(imageObjectKey(image.id, 1280), Buffer.from('bytes'), {
+    contentType: 'image/webp',
+  });
+  const own = await createTestListing(db, me.id, { title: 'My desk' });
+  await createTestListing(db, me.id, { title: 'My old desk', deletedAt: new Date() });
+  await db
+    .insertInto('listingImages')
+    .values({ listingId: own, imageId: image.id, position: 0 })
+    .execute();
+  const others = await createTestListing(db, other.id, { title: 'Their lamp' });
+  const conversation = await messagingOf(parts, self).openConversation({ listingId: others });
+  const conversationId = conversation.id;
+  await messagingOf(parts, self).send({ conversationId, clientId: randomUUID(), content: 'Hi 🪑' });
+  await messagingOf(parts, other).send({ conversationId, clientId: randomUUID(), content: 'Yes?' });
+  await db
+    .insertInto('reviews')
+    .values([
+      { sellerId: other.id, reviewerId: me.id, listingId: others, rating: 4 },
+      { sellerId: me.id, reviewerId: other.id, listingId: own, rating: 5, comment: 'Good' },
+    ])
+    .execute();
+  await messagingOf(parts, self).block({ userId: other.id });
+  await createToken(parts, me.id, { name: 'My script', scope: 'read' });
+  const order = { price: '120.00', shipping: '9.95', total: '129.95', delivery: 'shipping' };
+  await db
+    .insertInto('orders')
+    .values(
+      [
+        { ...order, ...{ listingId: others, sellerId: other.id, buyerId: me.id } },
+        { ...order, ...{ listingId: own, sellerId: me.id, buyerId: other.id } },
+      ].map((row, at) => ({ ...row, title: `Order ${at}`, paypalOrderId: `ORDER${at}` })),
+    )
+    .execute();
+
+  const files = await download(me);
+  expect([...files.keys()]).toEqual([
+    'profile.json',
+    'listings.json',
+    'messages.json',
+    'reviews.json',
+    'notifications.json',
+    'reports.json',
+    'orders.json',
+    'sessions.json',
+    'tokens.json',
+    'blocks.json',
+    `images/${image.id}.webp`,
+  ]);
+  expect(json(files, 'profile.json')).toMatchObject([{ id: me.id, showPresence: true }]);
+  expect(json(files, 'listings.json').map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['My desk', 'My old desk']),
+  );
+  expect(JSON.stringify(json(files, 'listings.json'))).toContain(`images/${image.id}.webp`);
+  expect(json(files, 'messages.json')).toMatchObject([
+    { listing: 'Their lamp', you: 'buyer', with: 'Olga Other', from: 'you', content: 'Hi 🪑' },
+    { from: 'Olga Other', content: 'Yes?' },
+  ]);
+  expect(json(files, 'reviews.json')).toMatchObject([
+    { side: 'written', seller: 'Olga Other', rating: 4 },
+    { side: 'received', reviewer: 'Olga Other', rating: 5, comment: 'Good' },
+  ]);
+  expect(json(files, 'notifications.json')).toMatchObject([{ type: 'message' }]);
+  expect(json(files, 'sessions.json')).toMatchObject([{ kind: 'session' }]);
+  expect(json(files, 'tokens.json')).toMatchObject([{ name: 'My script', scope: 'read' }]);
+  // What others began to buy and did not pay is not the seller's to see.
+  expect(json(files, 'orders.json')).toMatchObject([{ title: 'Order 0', bought: true }]);
+  expect(json(files, 'blocks.json')).toMatchObject([{ name: 'Olga Other' }]);
+  expect(files.get(`images/${image.id}.webp`)?.toString()).toBe('bytes');
+  const all = [...files.values()].map(String).join('');
+  expect(all).not.toContain('kept-secret');
+  expect(all).not.toMatch(/hash/i);
+});
+
+it('goes through more rows than it holds at once', async () => {
+  const many = pageSize + 3;
+  const rows = Array.from({ length: many }, (_, at) => ({
+    userId: me.id,
+    type: 'warning',
+    data: JSON.stringify({ about: 'x', reason: String(at) }),
+  }));
+  await database.db.insertInto('notifications').values(rows).execute();
+  expect(json(await download(me), 'notifications.json')).toHaveLength(many);
+});
+
+it('goes on without a picture whose file is gone', async () => {
+  const { id } = await database.db
+    .insertInto('images')
+    .values({ ownerId: me.id, width: 1, height: 1, byteSize: 5, placeholder: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect((await download(me)).get(`images/${id}.webp`)?.length).toBe(0);
+});
+
+it('is for its own user, signed in, and for five minutes', async () => {
+  const link = await linkOf(me);
+  const other = await server.signedIn();
+  expect((await fetch(link)).status).toBe(401);
+  expect((await fetch(link, { headers: { cookie: other.cookie } })).status).toBe(404);
+  const old = server.parts.secrets.seal({ kind: 'export', userId: me.id, until: Date.now() - 1 });
+  const otherKind = server.parts.secrets.seal({ kind: 'upload', userId: me.id, until: 9e15 });
+  for (const token of [old, otherKind, 'no-token']) {
+    const answer = await fetch(`${server.url}/api/account/export/${token}`, {
+      headers: { cookie: me.cookie },
+    });
+    expect(answer.status).toBe(404);
+  }
+});
+
+it('can be asked for three times a day', async () => {
+  for (const status of [200, 200, 200, 429]) {
+    expect((await askForExport(me)).status).toBe(status);
+  }
+});

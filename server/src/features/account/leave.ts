@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { displayName } from '@marketplace/shared/users/names';
+import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
+
+/** What others see in place of a name. */
+const deletedUser = 'Deleted user';
+
+/** News that others have of this person carry the name no more; they were about what is theirs. */
+export async function forgetName(
+  trx: Db,
+  user: { id: string; firstName: string | null; lastName: string | null; username: string },
+): Promise<void> {
+  const renamed = sql`data || jsonb_build_object('name', ${deletedUser}::text)`;
+  await sql`
+    update notifications n set data = ${renamed}
+    where n.type = 'message' and n.user_id in
+        (select other_id from conversation_participants where user_id = ${user.id})
+      and n.data ->> 'conversationId' in (
+        select conversation_id::text from conversation_participants where user_id = ${user.id})
+    `.execute(trx);
+  await sql`
+    update notifications n set data = ${renamed}
+    where n.type = 'reply' and n.data ->> 'sellerId' = ${user.id}
+      and n.user_id in (select reviewer_id from reviews where seller_id = ${user.id})`.execute(trx);
+  // Which review it was is not kept: those with the same name and words.
+  await sql`
+    update notifications n set data = ${renamed}
+    where n.type = 'review' and n.data ->> 'name' = ${displayName(user)}
+      and exists (select from reviews r
+        where r.reviewer_id = ${user.id} and r.seller_id = n.user_id
+          and r.comment is not distinct from n.data ->> 'comment')`.execute(trx);
+}
+
+/**
+ * The user's conversations take no more messages, which the other person's pages are told at once;
+ * whom the user blocked, and what waited for them, is forgotten. Of a message that is sent at the
+ * same moment either all is stored before this, or nothing.
+ */
+export async function leaveConversations(trx: Db, userId: string): Promise<StoredEntry[]> {
+  const own = sql`select conversation_id from conversation_participants where user_id = ${userId}`;
+  await sql`select id from conversations where id in (${own}) order by id for no key update`.execute(
+    trx,
+  );
+  await sql`update conversations set blocked = true
+    where id in (${own}) and not blocked`.execute(trx);
+  await sql`update conversation_participants set hidden = false
+    where user_id = ${userId} and hidden`.execute(trx);
+  await trx.deleteFrom('blocks').where('blockerId', '=', userId).execute();
+  // All at once and in order, as wherever counters change; notifications change under them only.
+  await sql`select user_id from feeds
+    where user_id = ${userId}
+      or user_id in (select other_id from conversation_participants where user_id = ${userId})
+      or user_id in (select seller_id from reviews where reviewer_id = ${userId})
+      or user_id in (select reviewer_id from reviews where seller_id = ${userId})
+    order by user_id for no key update`.execute(trx);
+  await trx.deleteFrom('notifications').where('userId', '=', userId).execute();
+  await trx.deleteFrom('feedEvents').where('userId', '=', userId).execute();
+  await trx.deleteFrom('feeds').where('userId', '=', userId).execute();
+  return tellOthers(trx, userId);
+}
+
+/** One event for each conversation that the other person has in their list. */
+async function tellOthers(trx: Db, userId: string): Promise<StoredEntry[]> {
+  const told = await trx
+    .selectFrom('conversationParticipants as other')
+    .innerJoin('users as u', 'u.id', 'other.userId')
+    .select(['other.userId', 'other.conversationId'])
+    .where('other.otherId', '=', userId)
+    .where('other.conversationId', 'in', (inner) =>
+      inner
+        .selectFrom('conversationParticipants')
+        .select('conversationId')
+        .where('userId', '=', userId),
+    )
+    .where('other.hidden', '=', false)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+  return appendConversationEvents(trx, told);
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { imagePath } from '@marketplace/shared/media/urls';
+import type { Parts } from '../../parts.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import { accountRouter } from './account.router.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+
+it('lets others see a new user online, and keeps what they decide', async () => {
+  const [user, other] = [await createTestUser(parts.db), await createTestUser(parts.db)];
+  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  expect(await account.settings()).toEqual({ showPresence: true });
+  expect(await account.update({ showPresence: false })).toEqual({ showPresence: false });
+  expect(await account.update({})).toEqual({ showPresence: false });
+  expect(await account.settings()).toEqual({ showPresence: false });
+  const others = createCallerFactory(accountRouter)(contextOfUser(parts, other));
+  expect(await others.settings()).toEqual({ showPresence: true });
+});
+
+it('changes names and username, keeps what is not given, and takes names away', async () => {
+  const user = await createTestUser(parts.db);
+  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  await account.update({ firstName: ' Ann ', lastName: 'Lee', username: 'Ann.Lee_1-x' });
+  expect(await account.profile({ id: user.id })).toMatchObject({
+    displayName: 'Ann Lee',
+    username: 'Ann.Lee_1-x',
+  });
+  await account.update({ firstName: null, lastName: null });
+  expect(await account.profile({ id: user.id })).toMatchObject({ displayName: 'Ann.Lee_1-x' });
+  expect(await account.settings()).toEqual({ showPresence: true });
+});
+
+it('gives a username to one person alone, whatever its case', async () => {
+  const users = [await createTestUser(parts.db), await createTestUser(parts.db)];
+  const results = await Promise.allSettled(
+    users.map((user, at) =>
+      createCallerFactory(accountRouter)(contextOfUser(parts, user)).update({
+        firstName: 'Changed',
+        username: at === 0 ? 'wanted.name' : 'Wanted.Name',
+      }),
+    ),
+  );
+  expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+  const refused = results.find((result) => result.status === 'rejected');
+  expect(refused?.reason).toMatchObject({
+    code: 'CONFLICT',
+    cause: { issues: [{ path: 'username', message: 'This username is taken.' }] },
+  });
+  const changed = await parts.db
+    .selectFrom('users')
+    .select('id')
+    .where('firstName', '=', 'Changed')
+    .execute();
+  expect(changed).toHaveLength(1);
+});
+
+it.each([
+  { username: 'ab' },
+  { username: 'has space' },
+  { username: 'a'.repeat(31) },
+  { username: 'émile' },
+  { firstName: '' },
+  { firstName: '   ' },
+  { lastName: 'x'.repeat(61) },
+  { lastName: 'turned \u202Eemos' },
+  { avatarImage: '/media/no-image/320.webp' },
+])('refuses %j and names the field', async (change) => {
+  const user = await createTestUser(parts.db);
+  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  const refusal: unknown = await account.update(change).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'BAD_REQUEST' });
+  expect(JSON.stringify((refusal as Error).cause)).toContain(Object.keys(change)[0]);
+});
+
+it('takes a picture that one uploaded, none of another, and lets it go', async () => {
+  const [user, other] = [await createTestUser(parts.db), await createTestUser(parts.db)];
+  const images = await parts.db
+    .insertInto('images')
+    .values(
+      [user, other].map(({ id }) => ({
+        ownerId: id,
+        width: 1,
+        height: 1,
+        byteSize: 1,
+        placeholder: '',
+      })),
+    )
+    .returning('id')
+    .execute();
+  const [own = '', foreign = ''] = images.map(({ id }) => imagePath(id, 1280));
+  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  await account.update({ avatarImage: own });
+  await expect(account.update({ avatarImage: foreign })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+  const shown = (await account.profile({ id: user.id })).profileImageUrl;
+  expect(shown).toBe(imagePath(images[0]?.id ?? '', 320));
+  await account.update({ avatarImage: null });
+  expect((await account.profile({ id: user.id })).profileImageUrl).toBeNull();
+});

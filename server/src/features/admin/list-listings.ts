@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { adminDescriptionLength } from '@marketplace/shared/admin/constants';
+import type { adminListingsInput } from '@marketplace/shared/admin/inputs';
+import type { AdminListing } from '@marketplace/shared/admin/views';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import type { Page } from '@marketplace/shared/pagination';
+import { texts } from '@marketplace/shared/texts';
+import { AppError } from '../../errors.ts';
+import { readTotals } from '../../realtime/totals.ts';
+import { decodeListCursor, type Hit, pageOfHits } from '../listings/listing-cursor.ts';
+import { type Candidates, filterListings } from '../listings/listing-filter.ts';
+import { firstOf, keys, type Wanted } from '../listings/listing-order.ts';
+import { readListings } from '../listings/listings.view.ts';
+import { findInOrder } from '../listings/search.ts';
+import { searchQueries } from '../listings/search-query.ts';
+import { withTimeLimit } from '../listings/time-limit.ts';
+
+type ListingsQuery = output<typeof adminListingsInput>;
+
+/**
+ * A page of all listings but those deleted, newest first; the search is that of the browse page.
+ * `total` where nothing narrows it down.
+ */
+export async function listListings(
+  db: Db,
+  query: ListingsQuery,
+): Promise<Page<AdminListing> & { total?: number }> {
+  const { cursor, limit, search, filter } = query;
+  const after = cursor ? decodeListCursor(cursor, 0) : undefined;
+  const wanted = { key: keys.newest, after, limit: limit + 1 };
+  const hits = await findHits(db, { candidates: candidatesOf(db, filter), wanted, search });
+  const page = pageOfHits(hits, limit);
+  const isWhole = !search && filter === 'all';
+  return {
+    ...page,
+    items: await withSellers(db, page.items),
+    ...(isWhole ? { total: (await readTotals(db)).listings } : {}),
+  };
+}
+
+/** One listing as admins see it. 404 for none and for a deleted one. */
+export async function getListing(db: Db, id: string): Promise<AdminListing> {
+  const one = filterListings(db, { withInactive: true }).where('id', '=', id);
+  const hits = await readListings(db, one.select(['id', sql<number>`0`.as('key')]));
+  const [listing] = await withSellers(
+    db,
+    hits.map((hit) => hit.listing),
+  );
+  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  return listing;
+}
+
+function candidatesOf(db: Db, filter: ListingsQuery['filter']): Candidates {
+  const all = filterListings(db, { withInactive: true, featured: filter === 'featured' });
+  if (filter === 'active') return all.where('isActive', '=', true);
+  if (filter === 'flagged') return all.where('isActive', '=', false);
+  if (filter !== 'reported') return all;
+  return all.where('id', 'in', (inner) =>
+    inner
+      .selectFrom('moderationCases')
+      .select('targetId')
+      .where('targetType', '=', 'listing')
+      .where('status', '=', 'open'),
+  );
+}
+
+async function findHits(
+  db: Db,
+  {
+    candidates,
+    wanted,
+    search,
+  }: { candidates: Candidates; wanted: Wanted; search: string | undefined },
+): Promise<Hit[]> {
+  const withoutKeys = (hits: Hit[]) => hits.map(({ listing }) => ({ listing, keys: [] }));
+  if (!search) return withoutKeys(await readListings(db, firstOf(candidates, wanted)));
+  return withTimeLimit(db, async (trx) => {
+    for await (const matching of searchQueries(trx, search)) {
+      const hits = await findInOrder(trx, { candidates, ...matching }, wanted);
+      if (hits.length > 0) return withoutKeys(hits);
+    }
+    return [];
+  });
+}
+
+/** Adds what only admins see. A listing that was deleted meanwhile is left out. */
+async function withSellers(db: Db, listings: ListingView[]): Promise<AdminListing[]> {
+  if (listings.length === 0) return [];
+  const rows = await db
+    .selectFrom('listings as l')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
+    .select(['l.id', 'l.flagReason', 'l.hiddenByReportsAt', 'u.email'])
+    .where(
+      'l.id',
+      'in',
+      listings.map(({ id }) => id),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return listings.flatMap((listing) => {
+    const row = byId.get(listing.id);
+    return row ? [viewListing(listing, row)] : [];
+  });
+}
+
+function viewListing(
+  listing: ListingView,
+  row: { flagReason: string | null; hiddenByReportsAt: Date | null; email: string },
+): AdminListing {
+  const { id, title, price, category, location, condition, images } = listing;
+  const { isActive, isFeatured, sellerId, sellerName, createdAt } = listing;
+  const described = { id, title, price, category, location, condition, images };
+  return {
+    ...described,
+    description: cut(listing.description),
+    isActive,
+    isFeatured,
+    flagReason: row.flagReason,
+    hiddenByReports: row.hiddenByReportsAt !== null,
+    sellerId,
+    sellerName,
+    sellerEmail: row.email,
+    createdAt,
+  };
+}
+
+/** At most 200 characters, with dots where more follows; no character is halved. */
+function cut(text: string): string {
+  const characters = [...text];
+  if (characters.length <= adminDescriptionLength) return text;
+  return `${characters.slice(0, adminDescriptionLength).join('')}…`;
+}

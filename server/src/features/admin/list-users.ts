@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { adminUsersInput } from '@marketplace/shared/admin/inputs';
+import type { AdminUser } from '@marketplace/shared/admin/views';
+import type { Page } from '@marketplace/shared/pagination';
+import { displayName } from '@marketplace/shared/users/names';
+import { AppError } from '../../errors.ts';
+import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { readTotals } from '../../realtime/totals.ts';
+import { meanRating, profileImageUrl } from '../account/users.ts';
+import { withTimeLimit } from '../listings/time-limit.ts';
+import { personMatches } from './people.ts';
+
+/** A page of all users but those deleted, newest first; `total` where nothing narrows it down. */
+export async function listUsers(
+  db: Db,
+  query: output<typeof adminUsersInput>,
+): Promise<Page<AdminUser> & { total?: number }> {
+  const { cursor, limit, search, filter } = query;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  let users = usersOf(db).where('u.deletedAt', 'is', null);
+  if (filter === 'active') users = users.where('u.deactivatedAt', 'is', null);
+  if (filter === 'deactivated') users = users.where('u.deactivatedAt', 'is not', null);
+  if (filter === 'admins') users = users.where('u.isAdmin', '=', true);
+  if (filter === 'premium') users = users.where('u.membershipTier', '=', 'premium');
+  if (search) users = users.where(personMatches(search));
+  if (after) users = users.where(sql<boolean>`(u.created_at, u.id) < (${after.at}, ${after.id})`);
+  const first = users
+    .orderBy('u.createdAt', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(limit + 1);
+  const rows = search ? await withTimeLimit(db, () => first.execute()) : await first.execute();
+  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+  const isWhole = !search && filter === 'all';
+  return {
+    ...page,
+    items: page.items.map(viewUser),
+    ...(isWhole ? { total: (await readTotals(db)).users } : {}),
+  };
+}
+
+/** One user as admins see them. 404 for nobody. */
+export async function getUser(db: Db, id: string): Promise<AdminUser> {
+  const row = await usersOf(db).where('u.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND', 'User not found');
+  return viewUser(row);
+}
+
+function usersOf(db: Db) {
+  return db
+    .selectFrom('users as u')
+    .select([
+      'u.id',
+      'u.email',
+      'u.username',
+      'u.firstName',
+      'u.lastName',
+      'u.avatarImageId',
+      'u.isAdmin',
+      'u.membershipTier',
+      'u.canUsePaypal',
+      'u.ratingSum',
+      'u.ratingCount',
+      'u.createdAt',
+      'u.lastSeenAt',
+      'u.deactivatedAt',
+    ]);
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof usersOf>['execute']>>[number];
+
+function viewUser(row: UserRow): AdminUser {
+  const { avatarImageId, ratingSum, ratingCount, ...same } = row;
+  return {
+    ...same,
+    displayName: displayName(row),
+    profileImageUrl: profileImageUrl(avatarImageId),
+    isActive: row.deactivatedAt === null,
+    membershipTier: row.membershipTier === 'premium' ? 'premium' : 'free',
+    sellerRating: meanRating({ ratingSum, ratingCount }),
+    sellerReviewCount: ratingCount,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { insertListing } from '../listings/listings.fixtures.ts';
+import {
+  createTestConversation,
+  createTestListing,
+  draft,
+  messagingOf,
+} from '../messaging/messaging.fixtures.ts';
+import { adminOf, auditOf, createTestAdmin } from './admin.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let admin: Session['user'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  admin = await createTestAdmin(parts);
+});
+
+interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** All items of a list, read a few at a time. */
+async function all<Item>(read: (cursor?: string) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
+}
+
+async function markDeleted(table: 'users' | 'listings', id: string): Promise<void> {
+  await parts.db.updateTable(table).set({ deletedAt: new Date() }).where('id', '=', id).execute();
+}
+
+const sameMoment = new Date('2026-03-01T12:00:00Z');
+
+describe('users', () => {
+  it('come newest first, each once, with whole addresses and the kept total', async () => {
+    const made: Session['user'][] = [];
+    for (let n = 0; n < 7; n++) {
+      made.push(await createTestUser(parts.db, { createdAt: sameMoment }));
+    }
+    const gone = await createTestUser(parts.db);
+    await markDeleted('users', gone.id);
+    const { users } = adminOf(parts, admin);
+    const seen = await all((cursor) => users({ cursor, limit: 2 }));
+    const stored = await parts.db
+      .selectFrom('users')
+      .select('id')
+      .where('deletedAt', 'is', null)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    expect(seen.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
+    expect(seen.find(({ id }) => id === made[0]!.id)?.email).toBe(made[0]!.email);
+    expect((await users({ limit: 1 })).total).toBe(stored.length);
+    expect((await users({ filter: 'active' })).total).toBeUndefined();
+  });
+
+  it('are found by any part of an address or name, with no wildcards, and filtered', async () => {
+    const { users } = adminOf(parts, admin);
+    const odd = await createTestUser(parts.db, {
+      firstName: 'Ann_a',
+      lastName: 'Zy%gote',
+      deactivatedAt: new Date(),
+      membershipTier: 'premium',
+    });
+    const found = async (search: string) => (await users({ search })).items.map(({ id }) => id);
+    for (const search of ['zy%g', 'nn_a', 'a ZY', odd.email, odd.email.slice(1, 9)]) {
+      expect(await found(search)).toEqual([odd.id]);
+    }
+    for (const search of ['zy_g', 'n%a', 'nobody', '\\']) expect(await found(search)).toEqual([]);
+    for (const filter of ['deactivated', 'premium'] as const) {
+      expect((await users({ filter })).items.map(({ id }) => id)).toContain(odd.id);
+    }
+    for (const filter of ['active', 'admins'] as const) {
+      expect((await users({ filter })).items.map(({ id }) => id)).not.toContain(odd.id);
+    }
+    const admins = await users({ filter: 'admins', limit: 100 });
+    expect(admins.items.every(({ isAdmin }) => isAdmin)).toBe(true);
+  });
+});
+
+describe('listings', () => {
+  it('come with the seller’s address, hidden ones too, descriptions cut', async () => {
+    const seller = await createTestUser(parts.db);
+    const description = `${'🪑'.repeat(200)}more`;
+    const values = { title: 'Astrolabe', description, createdAt: sameMoment };
+    const ids: string[] = [];
+    for (const isActive of [true, false, true]) {
+      ids.push(await insertListing(parts.db, seller.id, { ...values, isActive }));
+    }
+    await markDeleted('listings', await insertListing(parts.db, seller.id, values));
+    const { listings } = adminOf(parts, admin);
+    const search = 'astrolabes';
+    const seen = await all((cursor) => listings({ cursor, limit: 1, search }));
+    expect(seen.map(({ id }) => id)).toEqual(ids.toSorted().toReversed());
+    expect(seen[0]).toMatchObject({
+      sellerEmail: seller.email,
+      description: `${'🪑'.repeat(200)}…`,
+    });
+    const flagged = await listings({ search, filter: 'flagged' });
+    expect(flagged.items.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await listings({ search, filter: 'active' })).items).toHaveLength(2);
+    expect((await listings({ search, filter: 'reported' })).items).toEqual([]);
+    const { total } = await listings({ limit: 1 });
+    expect(await all((cursor) => listings({ cursor, limit: 2 }))).toHaveLength(total ?? -1);
+  });
+});
+
+describe('messages and conversations', () => {
+  it('come with both people, and whether they are read', async () => {
+    const { id, buyer, seller, listingId } = await createTestConversation(parts);
+    const first = await messagingOf(parts, buyer).send({ conversationId: id, ...draft('One') });
+    await messagingOf(parts, seller).markRead({ conversationId: id, upToSeq: first.seq });
+    await messagingOf(parts, seller).send({ conversationId: id, ...draft('Two') });
+    const { messages, conversations } = adminOf(parts, admin);
+    const seen = await all((cursor) => messages({ cursor, limit: 1, search: buyer.email }));
+    const both = { conversationId: id, listingId, listingTitle: 'Oak table' };
+    expect(seen).toMatchObject([
+      { ...both, content: 'Two', senderEmail: seller.email, receiverEmail: buyer.email },
+      { ...both, content: 'One', senderEmail: buyer.email, receiverEmail: seller.email },
+    ]);
+    expect(seen.map(({ isRead }) => isRead)).toEqual([false, true]);
+    for (const [filter, content] of [
+      ['read', 'One'],
+      ['unread', 'Two'],
+    ] as const) {
+      const { items } = await messages({ search: seller.email, filter });
+      expect(items.map((message) => message.content)).toEqual([content]);
+    }
+    expect((await messages({ search: 'nobody-at-all' })).items).toEqual([]);
+    const listed = await conversations({ search: seller.email });
+    expect(listed.items).toMatchObject([
+      {
+        ...{ id, listingId, listingTitle: 'Oak table', messageCount: 2 },
+        participants: [{ email: buyer.email }, { email: seller.email }],
+      },
+    ]);
+    const everything = await all((cursor) => conversations({ cursor, limit: 1 }));
+    expect(everything).toHaveLength((await conversations({ limit: 1 })).total ?? -1);
+  });
+
+  it('give nothing of somebody who deleted their account', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Bye') });
+    await markDeleted('users', buyer.id);
+    const { items } = await adminOf(parts, admin).messages({ search: seller.email });
+    expect(items).toMatchObject([{ senderName: 'Deleted user', senderEmail: '' }]);
+  });
+
+  it('of one conversation come in its order, and reading it is in the log once, with why', async () => {
+    const { id, buyer } = await createTestConversation(parts);
+    for (const text of ['a', 'b', 'c']) {
+      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(text) });
+    }
+    const { conversation, messages, auditLog } = adminOf(parts, admin);
+    const read = (cursor?: string) =>
+      conversation({ conversationId: id, cursor, limit: 2, why: 'A complaint' });
+    const seen = await all(read);
+    expect(seen.map(({ content }) => content)).toEqual(['c', 'b', 'a']);
+    await Promise.all(Array.from({ length: 5 }, () => read()));
+    const entry = { actorId: admin.id, action: 'conversation.read', targetType: 'conversation' };
+    expect(await auditOf(parts, id)).toMatchObject([{ ...entry, reason: 'A complaint' }]);
+
+    const other = await createTestAdmin(parts);
+    await adminOf(parts, other).messages({ conversationId: id });
+    await sql`update audit_log set created_at = now() - interval '11 minutes'`.execute(parts.db);
+    await messages({ conversationId: id });
+    expect((await auditOf(parts, id)).map(({ actorId, reason }) => [actorId, reason])).toEqual([
+      [admin.id, 'A complaint'],
+      [other.id, null],
+      [admin.id, null],
+    ]);
+    const logged = await auditLog({ targetId: id });
+    expect(logged.items[0]).toMatchObject({ targetName: 'Oak table', actor: { id: admin.id } });
+    const missing = conversation({ conversationId: admin.id });
+    await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('of all conversations are in the log with what was looked for', async () => {
+    const { messages } = adminOf(parts, admin);
+    for (let n = 0; n < 2; n++) await messages({});
+    await messages({ search: 'someone' });
+    const mine = (await auditOf(parts, null)).filter(({ actorId }) => actorId === admin.id);
+    expect(mine).toMatchObject([
+      { action: 'messages.read', details: null },
+      { action: 'messages.read', details: { search: 'someone' } },
+    ]);
+  });
+});
+
+it('the audit log comes newest first, by pages, actions and targets', async () => {
+  const { makeAdmin, deactivate, auditLog } = adminOf(parts, admin);
+  const user = await createTestUser(parts.db, { firstName: 'Una' });
+  await makeAdmin({ id: user.id });
+  await deactivate({ id: user.id, reason: 'Left' });
+  const seen = await all((cursor) => auditLog({ cursor, limit: 1, targetId: user.id }));
+  expect(seen).toMatchObject([
+    { action: 'user.deactivate', reason: 'Left', targetName: 'Una', actor: { id: admin.id } },
+    { action: 'user.makeAdmin', reason: null },
+  ]);
+  const users = await auditLog({ action: 'user', limit: 100 });
+  expect(users.items.every(({ action }) => action.startsWith('user.'))).toBe(true);
+  expect(users.items.length).toBeGreaterThanOrEqual(2);
+  expect((await auditLog({ action: 'use' })).items).toEqual([]);
+  expect((await auditLog({ targetId: 'none' })).items).toEqual([]);
+});
+
+it('the chart has 30 days of the region, and what was made late in an evening is of that day', async () => {
+  const { stats } = adminOf(parts, admin);
+  const before = await stats();
+  expect(before.days).toHaveLength(30);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+  expect(before.days.at(-1)?.day).toBe(today.format(new Date()));
+  const seller = await createTestUser(parts.db);
+  // 23:30 in the region ten days ago, when it is the next day already in UTC.
+  const evening = sql<Date>`((now() at time zone 'America/New_York')::date - 10 + time '23:30')
+    at time zone 'America/New_York'`;
+  const id = await createTestListing(parts.db, seller.id);
+  await sql`insert into listings (seller_id, title, price, created_at)
+    values (${seller.id}, 'Late', 1, ${evening})`.execute(parts.db);
+  await markDeleted('listings', id);
+  const after = await stats();
+  expect(after.days[19]!.listings - before.days[19]!.listings).toBe(1);
+  expect(after.days[29]!.listings - before.days[29]!.listings).toBe(1);
+  expect(after.days[29]!.users - before.days[29]!.users).toBe(1);
+  expect(after.listings - before.listings).toBe(1);
+});

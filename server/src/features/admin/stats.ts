@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { chartDays } from '@marketplace/shared/admin/constants';
+import type { AdminStats } from '@marketplace/shared/admin/views';
+import { readTotals } from '../../realtime/totals.ts';
+
+/** The totals, and what was made on each of the last 30 days of the region, today as the last. */
+export async function readStats(db: Db): Promise<AdminStats> {
+  const [totals, days] = await Promise.all([readTotals(db), readDays(db)]);
+  return { ...totals, days };
+}
+
+async function readDays(db: Db): Promise<AdminStats['days']> {
+  const madeOf = (kind: string) =>
+    sql`coalesce(sum(t.count) filter (where t.kind = ${kind}), 0)::int`;
+  const { rows } = await sql<AdminStats['days'][number]>`
+    with today as (select (now() at time zone 'America/New_York')::date as day),
+    days as (
+      select today.day - back as day from today, generate_series(0, ${chartDays - 1}::int) as back
+    )
+    select d.day::text as day, ${madeOf('users')} as users, ${madeOf('listings')} as listings,
+      ${madeOf('messages')} as messages, ${madeOf('reports')} as reports
+    from days d
+    left join totals t on t.day = d.day and t.kind in ('users', 'listings', 'messages', 'reports')
+    group by d.day order by d.day`.execute(db);
+  return rows;
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Parts } from '../../parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { removeListing } from '../listings/listings.ts';
+import { createTestListing, messagingOf, seeded } from './messaging.fixtures.ts';
+import { createModel, type Model, type ModelListing, type ModelPerson } from './model.fixtures.ts';
+
+type Random = (below: number) => number;
+
+/** The real thing and its model, side by side. */
+export interface World {
+  parts: Parts;
+  random: Random;
+  model: Model;
+  /** The messaging procedures as this person calls them. */
+  apiOf(person: ModelPerson): ReturnType<typeof messagingOf>;
+}
+
+/** Five people, the first three of whom sell two things each. */
+export async function createWorld(parts: Parts, seed: number): Promise<World> {
+  const people: ModelPerson[] = [];
+  for (let at = 0; at < 5; at++) {
+    const username = `${seed}-${at}`;
+    const { id } = await createTestUser(parts.db, { username });
+    people.push({ id, name: username, isDeleted: false, events: 0, isMailDue: false });
+  }
+  const listings: ModelListing[] = [];
+  for (const seller of [...people.slice(0, 3), ...people.slice(0, 3)]) {
+    const title = `Thing ${listings.length}`;
+    const id = await createTestListing(parts.db, seller.id, { title });
+    listings.push({ id, seller, title, isDeleted: false });
+  }
+  const apiOf = (person: ModelPerson) => messagingOf(parts, userOf(person));
+  return { parts, random: seeded(seed), model: createModel(people, listings), apiOf };
+}
+
+function userOf({ id }: ModelPerson) {
+  return { id, email: `${id}@example.com`, isAdmin: false, membershipTier: 'free' } as const;
+}
+
+/** Does one thing as this person, here and in the model, and says what. */
+type Act = (world: World, person: ModelPerson) => Promise<string>;
+
+const acts: { weight: number; act: Act }[] = [
+  { weight: 100, act: open },
+  { weight: 240, act: send },
+  { weight: 60, act: resend },
+  { weight: 120, act: read },
+  { weight: 40, act: block },
+  { weight: 40, act: unblock },
+  { weight: 20, act: rename },
+  { weight: 6, act: remove },
+  { weight: 3, act: leave },
+];
+
+/** One of the things that people do, the frequent ones more often. */
+export function pickAct(random: Random): Act {
+  let left = random(acts.reduce((sum, { weight }) => sum + weight, 0));
+  const picked = acts.find(({ weight }) => (left -= weight) < 0);
+  return picked?.act ?? send;
+}
+
+/** Any of them; undefined where there is none. */
+export function oneOf<T>(random: Random, all: T[]): T | undefined {
+  return all[random(all.length)];
+}
+
+/** 'ok', or the code of the refusal. */
+async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'ok',
+    (error: unknown) => (error as { code: string }).code,
+  );
+}
+
+async function open({ random, model, apiOf }: World, person: ModelPerson) {
+  const listing = oneOf(random, model.listings);
+  if (!listing) return 'finds nothing';
+  const expected = model.opening(person, listing);
+  const call = apiOf(person).openConversation({ listingId: listing.id });
+  const told = `opens ${listing.title}: ${expected}`;
+  if (expected !== 'ok' && expected !== 'known') {
+    expect(await outcomeOf(call)).toBe(expected);
+    return told;
+  }
+  const { id, lastMessageAt: at } = await call;
+  const known = model.talks.find((talk) => talk.buyer === person && talk.listing === listing);
+  expect(known?.id).toBe(expected === 'known' ? id : undefined);
+  if (!known) {
+    const { seller, title } = listing;
+    model.talks.push({
+      id,
+      listing,
+      buyer: person,
+      seller,
+      title,
+      at,
+      messages: [],
+      read: new Map(),
+    });
+  }
+  return told;
+}
+
+async function send({ random, model, apiOf }: World, person: ModelPerson) {
+  const talk = oneOf(random, model.talksOf(person));
+  if (!talk) return 'has nobody to send to';
+  const expected = model.sending(person, talk);
+  const message = { clientId: randomUUID(), content: `Text ${random(1_000)}` };
+  const call = apiOf(person).send({ conversationId: talk.id, ...message });
+  if (expected !== 'ok') {
+    expect(await outcomeOf(call)).toBe(expected);
+    return `sends in vain: ${expected}`;
+  }
+  const { seq, createdAt, listingTitle } = await call;
+  expect(model.talks.filter(({ at }) => at > createdAt)).toEqual([]);
+  model.sent(talk, { ...message, sender: person }, createdAt);
+  expect(seq).toBe(talk.messages.length);
+  expect(listingTitle).toBe(model.titleOf(talk));
+  return `sends ${seq} to ${model.otherOf(talk, person).name}`;
+}
+
+/** What was stored before is given back whatever has happened since; elsewhere it is refused. */
+async function resend({ random, model, apiOf }: World, person: ModelPerson) {
+  const talk = oneOf(random, model.talksOf(person));
+  const mine = talk?.messages.filter(({ sender }) => sender === person) ?? [];
+  const again = oneOf(random, mine);
+  if (!talk || !again) return 'has sent nothing there';
+  const api = apiOf(person);
+  const message = { clientId: again.clientId, content: 'Something else' };
+  const first = await api.send({ conversationId: talk.id, ...message });
+  expect(first.seq).toBe(talk.messages.indexOf(again) + 1);
+  expect(first.content).toBe(again.content);
+  const elsewhere = oneOf(random, model.talksOf(person));
+  if (elsewhere && elsewhere !== talk) {
+    const outcome = await outcomeOf(api.send({ conversationId: elsewhere.id, ...message }));
+    expect(outcome).toBe('CONFLICT');
+  }
+  return `sends ${first.seq} again`;
+}
+
+async function read({ random, model, apiOf }: World, person: ModelPerson) {
+  const talk = oneOf(random, model.talksOf(person));
+  if (!talk) return 'has nothing to read';
+  const upToSeq = random(talk.messages.length + 3);
+  const { count } = await apiOf(person).markRead({ conversationId: talk.id, upToSeq });
+  model.read(person, talk, upToSeq);
+  expect(count).toBe(model.unreadOf(person));
+  return `reads ${model.otherOf(talk, person).name} up to ${upToSeq}`;
+}
+
+async function block(world: World, person: ModelPerson) {
+  const other = oneOf(world.random, othersThan(world, person));
+  if (!other) return 'is alone';
+  const expected = world.model.block(person, other);
+  expect(await outcomeOf(world.apiOf(person).block({ userId: other.id }))).toBe(expected);
+  return `blocks ${other.name}: ${expected}`;
+}
+
+async function unblock(world: World, person: ModelPerson) {
+  const other = oneOf(world.random, othersThan(world, person));
+  if (!other) return 'is alone';
+  const expected = world.model.unblock(person, other);
+  expect(await outcomeOf(world.apiOf(person).unblock({ userId: other.id }))).toBe(expected);
+  return `unblocks ${other.name}`;
+}
+
+function othersThan({ model }: World, person: ModelPerson): ModelPerson[] {
+  return model.people.filter((other) => other !== person);
+}
+
+async function rename({ parts, random, model }: World) {
+  const listing = oneOf(random, model.listings);
+  if (!listing) return 'finds nothing';
+  listing.title = `${listing.title.split(',')[0]}, named ${random(1_000)}`;
+  const update = parts.db.updateTable('listings').set({ title: listing.title });
+  await update.where('id', '=', listing.id).execute();
+  return `sees it renamed: ${listing.title}`;
+}
+
+async function remove({ parts, random, model }: World) {
+  const listing = oneOf(random, model.listings);
+  if (!listing) return 'finds nothing';
+  const outcome = await outcomeOf(removeListing(parts.db, userOf(listing.seller), listing.id));
+  expect(outcome).toBe(listing.isDeleted ? 'NOT_FOUND' : 'ok');
+  listing.isDeleted = true;
+  return `sees it removed: ${listing.title}`;
+}
+
+/** Two at least stay. */
+async function leave({ parts, model }: World, person: ModelPerson) {
+  if (model.people.filter(({ isDeleted }) => !isDeleted).length <= 2) return 'stays';
+  person.isDeleted = true;
+  const update = parts.db.updateTable('users').set({ deletedAt: new Date() });
+  await update.where('id', '=', person.id).execute();
+  const hide = parts.db.updateTable('listings').set({ sellerActive: false });
+  await hide.where('sellerId', '=', person.id).execute();
+  return 'deletes the account';
+}

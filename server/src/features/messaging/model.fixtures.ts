@@ -1,0 +1,131 @@
+/*
+ * What messaging is meant to do, in plain memory: one thing at a time, without a database. Ids and
+ * times come from the real thing.
+ */
+
+export interface ModelPerson {
+  id: string;
+  name: string;
+  isDeleted: boolean;
+  /** Events in their feed. */
+  events: number;
+  isMailDue: boolean;
+}
+
+export interface ModelListing {
+  id: string;
+  seller: ModelPerson;
+  title: string;
+  isDeleted: boolean;
+}
+
+export interface ModelMessage {
+  clientId: string;
+  sender: ModelPerson;
+  content: string;
+}
+
+export interface ModelTalk {
+  id: string;
+  listing: ModelListing;
+  buyer: ModelPerson;
+  seller: ModelPerson;
+  messages: ModelMessage[];
+  /** How far each of the two has read. */
+  read: Map<ModelPerson, number>;
+  /** The title of the listing when they began. */
+  title: string;
+  /** Time of the newest message, or of its beginning. */
+  at: string;
+}
+
+export type Model = ReturnType<typeof createModel>;
+
+/** Changes return 'ok', or the code of the refusal, after which nothing is different. */
+export function createModel(people: ModelPerson[], listings: ModelListing[]) {
+  const talks: ModelTalk[] = [];
+  /** Whom each person blocks. */
+  const blocks = new Map(people.map((person) => [person, new Set<ModelPerson>()]));
+
+  const blocksOther = (one: ModelPerson, other: ModelPerson) =>
+    blocks.get(one)?.has(other) === true;
+  const isBlocked = (one: ModelPerson, other: ModelPerson) =>
+    blocksOther(one, other) || blocksOther(other, one);
+  const otherOf = (talk: ModelTalk, person: ModelPerson) =>
+    talk.buyer === person ? talk.seller : talk.buyer;
+  const talksOf = (person: ModelPerson) =>
+    talks.filter(({ buyer, seller }) => buyer === person || seller === person);
+  const listedOf = (person: ModelPerson) =>
+    talksOf(person)
+      .filter((talk) => !blocksOther(person, otherOf(talk, person)))
+      .toSorted((one, other) => compare(other.at, one.at) || compare(other.id, one.id));
+  const readBy = (talk: ModelTalk, person: ModelPerson) => talk.read.get(person) ?? 0;
+  const unreadIn = (talk: ModelTalk, person: ModelPerson) =>
+    talk.messages.slice(readBy(talk, person)).filter(({ sender }) => sender !== person).length;
+  const unreadOf = (person: ModelPerson) =>
+    listedOf(person).reduce((sum, talk) => sum + unreadIn(talk, person), 0);
+  const setBlock = (person: ModelPerson, other: ModelPerson, isOn: boolean) => {
+    if (blocksOther(person, other) !== isOn) {
+      person.events += talksOf(person).filter((talk) => otherOf(talk, person) === other).length;
+    }
+    if (isOn) blocks.get(person)?.add(other);
+    else blocks.get(person)?.delete(other);
+    return 'ok';
+  };
+
+  return {
+    people,
+    listings,
+    talks,
+    talksOf,
+    listedOf,
+    otherOf,
+    readBy,
+    unreadIn,
+    unreadOf,
+
+    titleOf: (talk: ModelTalk) => (talk.listing.isDeleted ? talk.title : talk.listing.title),
+
+    /** 'ok' where a new one comes of it, 'known' where there is one. */
+    opening(person: ModelPerson, listing: ModelListing): string {
+      const { seller } = listing;
+      if (seller === person) return 'BAD_REQUEST';
+      const isKnown = talks.some((talk) => talk.listing === listing && talk.buyer === person);
+      if (isKnown) return 'known';
+      if (listing.isDeleted || seller.isDeleted) return 'NOT_FOUND';
+      return isBlocked(person, seller) ? 'FORBIDDEN' : 'ok';
+    },
+
+    sending(person: ModelPerson, talk: ModelTalk): string {
+      const other = otherOf(talk, person);
+      return other.isDeleted || isBlocked(person, other) ? 'FORBIDDEN' : 'ok';
+    },
+
+    sent(talk: ModelTalk, message: ModelMessage, at: string) {
+      const receiver = otherOf(talk, message.sender);
+      talk.messages.push(message);
+      talk.at = at;
+      message.sender.events++;
+      receiver.events++;
+      receiver.isMailDue = true;
+    },
+
+    read(person: ModelPerson, talk: ModelTalk, upToSeq: number) {
+      const upTo = Math.min(upToSeq, talk.messages.length);
+      if (upTo <= readBy(talk, person)) return;
+      talk.read.set(person, upTo);
+      for (const one of [talk.buyer, talk.seller]) {
+        one.events++;
+        if (unreadOf(one) === 0) one.isMailDue = false;
+      }
+    },
+
+    block: (person: ModelPerson, other: ModelPerson) =>
+      other.isDeleted ? 'NOT_FOUND' : setBlock(person, other, true),
+    unblock: (person: ModelPerson, other: ModelPerson) => setBlock(person, other, false),
+  };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
+import type { Page } from '@marketplace/shared/pagination';
+import type { Parts } from '../../parts.ts';
+import { createLimiter } from '../../platform/limiter.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { findWrongCounters } from './messaging.fixtures.ts';
+import { createWorld, oneOf, pickAct, type World } from './model-acts.fixtures.ts';
+import type { Model, ModelPerson, ModelTalk } from './model.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
+});
+afterAll(() => database.close());
+
+async function allPages<T>(fetchPage: (cursor?: string) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  let page = await fetchPage();
+  items.push(...page.items);
+  while (page.nextCursor) {
+    page = await fetchPage(page.nextCursor);
+    items.push(...page.items);
+  }
+  return items;
+}
+
+/** What a person sees, by the calls that their pages make; `isWhole` with all histories. */
+async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boolean) {
+  const api = apiOf(person);
+  const { db } = parts;
+  const events = await db
+    .selectFrom('feedEvents')
+    .select(['seq', 'data'])
+    .where('userId', '=', person.id)
+    .orderBy('seq')
+    .execute();
+  const feed = db.selectFrom('feeds').select(['lastSeq', 'mailDueAt']);
+  const { lastSeq, mailDueAt } = await feed
+    .where('userId', '=', person.id)
+    .executeTakeFirstOrThrow();
+  const histories: Record<string, unknown[]> = {};
+  for (const { id } of isWhole ? model.talksOf(person) : []) {
+    const messages = await allPages<MessageView>((cursor) =>
+      api.history({ conversationId: id, limit: 7, ...(cursor ? { cursor } : {}) }),
+    );
+    histories[id] = messages.map(({ clientId, senderId, seq, content, isRead }) => {
+      return { clientId, senderId, seq, content, isRead };
+    });
+  }
+  const conversations = await allPages<ConversationView>((cursor) =>
+    api.conversations({ limit: 3, ...(cursor ? { cursor } : {}) }),
+  );
+  return {
+    unread: (await api.unreadCount()).count,
+    // Every change of the total is told by an event.
+    unreadTold: (events.at(-1)?.data as { unread?: number } | undefined)?.unread ?? 0,
+    isMailDue: mailDueAt !== null,
+    positions: [Number(lastSeq), ...events.map(({ seq }) => Number(seq))],
+    conversations: conversations.map(({ otherParticipants, ...view }) => ({
+      id: view.id,
+      title: view.listingTitle,
+      listingGone: view.listingGone,
+      otherName: otherParticipants[0]!.displayName,
+      readOnly: view.readOnly,
+      last: [view.lastSeq, view.lastMessage, view.lastSenderId],
+      read: [view.readSeq, view.otherReadSeq, view.unread],
+    })),
+    histories,
+  };
+}
+
+/** What they are meant to see. */
+function expectedOf({ model }: World, person: ModelPerson, isWhole: boolean): unknown {
+  const { events, isMailDue } = person;
+  const talks = isWhole ? model.talksOf(person) : [];
+  return {
+    unread: model.unreadOf(person),
+    unreadTold: model.unreadOf(person),
+    isMailDue,
+    positions: [events, ...Array.from({ length: events }, (_, at) => at + 1)],
+    conversations: model.listedOf(person).map((talk) => {
+      const other = model.otherOf(talk, person);
+      const last = talk.messages.at(-1);
+      return {
+        id: talk.id,
+        title: model.titleOf(talk),
+        listingGone: talk.listing.isDeleted || talk.seller.isDeleted,
+        otherName: other.isDeleted ? 'Deleted user' : other.name,
+        readOnly: other.isDeleted,
+        last: [talk.messages.length, last?.content ?? null, last?.sender.id ?? null],
+        read: [model.readBy(talk, person), model.readBy(talk, other), model.unreadIn(talk, person)],
+      };
+    }),
+    histories: Object.fromEntries(talks.map((talk) => [talk.id, historyOf(model, talk)])),
+  };
+}
+
+function historyOf(model: Model, talk: ModelTalk) {
+  const messages = talk.messages.map(({ clientId, sender, content }, at) => {
+    const isRead = at < model.readBy(talk, model.otherOf(talk, sender));
+    return { clientId, senderId: sender.id, seq: at + 1, content, isRead };
+  });
+  return messages.toReversed();
+}
+
+it.each([1, 2, 3, 4])('a random history is what the model says (seed %i)', async (seed) => {
+  const world = await createWorld(parts, seed);
+  const { random, model } = world;
+  const story: string[] = [];
+  const present = () => model.people.filter(({ isDeleted }) => !isDeleted);
+  const compareAll = async (isWhole: boolean) => {
+    for (const person of present()) {
+      const seen = await seenBy(world, person, isWhole);
+      expect(seen).toEqual(expectedOf(world, person, isWhole));
+    }
+  };
+  const takeStep = async (step: number) => {
+    const person = oneOf(random, present())!;
+    const act = pickAct(random);
+    story.push(`${step}: ${person.name} is to ${act.name}`);
+    story.push(`${step}: ${person.name} ${await act(world, person)}`);
+    if (step % 5 === 0) await compareAll(step % 25 === 0);
+  };
+  for (let step = 1; step <= 150; step++) {
+    await takeStep(step).catch((error: unknown) => {
+      throw new Error(`Seed ${seed}:\n${story.slice(-30).join('\n')}`, { cause: error });
+    });
+  }
+  expect(await findWrongCounters(parts.db)).toEqual([]);
+});

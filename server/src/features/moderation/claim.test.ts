@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  adminOf,
+  createAdmin,
+  createReportedListing,
+  createReportedUser,
+} from './moderation.fixtures.ts';
+
+let database: TestDatabase;
+let hub: RecordingHub;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  hub = createRecordingHub();
+  parts = createTestParts(database, { hub });
+});
+afterAll(() => database.close());
+
+async function createAdmins() {
+  const ann = await createAdmin(parts, { firstName: 'Ann', lastName: 'Admin' });
+  const bob = await createAdmin(parts, { firstName: 'Bob', lastName: 'Admin' });
+  return { ann, bob, asAnn: adminOf(parts, ann), asBob: adminOf(parts, bob) };
+}
+
+const claimedByAnn = { code: 'CONFLICT', message: 'This report is claimed by Ann Admin.' };
+
+describe('claiming a case', () => {
+  it('shows everybody who has it, and it can be given back', async () => {
+    const { caseId } = await createReportedUser(parts);
+    const { ann, asAnn, asBob } = await createAdmins();
+    const claimed = await asAnn.claimReport({ caseId });
+    expect(claimed.claimedBy).toMatchObject({ id: ann.id, displayName: 'Ann Admin' });
+    const { items } = await asBob.reports({});
+    expect(items.find(({ id }) => id === caseId)?.claimedBy?.id).toBe(ann.id);
+    expect((await asAnn.releaseReport({ caseId })).claimedBy).toBeNull();
+    const changes = hub.adminNews.flatMap((news) =>
+      news.type === 'report' && news.caseId === caseId ? [news.change] : [],
+    );
+    expect(changes).toEqual(['reported', 'claimed', 'released']);
+    const entries = await database.db
+      .selectFrom('auditLog')
+      .select(['action', 'actorId'])
+      .where('targetId', '=', caseId)
+      .orderBy('id')
+      .execute();
+    expect(entries).toEqual([
+      { action: 'report.claim', actorId: ann.id },
+      { action: 'report.release', actorId: ann.id },
+    ]);
+  });
+
+  it('is refused to others with the name of who has it, and so are release and decision', async () => {
+    const { caseId, listingId } = await createReportedListing(parts, 2);
+    const { ann, asAnn, asBob } = await createAdmins();
+    await asAnn.claimReport({ caseId });
+    await expect(asBob.claimReport({ caseId })).rejects.toMatchObject(claimedByAnn);
+    await expect(asBob.releaseReport({ caseId })).rejects.toMatchObject(claimedByAnn);
+    const decision = { caseId, decision: 'delete', reason: 'Fake' } as const;
+    await expect(asBob.resolveReport(decision)).rejects.toMatchObject(claimedByAnn);
+    const { items } = await asBob.reports({});
+    expect(items.find(({ id }) => id === caseId)).toMatchObject({
+      status: 'open',
+      claimedBy: { id: ann.id },
+      target: { state: 'hidden', path: `/listings/${listingId}` },
+    });
+  });
+
+  it('of two at once is for exactly one', async () => {
+    const { caseId } = await createReportedUser(parts);
+    const admins = await createAdmins();
+    const tries = await Promise.allSettled([
+      admins.asAnn.claimReport({ caseId }),
+      admins.asBob.claimReport({ caseId }),
+    ]);
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { items } = await admins.asAnn.reports({});
+    const holder = items.find(({ id }) => id === caseId)?.claimedBy?.id;
+    const winner = tries[0].status === 'fulfilled' ? admins.ann : admins.bob;
+    expect(holder).toBe(winner.id);
+  });
+
+  it('ends after 30 minutes unless it is renewed', async () => {
+    const { caseId } = await createReportedUser(parts);
+    const { bob, asAnn, asBob } = await createAdmins();
+    const wait = (minutes: number) =>
+      sql`update moderation_cases set claimed_at = claimed_at - make_interval(mins => ${minutes})
+        where id = ${caseId}`.execute(database.db);
+    await asAnn.claimReport({ caseId });
+    await wait(29);
+    await asAnn.claimReport({ caseId });
+    await wait(29);
+    await expect(asBob.claimReport({ caseId })).rejects.toMatchObject(claimedByAnn);
+    await wait(1);
+    const claimed = await asBob.claimReport({ caseId });
+    expect(claimed.claimedBy?.id).toBe(bob.id);
+  });
+
+  it('ends with the admin’s role or account', async () => {
+    const { caseId } = await createReportedUser(parts);
+    const { ann, bob, asAnn, asBob } = await createAdmins();
+    await asAnn.claimReport({ caseId });
+    await asBob.deactivate({ id: ann.id });
+    const claimed = await asBob.claimReport({ caseId });
+    expect(claimed.claimedBy?.id).toBe(bob.id);
+  });
+
+  it('of one’s own lists it under mine', async () => {
+    const { caseId } = await createReportedUser(parts);
+    const { asAnn, asBob } = await createAdmins();
+    await asAnn.claimReport({ caseId });
+    expect((await asAnn.reports({ mine: true })).items.map(({ id }) => id)).toEqual([caseId]);
+    expect((await asBob.reports({ mine: true })).items).toEqual([]);
+  });
+
+  it.each(['claimReport', 'releaseReport', 'undoDecision'] as const)(
+    'that does not exist is not found by %s',
+    async (call) => {
+      const { asAnn } = await createAdmins();
+      for (const caseId of [randomUUID(), 'no-id']) {
+        await expect(asAnn[call]({ caseId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      }
+    },
+  );
+});

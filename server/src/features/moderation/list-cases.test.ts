@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { leave, reviewsOf } from '../reviews/reviews.fixtures.ts';
+import {
+  adminOf,
+  createAdmin,
+  createReportedListing,
+  createReportedMessage,
+  createReportedReview,
+  createReportedUser,
+  reportAs,
+  reportByOthers,
+} from './moderation.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+let asAdmin: ReturnType<typeof adminOf>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+  admin = await createAdmin(parts);
+  asAdmin = adminOf(parts, admin);
+});
+afterAll(() => database.close());
+
+async function caseById(caseId: string): Promise<CaseView | undefined> {
+  const { items } = await asAdmin.reports({ limit: 100 });
+  return items.find(({ id }) => id === caseId);
+}
+
+/** Pages of the queue, at most two cases each. */
+async function pages(query: Parameters<typeof asAdmin.reports>[0]): Promise<string[][]> {
+  const all: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await asAdmin.reports({ ...query, limit: 2, ...(cursor ? { cursor } : {}) });
+    all.push(page.items.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return all;
+}
+
+describe('the moderation queue', () => {
+  it('shows a listing with its picture’s place, seller, reporters and what they saw', async () => {
+    const { caseId, listingId, owner, reporters, targetType } = await createReportedListing(parts);
+    const second = await createTestUser(parts.db);
+    await reportAs(parts, second, { targetType, targetId: listingId, comment: 'Not real' });
+    const { lastReportAt: _, createdAt: __, ...view } = (await caseById(caseId))!;
+    const personOf = ({ id, email }: { id: string; email: string }) =>
+      expect.objectContaining({ id, email });
+    const evidence = {
+      sellerId: owner.id,
+      title: 'Fake watch',
+      price: '120.00',
+      description: '',
+      category: '',
+      location: '',
+      imageIds: [],
+    };
+    const report = {
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      reason: 'scam',
+      evidence,
+    };
+    expect(view).toEqual({
+      id: caseId,
+      targetType,
+      targetId: listingId,
+      status: 'open',
+      reporterCount: 2,
+      reports: [
+        { ...report, comment: 'Not real', reporter: personOf(second) },
+        { ...report, comment: null, reporter: personOf(reporters[0]!) },
+      ],
+      target: {
+        title: 'Fake watch',
+        text: '',
+        image: null,
+        path: `/listings/${listingId}`,
+        owner: { id: owner.id, email: owner.email, displayName: 'Sam Seller' },
+        state: 'hidden',
+      },
+      claimedBy: null,
+      claimedAt: null,
+      decision: null,
+      reason: null,
+      decidedBy: null,
+      decidedAt: null,
+      undoableUntil: null,
+    });
+  });
+
+  it('shows a message, a review and a person as they are now', async () => {
+    const message = await createReportedMessage(parts);
+    expect((await caseById(message.caseId))?.target).toMatchObject({
+      title: 'Message about Oak table',
+      text: 'Pay me outside',
+      path: null,
+      owner: { id: message.owner.id },
+      state: 'active',
+    });
+    const review = await createReportedReview(parts);
+    expect((await caseById(review.caseId))?.target).toMatchObject({
+      title: 'Review of Sam Seller',
+      text: '1 of 5: A thief',
+      path: `/users/${review.seller.id}`,
+      owner: { id: review.owner.id },
+      state: 'active',
+    });
+    const user = await createReportedUser(parts);
+    expect((await caseById(user.caseId))?.target).toMatchObject({
+      title: 'Una User',
+      path: `/users/${user.owner.id}`,
+      owner: { id: user.owner.id },
+      state: 'active',
+    });
+  });
+
+  it('shows of a review that its author has deleted what was reported', async () => {
+    const { caseId, targetId, owner } = await createReportedReview(parts);
+    await reviewsOf(parts, owner).remove({ reviewId: targetId });
+    expect((await caseById(caseId))?.target).toMatchObject({
+      text: '1 of 5: A thief',
+      owner: { id: owner.id },
+      state: 'deleted',
+    });
+  });
+
+  it('names nobody who has deleted their account', async () => {
+    const { caseId, owner, reporters } = await createReportedUser(parts);
+    await leave(parts.db, owner.id);
+    await leave(parts.db, reporters[0]!.id);
+    const view = await caseById(caseId);
+    expect(view).toMatchObject({ target: { owner: null, state: 'deleted', path: null } });
+    expect(view?.reports[0]?.reporter).toBeNull();
+  });
+
+  it('shows the newest five reports and counts all', async () => {
+    const { caseId, targetId, targetType } = await createReportedUser(parts);
+    const reporters = await reportByOthers(parts, 6, { targetType, targetId });
+    const view = await caseById(caseId);
+    expect(view?.reporterCount).toBe(7);
+    const shown = view?.reports.map(({ reporter }) => reporter?.id);
+    expect(shown?.toSorted()).toEqual(
+      reporters
+        .slice(1)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+  });
+
+  it('gives each case once, the newest report first, also those of one moment', async () => {
+    const before = (await asAdmin.reports({ limit: 100 })).items.map(({ id }) => id);
+    await parts.db
+      .updateTable('moderationCases')
+      .set({ lastReportAt: new Date() })
+      .where('id', 'in', before)
+      .execute();
+    const { caseId, targetId, targetType } = await createReportedUser(parts);
+    const { caseId: newer } = await createReportedUser(parts);
+    await reportByOthers(parts, 1, { targetType, targetId });
+    const all = (await pages({})).flat();
+    expect(all.slice(0, 2)).toEqual([caseId, newer]);
+    expect(all.toSorted()).toEqual([...before, caseId, newer].toSorted());
+  });
+
+  it('is narrowed down by state, kind and whose it is', async () => {
+    const { caseId } = await createReportedListing(parts);
+    await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
+    const ids = async (query: Parameters<typeof asAdmin.reports>[0]) =>
+      (await asAdmin.reports(query)).items.map(({ id }) => id);
+    expect(await ids({ status: 'decided' })).toEqual([caseId]);
+    expect(await ids({ status: 'decided', mine: true })).toEqual([caseId]);
+    expect(await ids({ status: 'decided', targetType: 'user' })).toEqual([]);
+    expect(await ids({ mine: true })).toEqual([]);
+    const kinds = (await asAdmin.reports({ targetType: 'user' })).items;
+    expect(new Set(kinds.map(({ targetType }) => targetType))).toEqual(new Set(['user']));
+  });
+
+  it('refuses a cursor that is none', async () => {
+    await expect(asAdmin.reports({ cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('keeps in the audit log whose reported messages were read, once in ten minutes', async () => {
+    const { talk } = await createReportedMessage(parts);
+    const reader = await createAdmin(parts);
+    await adminOf(parts, reader).reports({});
+    await adminOf(parts, reader).reports({});
+    const entries = await parts.db
+      .selectFrom('auditLog')
+      .select(['action', 'targetType', 'reason'])
+      .where('actorId', '=', reader.id)
+      .where('targetId', '=', talk.id)
+      .execute();
+    expect(entries).toEqual([
+      { action: 'conversation.read', targetType: 'conversation', reason: 'Reported message' },
+    ]);
+  });
+});

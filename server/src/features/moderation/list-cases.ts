@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { casesInput, CaseView, Decision } from '@marketplace/shared/moderation/case-views';
+import type { Page } from '@marketplace/shared/pagination';
+import { isId } from '@marketplace/shared/ids';
+import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { type PersonRow, viewPerson } from '../admin/people.ts';
+import { auditMessages } from './audit-messages.ts';
+import { caseNotFound, isHeld } from './take-case.ts';
+import { findPeople, findTargets, type FoundTarget } from './targets.ts';
+import { undoMinutes } from './undo.ts';
+
+/** Reports that a case shows: the newest. */
+const shownReports = 5;
+
+/**
+ * A page of the moderation queue, the case with the newest report first. With `mine` those that this
+ * admin has claimed, or has decided. Whose messages are in it is written into the audit log.
+ */
+export async function listCases(
+  db: Db,
+  actorId: string,
+  query: output<typeof casesInput>,
+): Promise<Page<CaseView>> {
+  const { cursor, limit, status, targetType, mine } = query;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  let cases = casesOf(db).where('c.status', '=', status);
+  if (targetType) cases = cases.where('c.targetType', '=', targetType);
+  if (mine && status === 'open') cases = cases.where(isHeld).where('c.claimedBy', '=', actorId);
+  if (mine && status === 'decided') cases = cases.where('c.decidedBy', '=', actorId);
+  if (after) {
+    cases = cases.where(sql<boolean>`(c.last_report_at, c.id) < (${after.at}, ${after.id})`);
+  }
+  const rows = await cases
+    .orderBy('c.lastReportAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const page = pageOfRows(rows, limit, (row) => ({ at: row.lastReportAt, id: row.id }));
+  return { ...page, items: await viewCases(db, actorId, page.items) };
+}
+
+/** One case. 404 for none. */
+export async function getCase(db: Db, actorId: string, caseId: string): Promise<CaseView> {
+  const rows = isId(caseId) ? await casesOf(db).where('c.id', '=', caseId).execute() : [];
+  const [view] = await viewCases(db, actorId, rows);
+  if (!view) throw caseNotFound();
+  return view;
+}
+
+function casesOf(db: Db) {
+  return db
+    .selectFrom('moderationCases as c')
+    .leftJoin('users as holder', 'holder.id', 'c.claimedBy')
+    .select(['c.id', 'c.targetType', 'c.targetId', 'c.status', 'c.reporterCount'])
+    .select(['c.claimedAt', 'c.decision', 'c.reason', 'c.decidedBy', 'c.decidedAt'])
+    .select(['c.createdAt', 'c.lastReportAt'])
+    .select([
+      sql<string | null>`case when ${isHeld} then c.claimed_by end`.as('holderId'),
+      sql<Date | null>`case when c.status = 'decided'
+        and c.decided_at > now() - make_interval(mins => ${undoMinutes})
+        then c.decided_at + make_interval(mins => ${undoMinutes}) end`.as('undoableUntil'),
+    ]);
+}
+
+interface ReportRow {
+  id: string;
+  caseId: string;
+  reason: string;
+  comment: string | null;
+  evidence: Record<string, unknown> | null;
+  reporterId: string | null;
+  createdAt: Date;
+}
+
+/** The newest reports of each of these cases. */
+async function findReports(db: Db, caseIds: string[]): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select r.* from unnest(${caseIds}::uuid[]) as c (id)
+    cross join lateral (
+      select id, case_id, reason, comment, evidence, reporter_id, created_at from reports
+      where case_id = c.id order by created_at desc, id desc limit ${shownReports}
+    ) r`.execute(db);
+  return rows;
+}
+
+type CaseRow = Awaited<ReturnType<ReturnType<typeof casesOf>['execute']>>[number];
+
+async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<CaseView[]> {
+  if (rows.length === 0) return [];
+  const reports = await findReports(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const cases = rows.map((row) => ({
+    ...row,
+    targetType: row.targetType as CaseView['targetType'],
+    reports: reports.filter(({ caseId }) => caseId === row.id),
+  }));
+  const targets = await findTargets(db, cases);
+  await auditMessages(db, actorId, targets);
+  const targetOf = new Map(targets.map((target) => [keyOf(target), target]));
+  const people = await findPeople(db, [
+    ...targets.map(({ ownerId }) => ownerId),
+    ...rows.flatMap(({ holderId, decidedBy }) => [holderId, decidedBy]),
+    ...reports.map(({ reporterId }) => reporterId),
+  ]);
+  return cases.map((row) => viewCase(row, targetOf.get(keyOf(row)), people));
+}
+
+function keyOf({ targetType, targetId }: Pick<CaseView, 'targetType' | 'targetId'>): string {
+  return `${targetType} ${targetId}`;
+}
+
+function viewCase(
+  row: CaseRow & Pick<CaseView, 'targetType'> & { reports: ReportRow[] },
+  target: FoundTarget | undefined,
+  people: Map<string, PersonRow>,
+): CaseView {
+  const personOf = (id: string | null) => {
+    const person = people.get(id ?? '');
+    return person && !person.deletedAt ? viewPerson(person) : null;
+  };
+  const { id, targetType, targetId, reporterCount, reason, holderId } = row;
+  return {
+    id,
+    targetType,
+    targetId,
+    status: row.status === 'open' ? 'open' : 'decided',
+    reporterCount,
+    reports: row.reports.map((report) => ({
+      id: report.id,
+      reason: report.reason,
+      comment: report.comment,
+      evidence: report.evidence,
+      reporter: personOf(report.reporterId),
+      createdAt: report.createdAt.toISOString(),
+    })),
+    target: viewTarget(target, personOf(target?.ownerId ?? null)),
+    claimedBy: personOf(holderId),
+    claimedAt: holderId ? (row.claimedAt?.toISOString() ?? null) : null,
+    decision: row.decision as Decision | null,
+    reason,
+    decidedBy: personOf(row.decidedBy),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    undoableUntil: row.undoableUntil?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    lastReportAt: row.lastReportAt.toISOString(),
+  };
+}
+
+function viewTarget(
+  target: FoundTarget | undefined,
+  owner: CaseView['target']['owner'],
+): CaseView['target'] {
+  if (!target) {
+    return { title: 'Gone', text: '', image: null, path: null, state: 'deleted', owner };
+  }
+  const { title, text, image, path, state } = target;
+  return { title, text, image, path, state, owner };
+}

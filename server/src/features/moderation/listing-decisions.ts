@@ -1,0 +1,171 @@
+import type { Db } from '@marketplace/db/database';
+import { AppError } from '../../errors.ts';
+import { mailAbout } from '../admin/action-mail.ts';
+import { type Decided, type Deciding, type Done, done } from './deciding.ts';
+import type { Told } from './tell.ts';
+
+/** What a listing was before and after a decision. Times are ISO strings. */
+export interface ListingStep {
+  kind: 'listing';
+  listingId: string;
+  before: ListingState;
+  after: ListingState;
+}
+
+interface ListingState {
+  isActive: boolean;
+  flagReason: string | null;
+  flaggedAt: string | null;
+  hiddenByReportsAt: string | null;
+  deletedAt: string | null;
+}
+
+/** Takes the listing down with a reason that its seller gets, as an admin's Flag does. */
+export async function flagReported(deciding: Decided): Promise<Done> {
+  const { reason } = deciding;
+  const listing = await lockPresent(deciding);
+  if (listing.flaggedAt) throw new AppError('CONFLICT', 'This listing is flagged already.');
+  const flaggedAt = new Date().toISOString();
+  const flag = { isActive: false, flagReason: reason, flaggedAt, hiddenByReportsAt: null };
+  const step = await change(deciding.trx, listing, flag);
+  await mailSeller(deciding, listing, 'listingFlagged');
+  return done({
+    steps: [step],
+    news: [newsOf(listing, 'flagged', reason)],
+    outcome: { news: [{ type: 'listingFlagged', listingId: listing.id }] },
+  });
+}
+
+/** Deletes the listing as its owner would. */
+export async function deleteReported(deciding: Decided): Promise<Done> {
+  const listing = await lockPresent(deciding);
+  const deletedAt = new Date().toISOString();
+  const step = await change(deciding.trx, listing, { deletedAt, hiddenByReportsAt: null });
+  await mailSeller(deciding, listing, 'listingRemoved');
+  return done({
+    steps: [step],
+    news: [newsOf(listing, 'deleted', deciding.reason)],
+    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+  });
+}
+
+/** Shows the listing again if reports have hidden it: that lasts until the decision. */
+export async function endHiding({ trx, targetId }: Deciding): Promise<Done> {
+  const listing = await lock(trx, targetId);
+  if (!listing?.hiddenByReportsAt || listing.deletedAt) return done();
+  const isActive = listing.flaggedAt === null;
+  const step = await change(trx, listing, { isActive, hiddenByReportsAt: null });
+  return done({
+    steps: [step],
+    news: isActive ? [newsOf(listing, 'restored', null)] : [],
+    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+  });
+}
+
+/**
+ * Makes the listing what it was. One that its owner has deleted since stays deleted. Throws CONFLICT
+ * where an admin has changed it since.
+ */
+export async function undoListing(deciding: Deciding, step: ListingStep): Promise<Done> {
+  const { trx } = deciding;
+  const seller = await lockSeller(trx, step.listingId);
+  const listing = await lock(trx, step.listingId);
+  if (!listing || !seller || seller.deletedAt) return done();
+  if (listing.deletedAt !== step.after.deletedAt) return done();
+  if (JSON.stringify(stateOf(listing)) !== JSON.stringify(stateOf(step.after))) {
+    throw new AppError('CONFLICT', 'The listing was changed since. This cannot be undone.');
+  }
+  const { before } = step;
+  // A deactivation does not reach deleted listings.
+  const sellerActive = seller.deactivatedAt === null;
+  await trx
+    .updateTable('listings')
+    .set({ ...before, sellerActive })
+    .where('id', '=', listing.id)
+    .execute();
+  const what = before.isActive ? 'restored' : before.flaggedAt ? 'flagged' : 'hidden';
+  // What it was hidden by before they were told then.
+  if (what === 'restored')
+    await mailSeller({ ...deciding, reason: null }, listing, 'listingRestored');
+  return done({
+    news: [newsOf(listing, what, before.flagReason)],
+    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+  });
+}
+
+type LockedListing = NonNullable<Awaited<ReturnType<typeof lock>>>;
+
+async function lock(trx: Db, listingId: string) {
+  const row = await trx
+    .selectFrom('listings as l')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
+    .select(['l.id', 'l.title', 'l.sellerId', 'l.isActive', 'l.flagReason', 'l.flaggedAt'])
+    .select(['l.hiddenByReportsAt', 'l.deletedAt', 'u.email'])
+    .where('l.id', '=', listingId)
+    .forUpdate('l')
+    .executeTakeFirst();
+  return (
+    row && {
+      ...row,
+      flaggedAt: row.flaggedAt?.toISOString() ?? null,
+      hiddenByReportsAt: row.hiddenByReportsAt?.toISOString() ?? null,
+      deletedAt: row.deletedAt?.toISOString() ?? null,
+    }
+  );
+}
+
+async function lockPresent({ trx, targetId }: Deciding): Promise<LockedListing> {
+  const listing = await lock(trx, targetId);
+  if (!listing || listing.deletedAt) {
+    throw new AppError('CONFLICT', 'This listing is gone already.');
+  }
+  return listing;
+}
+
+function lockSeller(trx: Db, listingId: string) {
+  return trx
+    .selectFrom('users')
+    .select(['deactivatedAt', 'deletedAt'])
+    .where('id', '=', (eb) =>
+      eb.selectFrom('listings').select('sellerId').where('id', '=', listingId),
+    )
+    .forShare()
+    .executeTakeFirst();
+}
+
+async function change(
+  trx: Db,
+  listing: LockedListing,
+  changes: Partial<ListingState>,
+): Promise<ListingStep> {
+  await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
+  const before = stateOf(listing);
+  return { kind: 'listing', listingId: listing.id, before, after: { ...before, ...changes } };
+}
+
+/** In an order of its own, so that two are equal when their texts are. */
+function stateOf(of: ListingState): ListingState {
+  const { isActive, flagReason, flaggedAt, hiddenByReportsAt, deletedAt } = of;
+  return { isActive, flagReason, flaggedAt, hiddenByReportsAt, deletedAt };
+}
+
+function newsOf(
+  { id, title, sellerId }: LockedListing,
+  what: 'flagged' | 'deleted' | 'restored' | 'hidden',
+  reason: string | null,
+): Told {
+  return {
+    userId: sellerId,
+    groupKey: `flag:${id}`,
+    type: 'flag',
+    data: { listingId: id, listingTitle: title, what, reason },
+  };
+}
+
+async function mailSeller(
+  { trx, mail, reason }: Pick<Deciding, 'trx' | 'mail'> & { reason: string | null },
+  { email, title }: LockedListing,
+  what: 'listingFlagged' | 'listingRemoved' | 'listingRestored',
+): Promise<void> {
+  await mailAbout(trx, mail, { to: email, what, title, reason });
+}

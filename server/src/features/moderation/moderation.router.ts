@@ -1,0 +1,11 @@
+import { reportInput } from '@marketplace/shared/moderation/inputs';
+import { reportedView } from '@marketplace/shared/moderation/views';
+import { router, userProcedure } from '../../trpc.ts';
+import { report } from './report.ts';
+
+export const moderationRouter = router({
+  report: userProcedure
+    .input(reportInput)
+    .output(reportedView)
+    .mutation(({ ctx, input }) => report(ctx.parts, { ...input, reporterId: ctx.session.user.id })),
+});

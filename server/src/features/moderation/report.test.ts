@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportReasons } from '@marketplace/shared/moderation/constants';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createLimiter } from '../../platform/limiter.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { moderationRouter } from './moderation.router.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+
+const createModerationCaller = createCallerFactory(moderationRouter);
+
+function reporting(user: Session['user'], values: object, using = parts) {
+  const report = { targetType: 'message', targetId: randomUUID(), reason: 'scam', ...values };
+  // What the types do not let through is sent too.
+  return createModerationCaller(contextOfUser(using, user)).report(
+    report as Parameters<ReturnType<typeof createModerationCaller>['report']>[0],
+  );
+}
+
+/** A conversation with a message from the buyer for each text. */
+async function createTalk(texts: string[]) {
+  const talk = await createTestConversation(parts);
+  const messages = [];
+  for (const text of texts) {
+    const message = { conversationId: talk.id, ...draft(text) };
+    messages.push(await messagingOf(parts, talk.buyer).send(message));
+  }
+  return { ...talk, messages };
+}
+
+async function reportsOf(user: Session['user']) {
+  return parts.db.selectFrom('reports').selectAll().where('reporterId', '=', user.id).execute();
+}
+
+describe('reporting a message', () => {
+  it('puts it into the queue with what was written, and the five messages before', async () => {
+    const { id, listingId, buyer, seller, messages } = await createTalk([...'abcdefgh']);
+    const target = messages[6]!;
+    const made = await reporting(seller, { targetId: target.id, comment: '  Odd.  ' });
+    const keep = ({ content, seq, createdAt }: (typeof messages)[number]) => ({
+      senderId: buyer.id,
+      content,
+      seq,
+      createdAt,
+    });
+    expect(await reportsOf(seller)).toMatchObject([
+      {
+        id: made.id,
+        targetType: 'message',
+        targetId: target.id,
+        reason: 'scam',
+        comment: 'Odd.',
+        evidence: {
+          conversationId: id,
+          listingId,
+          ...keep(target),
+          before: messages.slice(1, 6).map(keep),
+        },
+      },
+    ]);
+  });
+
+  it('again is the first report, also at once, and that of another person is another', async () => {
+    const { buyer, seller, messages } = await createTalk(['Hi']);
+    const targetId = messages[0]!.id;
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => reporting(seller, { targetId, reason: 'spam' })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const again = await reporting(seller, { targetId, reason: 'other', comment: 'More' });
+    expect(again.id).toBe(made[0]!.id);
+    expect(await reportsOf(seller)).toMatchObject([{ reason: 'spam', comment: null }]);
+    expect(await reportsOf(buyer)).toEqual([]);
+  });
+
+  it('is for those who take part, and not for one’s own', async () => {
+    const { buyer, seller, messages } = await createTalk(['Hi']);
+    const targetId = messages[0]!.id;
+    const stranger = await createTestUser(parts.db);
+    const notFound = { code: 'NOT_FOUND' };
+    await expect(reporting(stranger, { targetId })).rejects.toMatchObject(notFound);
+    await expect(reporting(buyer, { targetId })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    for (const unknown of [randomUUID(), 'no-id']) {
+      const report = reporting(seller, { targetId: unknown });
+      await expect(report).rejects.toMatchObject(notFound);
+    }
+  });
+
+  it('stays possible in a thread that blocking has hidden', async () => {
+    const { buyer, seller, messages } = await createTalk(['Hi']);
+    await messagingOf(parts, seller).block({ userId: buyer.id });
+    await reporting(seller, { targetId: messages[0]!.id });
+    expect(await reportsOf(seller)).toHaveLength(1);
+  });
+
+  it.each(reportReasons.map(({ value }) => value))('takes the reason %s', async (reason) => {
+    const { seller, messages } = await createTalk(['Hi']);
+    await reporting(seller, { targetId: messages[0]!.id, reason, comment: '  ' });
+    expect(await reportsOf(seller)).toMatchObject([{ reason, comment: null }]);
+  });
+
+  it.each([
+    ['targetType', { targetType: 'planet' }],
+    ['reason', { reason: 'boring' }],
+    ['comment', { comment: 'x'.repeat(1001) }],
+    ['comment', { comment: 'nul \0' }],
+  ])('names the field %s of %j', async (field, values) => {
+    const { seller, messages } = await createTalk(['Hi']);
+    const refusal: unknown = await reporting(seller, {
+      targetId: messages[0]!.id,
+      ...values,
+    }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(JSON.stringify((refusal as Error).cause)).toContain(field);
+    expect(await reportsOf(seller)).toEqual([]);
+  });
+
+  it('is limited for a day; the same again is not', async () => {
+    const strict = { ...parts, limiter: createLimiter(database.pool, 0.1) };
+    const { seller, messages } = await createTalk(['a', 'b', 'c']);
+    const report = (at: number) => reporting(seller, { targetId: messages[at]!.id }, strict);
+    const first = await report(0);
+    await report(1);
+    await expect(report(2)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'You can make 2 reports a day. Please try again in 24 hours.',
+    });
+    expect(await report(0)).toEqual(first);
+  });
+});

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
+import { AppError } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import { outcomeOf, settle } from '../admin/outcome.ts';
+import { findEvidence } from './evidence.ts';
+import { hideReportedListing } from './hide-listing.ts';
+import { lockTarget, type Target } from './lock-target.ts';
+
+const dailyReports: LimitRule = {
+  name: 'report',
+  points: 20,
+  seconds: 24 * 60 * 60,
+  text: 'You can make {points} reports a day.',
+};
+
+interface Report {
+  reporterId: string;
+  targetType: ReportTargetType;
+  targetId: string;
+  reason: ReportReason;
+  comment?: string | undefined;
+}
+
+/**
+ * Puts a report in the moderation queue, with what it is about as it is now; enough of them hide a
+ * listing. The same person's second report of the same thing is the first one, unchanged. Throws
+ * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a reporter who is gone, and as
+ * `findEvidence` says.
+ */
+export async function report(
+  parts: Pick<Parts, 'db' | 'hub' | 'limiter'>,
+  input: Report,
+): Promise<{ id: string }> {
+  await findEvidence(parts.db, input);
+  const first = await findReport(parts.db, input);
+  if (first) return first;
+  await parts.limiter.take(dailyReports, input.reporterId);
+  let made = { id: '' };
+  await settle(parts, async (trx) => {
+    await lockTarget(trx, input);
+    const meanwhile = await findReport(trx, input);
+    if (meanwhile) {
+      made = meanwhile;
+      return outcomeOf({});
+    }
+    // Once more, since a decision may have been waited for.
+    const evidence = await findEvidence(trx, input);
+    const caseId = await takeOpenCase(trx, input);
+    await lockReporter(trx, input.reporterId);
+    made = await insertReport(trx, { ...input, caseId, evidence });
+    const listingId = input.targetId.toLowerCase();
+    const hiding =
+      input.targetType === 'listing'
+        ? await hideReportedListing(trx, { caseId, listingId })
+        : outcomeOf({});
+    return { ...hiding, news: [{ type: 'report', caseId, change: 'reported' }, ...hiding.news] };
+  });
+  return made;
+}
+
+/** Counts one more reporter in the open case of the target, which is made where there is none. */
+async function takeOpenCase(trx: Db, { targetType, targetId }: Target): Promise<string> {
+  const { id } = await trx
+    .insertInto('moderationCases')
+    .values({ targetType, targetId, reporterCount: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['targetType', 'targetId'])
+        .where('status', '=', 'open')
+        .doUpdateSet({
+          reporterCount: sql<number>`moderation_cases.reporter_count + 1`,
+          lastReportAt: sql<Date>`now()`,
+        }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An account that is being deleted goes after the report, or the report is refused. */
+async function lockReporter(trx: Db, id: string): Promise<void> {
+  const reporter = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deactivatedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!reporter) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+}
+
+function insertReport(
+  trx: Db,
+  { evidence, comment, ...report }: Report & { caseId: string; evidence: object },
+): Promise<{ id: string }> {
+  return (
+    trx
+      .insertInto('reports')
+      // A comment that is empty says nothing.
+      .values({ ...report, comment: comment || null, evidence: JSON.stringify(evidence) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  );
+}
+
+function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
+  return db
+    .selectFrom('reports')
+    .select('id')
+    .where('reporterId', '=', reporterId)
+    .where('targetType', '=', targetType)
+    .where('targetId', '=', targetId)
+    .executeTakeFirst();
+}

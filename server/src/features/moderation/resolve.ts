@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Decision } from '@marketplace/shared/moderation/case-views';
+import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import { badField } from '../../errors.ts';
+import type { MailParts } from '../admin/action-mail.ts';
+import { audit } from '../admin/audit.ts';
+import { type Outcome, outcomeOf } from '../admin/outcome.ts';
+import { both, type Decided, type Deciding, type Done, done } from './deciding.ts';
+import { deleteReported, endHiding, flagReported } from './listing-decisions.ts';
+import { removeMessage } from './message-decisions.ts';
+import { deactivateOwner, warnOwner } from './owner-decisions.ts';
+import { removeReported } from './review-decisions.ts';
+import { assertFree, type CaseAction, type LockedCase, takeCase } from './take-case.ts';
+import { findPeople, findTargets } from './targets.ts';
+import { tellPeople, type Told } from './tell.ts';
+
+type Act = (deciding: Decided) => Promise<Done>;
+
+const leave: Act = async () => done();
+const thenEndHiding =
+  (act: Act): Act =>
+  async (deciding) =>
+    both(await act(deciding), await endHiding(deciding));
+
+/** What each decision does with what it fits. */
+const acts: Record<ReportTargetType, Partial<Record<Decision, Act>>> = {
+  listing: {
+    dismiss: endHiding,
+    flag: flagReported,
+    delete: deleteReported,
+    warn: thenEndHiding(warnOwner),
+    deactivate: thenEndHiding(deactivateOwner),
+  },
+  message: {
+    dismiss: leave,
+    delete: removeMessage,
+    warn: warnOwner,
+    deactivate: deactivateOwner,
+  },
+  review: {
+    dismiss: leave,
+    delete: removeReported,
+    warn: warnOwner,
+    deactivate: deactivateOwner,
+  },
+  user: { dismiss: leave, warn: warnOwner, deactivate: deactivateOwner },
+};
+
+/**
+ * Decides a case: carries the decision out, tells who is responsible of it with the reason (not of a
+ * dismissal) and the reporters without. What reports have hidden is hidden no longer. Throws CONFLICT
+ * where it is decided already, another active admin has claimed it, what it is about is gone or an
+ * account cannot be deactivated; BAD_REQUEST for a decision that does not fit; NOT_FOUND for no case.
+ */
+export async function resolveCase(
+  trx: Db,
+  mail: MailParts,
+  { decision, reason, ...action }: CaseAction & { decision: Decision; reason: string },
+): Promise<Outcome> {
+  const { actorId } = action;
+  const taken = await takeCase(trx, action);
+  await assertFree(trx, taken, actorId);
+  const act = acts[taken.targetType][decision];
+  if (!act) throw badField('decision', `This decision does not fit a ${taken.targetType}.`);
+  const frame = await frameOf(trx, taken);
+  const did = await act({ ...frame, mail, actorId, decision, reason });
+  await trx
+    .updateTable('moderationCases')
+    .set({ status: 'decided', decision, reason, decidedBy: actorId })
+    .set({ decidedAt: sql<Date>`now()`, claimedBy: null, claimedAt: null })
+    .set({ undo: JSON.stringify(did.steps) })
+    .where('id', '=', taken.id)
+    .execute();
+  const { targetType, targetId } = taken;
+  await audit(trx, {
+    actorId,
+    action: `report.${decision}`,
+    targetType: 'case',
+    targetId: taken.id,
+    reason,
+    details: { targetType, targetId },
+  });
+  const toReporters = await newsForReporters(trx, taken, decision);
+  return conclude(trx, { taken, did: { ...did, news: [...did.news, ...toReporters] } }, 'decided');
+}
+
+/** Tells people, and what is to be told after the commit. */
+export async function conclude(
+  trx: Db,
+  { taken, did }: { taken: LockedCase; did: Done },
+  change: 'decided' | 'undone',
+): Promise<Outcome> {
+  const entries = await tellPeople(trx, did);
+  const { sessionIds, news = [] } = did.outcome;
+  return outcomeOf({
+    entries,
+    ...(sessionIds ? { sessionIds } : {}),
+    news: [{ type: 'report', caseId: taken.id, change }, ...news],
+  });
+}
+
+/** The case's target and who is responsible for it, as a decision or its end finds them. */
+export async function frameOf(
+  trx: Db,
+  taken: LockedCase,
+): Promise<Omit<Deciding, 'mail' | 'actorId'>> {
+  const [target] = await findTargets(trx, [taken]);
+  const ownerId = target?.ownerId ?? null;
+  const owner = (await findPeople(trx, [ownerId])).get(ownerId ?? '');
+  const about = {
+    listing: `your listing "${target?.title}"`,
+    message: 'your message',
+    review: 'your review',
+    user: 'your profile',
+  };
+  return {
+    trx,
+    caseId: taken.id,
+    targetId: taken.targetId,
+    owner: owner && !owner.deletedAt ? owner : undefined,
+    about: about[taken.targetType],
+  };
+}
+
+async function newsForReporters(trx: Db, taken: LockedCase, decision: Decision): Promise<Told[]> {
+  const reporters = await trx
+    .selectFrom('reports as r')
+    .innerJoin('users as u', 'u.id', 'r.reporterId')
+    .select('u.id')
+    .where('r.caseId', '=', taken.id)
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+  const about = {
+    listing: 'the listing that you reported',
+    message: 'the message that you reported',
+    review: 'the review that you reported',
+    user: 'the profile that you reported',
+  };
+  return reporters.map(({ id }) => ({
+    userId: id,
+    groupKey: `report:${taken.id}`,
+    type: 'report',
+    data: {
+      about: about[taken.targetType],
+      outcome: decision === 'dismiss' ? 'dismissed' : 'acted',
+    },
+  }));
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import { imagePath } from '@marketplace/shared/media/urls';
+import { texts } from '@marketplace/shared/texts';
+import { viewPerson, type PersonRow } from '../admin/people.ts';
+import type { Target } from './lock-target.ts';
+
+/** What cases are about as it is now, by type and id; `ownerId` is who is responsible for it. */
+export interface FoundTarget extends Omit<CaseView['target'], 'owner'> {
+  targetType: CaseView['targetType'];
+  targetId: string;
+  ownerId: string | null;
+  /** Where it is private: whose reading is kept in the audit log. */
+  conversationId?: string;
+}
+
+/** The targets of some cases, one statement for each type. */
+export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarget[]> {
+  const idsOf = (type: Target['targetType']) =>
+    targets.filter(({ targetType }) => targetType === type).map(({ targetId }) => targetId);
+  const found = await Promise.all([
+    findListings(db, idsOf('listing')),
+    findMessages(db, idsOf('message')),
+    findReviews(db, idsOf('review')),
+    findUsers(db, idsOf('user')),
+  ]);
+  return found.flat();
+}
+
+async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('listings as l')
+    .leftJoin('listingImages as i', (join) =>
+      join.onRef('i.listingId', '=', 'l.id').on('i.position', '=', 0),
+    )
+    .select(['l.id', 'l.title', 'l.description', 'l.sellerId', 'l.visible', 'i.imageId'])
+    .select(['l.deletedAt', 'l.flaggedAt', 'l.hiddenByReportsAt', 'l.sellerActive'])
+    .where('l.id', 'in', ids)
+    .execute();
+  return rows.map((row) => ({
+    targetType: 'listing',
+    targetId: row.id,
+    title: row.title,
+    text: row.description,
+    image: row.imageId && imagePath(row.imageId, 320),
+    path: row.deletedAt ? null : `/listings/${row.id}`,
+    state: listingState(row),
+    ownerId: row.sellerId,
+  }));
+}
+
+function listingState(row: {
+  deletedAt: Date | null;
+  flaggedAt: Date | null;
+  hiddenByReportsAt: Date | null;
+  visible: boolean;
+}): string {
+  if (row.deletedAt) return 'deleted';
+  if (row.flaggedAt) return 'flagged';
+  if (row.hiddenByReportsAt) return 'hidden';
+  return row.visible ? 'active' : 'inactive';
+}
+
+async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversationId')
+    .select(['m.id', 'm.content', 'm.senderId', 'm.conversationId', 'c.listingTitle'])
+    .where('m.id', 'in', ids)
+    .execute();
+  return rows.map((row) => ({
+    targetType: 'message',
+    targetId: row.id,
+    title: `Message about ${row.listingTitle}`,
+    text: row.content,
+    image: null,
+    path: null,
+    state: row.content === texts.messageRemoved ? 'deleted' : 'active',
+    ownerId: row.senderId,
+    conversationId: row.conversationId,
+  }));
+}
+
+async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('reviews as r')
+    .innerJoin('users as s', 's.id', 'r.sellerId')
+    .select(['r.id', 'r.rating', 'r.comment', 'r.sellerId', 'r.reviewerId'])
+    .select(['s.email', 's.firstName', 's.lastName', 's.username', 's.deletedAt'])
+    .select('s.deactivatedAt')
+    .where('r.id', 'in', ids)
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
+  const gone = await findRemovedReviews(
+    db,
+    ids.filter((id) => !there.has(id)),
+  );
+  return rows
+    .map((row): FoundTarget => ({
+      ...viewReview(row.id, row),
+      title: `Review of ${viewPerson({ ...row, id: row.sellerId }).displayName}`,
+      path: row.deactivatedAt || row.deletedAt ? null : `/users/${row.sellerId}`,
+      state: 'active',
+    }))
+    .concat(gone);
+}
+
+/** Of reviews that are not there any more, what they were when they were reported. */
+async function findRemovedReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('reports')
+    .distinctOn('targetId')
+    .select(['targetId', 'evidence'])
+    .where('targetType', '=', 'review')
+    .where('targetId', 'in', ids)
+    .orderBy('targetId')
+    .orderBy('createdAt', 'desc')
+    .execute();
+  return rows.map(({ targetId, evidence }) => viewReview(targetId, evidence as ReviewEvidence));
+}
+
+type ReviewEvidence = { rating: number; comment: string | null; reviewerId: string | null };
+
+function viewReview(id: string, { rating, comment, reviewerId }: ReviewEvidence): FoundTarget {
+  return {
+    targetType: 'review',
+    targetId: id,
+    title: 'Review',
+    text: [`${rating} of 5`, comment].filter(Boolean).join(': '),
+    image: null,
+    path: null,
+    state: 'deleted',
+    ownerId: reviewerId,
+  };
+}
+
+async function findUsers(db: Db, ids: string[]): Promise<FoundTarget[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt', 'deactivatedAt'])
+    .select('avatarImageId')
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map((row) => {
+    const state = row.deletedAt ? 'deleted' : row.deactivatedAt ? 'deactivated' : 'active';
+    return {
+      targetType: 'user',
+      targetId: row.id,
+      title: viewPerson(row).displayName,
+      text: row.deletedAt ? '' : row.username,
+      image: row.deletedAt ? null : row.avatarImageId && imagePath(row.avatarImageId, 320),
+      path: state === 'active' ? `/users/${row.id}` : null,
+      state,
+      ownerId: row.id,
+    };
+  });
+}
+
+/** People by their ids, as admins see them. */
+export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, PersonRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
+    .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,28 @@
+import { mailAbout, type MailSubject } from '../admin/action-mail.ts';
+import type { Deciding } from './deciding.ts';
+import type { Told } from './tell.ts';
+
+const mailOf = {
+  warned: 'warned',
+  withdrawn: 'warningWithdrawn',
+  removed: 'contentRemoved',
+  restored: 'contentRestored',
+} as const satisfies Record<string, MailSubject>;
+
+/** Mails who is responsible what became of it and why, and returns what the centre tells them. */
+export async function tellOwner(
+  { trx, mail, owner, about, caseId }: Deciding,
+  { what, reason }: { what: keyof typeof mailOf; reason: string | null },
+): Promise<Told[]> {
+  if (!owner) return [];
+  await mailAbout(trx, mail, { to: owner.email, what: mailOf[what], title: about, reason });
+  const sentence = about.charAt(0).toUpperCase() + about.slice(1);
+  return [
+    {
+      userId: owner.id,
+      groupKey: `case:${caseId}`,
+      type: 'warning',
+      data: { about: sentence, reason, what },
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { AppError } from '../../errors.ts';
+import type { MailParts } from '../admin/action-mail.ts';
+import { audit } from '../admin/audit.ts';
+import type { Outcome } from '../admin/outcome.ts';
+import { both, type Deciding, type Done, done, type Step } from './deciding.ts';
+import { undoListing } from './listing-decisions.ts';
+import { undoMessage } from './message-decisions.ts';
+import { undoDeactivation, undoWarning } from './owner-decisions.ts';
+import { conclude, frameOf } from './resolve.ts';
+import { undoReview } from './review-decisions.ts';
+import { type CaseAction, type LockedCase, takeCase } from './take-case.ts';
+
+/** Minutes in which a decision can be undone. */
+export const undoMinutes = 10;
+
+/**
+ * Undoes a decision within 10 minutes: all is as before, who was told is told so, and the case is
+ * open again and claimed by this admin. Ended sessions do not come back. Reports that have come in
+ * since join the case. Throws CONFLICT later than that, for a case that is open, and where something
+ * was changed since that cannot be as before; NOT_FOUND for no case.
+ */
+export async function undoCase(trx: Db, mail: MailParts, action: CaseAction): Promise<Outcome> {
+  const { actorId } = action;
+  const taken = await takeCase(trx, action);
+  const { decision } = taken;
+  if (taken.status !== 'decided') throw new AppError('CONFLICT', 'This report is not decided.');
+  if (!(await isRecent(trx, taken))) {
+    throw new AppError('CONFLICT', `A decision can be undone for ${undoMinutes} minutes only.`);
+  }
+  const deciding = { ...(await frameOf(trx, taken)), mail, actorId };
+  let did = done();
+  for (const step of taken.undo as unknown as Step[]) {
+    did = both(did, await undoStep(deciding, step));
+  }
+  const joined = await joinLaterCase(trx, taken);
+  await trx
+    .updateTable('moderationCases')
+    .set({ status: 'open', decision: null, reason: null, decidedBy: null, decidedAt: null })
+    .set({ undo: null, claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .where('id', '=', taken.id)
+    .execute();
+  await audit(trx, {
+    actorId,
+    action: 'report.undo',
+    targetType: 'case',
+    targetId: taken.id,
+    details: { decision, targetType: taken.targetType, targetId: taken.targetId },
+  });
+  const outcome = await conclude(trx, { taken, did }, 'undone');
+  return { ...outcome, news: [...outcome.news, ...joined] };
+}
+
+function undoStep(deciding: Deciding, step: Step): Promise<Done> {
+  switch (step.kind) {
+    case 'listing':
+      return undoListing(deciding, step);
+    case 'message':
+      return undoMessage(deciding, step);
+    case 'review':
+      return undoReview(deciding, step);
+    case 'account':
+      return undoDeactivation(deciding, step);
+    case 'warning':
+      return undoWarning(deciding, step);
+  }
+}
+
+async function isRecent(trx: Db, { id }: LockedCase): Promise<boolean> {
+  const row = await trx
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql<boolean>`decided_at > now() - make_interval(mins => ${undoMinutes})`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A target has one open case: reports since the decision come into the one that is opened again. */
+async function joinLaterCase(trx: Db, taken: LockedCase): Promise<Outcome['news']> {
+  const later = await trx
+    .selectFrom('moderationCases')
+    .select(['id', 'reporterCount', 'lastReportAt'])
+    .where('targetType', '=', taken.targetType)
+    .where('targetId', '=', taken.targetId)
+    .where('status', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!later) return [];
+  await trx
+    .updateTable('reports')
+    .set({ caseId: taken.id })
+    .where('caseId', '=', later.id)
+    .execute();
+  await trx.deleteFrom('moderationCases').where('id', '=', later.id).execute();
+  await trx
+    .updateTable('moderationCases')
+    .set({
+      reporterCount: taken.reporterCount + later.reporterCount,
+      lastReportAt: later.lastReportAt,
+    })
+    .where('id', '=', taken.id)
+    .execute();
+  return [{ type: 'report', caseId: later.id, change: 'undone' }];
+}

@@ -1,0 +1,29 @@
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import type { News } from './notification.view.ts';
+import { notificationsRouter } from './notifications.router.ts';
+import { notify } from './notify.ts';
+
+const createNotificationsCaller = createCallerFactory(notificationsRouter);
+
+/** The notification centre as this user calls it. */
+export function centreOf(parts: Parts, user: Session['user']) {
+  return createNotificationsCaller(contextOfUser(parts, user));
+}
+
+/** A review of `sellerId` by somebody called `name`. */
+export function reviewOf(sellerId: string, name = 'Ann'): News {
+  return { type: 'review', data: { sellerId, name, rating: 4, comment: null } };
+}
+
+/** Tells a user something as a feature does: in a transaction, and their pages after it. */
+export async function tell(
+  { db, hub }: Pick<Parts, 'db' | 'hub'>,
+  userId: string,
+  { groupKey, ...news }: News & { groupKey?: string } = reviewOf(userId),
+): Promise<void> {
+  const told = { ...news, userId, groupKey: groupKey ?? `review:${userId}` };
+  hub.deliver(await db.transaction().execute((trx) => notify(trx, told)));
+}

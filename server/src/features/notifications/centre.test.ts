@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { centreOf, reviewOf, tell } from './centre.fixtures.ts';
+import { sweepNotifications } from './notifications.jobs.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+let user: Session['user'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  user = await createTestUser(parts.db);
+});
+
+const listOf = async (reader = user): Promise<NotificationView[]> =>
+  (await centreOf(parts, reader).list({})).items;
+const unreadOf = async (reader = user) => (await centreOf(parts, reader).unreadCount()).count;
+
+/** News in groups of their own, the oldest first. */
+async function tellMany(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await tell(parts, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
+  }
+}
+
+/** Positions and contents of what the feed tells of the centre. */
+async function eventsOf({ id }: { id: string }) {
+  const events = await parts.db
+    .selectFrom('feedEvents')
+    .select('data')
+    .where('userId', '=', id)
+    .where('type', '=', 'notification')
+    .orderBy('seq')
+    .execute();
+  return events.map(({ data }) => data as { notification: unknown; unreadNotifications: number });
+}
+
+describe('the list', () => {
+  it('shows the newest first, with what it is about and where it leads', async () => {
+    await tell(parts, user.id);
+    const report = { about: 'a listing', outcome: 'acted' } as const;
+    await tell(parts, user.id, { type: 'report', data: report, groupKey: 'report' });
+    const shared = { count: 1, readAt: null };
+    expect(await listOf()).toMatchObject([
+      { ...shared, type: 'report', title: 'Your report was decided', path: null },
+      { ...shared, type: 'review', title: 'Ann rated you', path: `/users/${user.id}` },
+    ]);
+    expect(await unreadOf()).toBe(2);
+  });
+
+  it('pages by keyset: what comes in between neither repeats nor hides an entry', async () => {
+    await tellMany(5);
+    // Times alone do not order them.
+    await sql`update notifications set created_at = '2026-01-01'
+      where user_id = ${user.id}`.execute(parts.db);
+    const whole = await listOf();
+    const centre = centreOf(parts, user);
+    const first = await centre.list({ limit: 2 });
+    await tell(parts, user.id);
+    const seen = [...first.items];
+    for (let cursor = first.nextCursor; cursor !== null;) {
+      const page = await centre.list({ cursor, limit: 2 });
+      seen.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  it('refuses a cursor that is none', async () => {
+    const refused = { code: 'BAD_REQUEST' };
+    await expect(centreOf(parts, user).list({ cursor: 'x' })).rejects.toMatchObject(refused);
+  });
+
+  it('is of oneself alone', async () => {
+    await tell(parts, user.id);
+    const other = await createTestUser(parts.db);
+    expect(await listOf(other)).toEqual([]);
+    expect(await unreadOf(other)).toBe(0);
+  });
+});
+
+describe('news of one group', () => {
+  it('are one entry that counts them, shows the newest and is on top', async () => {
+    await tell(parts, user.id);
+    await tell(parts, user.id, { ...reviewOf(user.id, 'Cid'), groupKey: 'other' });
+    await tell(parts, user.id, { ...reviewOf(user.id, 'Bob'), groupKey: `review:${user.id}` });
+    const titles = (await listOf()).map(({ title, count }) => ({ title, count }));
+    expect(titles).toEqual([
+      { title: 'Bob and 1 more rated you', count: 2 },
+      { title: 'Cid rated you', count: 1 },
+    ]);
+    expect(await unreadOf()).toBe(2);
+  });
+
+  it('begin anew once they were read', async () => {
+    await tell(parts, user.id);
+    await centreOf(parts, user).markRead({});
+    await tell(parts, user.id);
+    expect((await listOf()).map(({ count, readAt }) => [count, readAt !== null])).toEqual([
+      [1, false],
+      [1, true],
+    ]);
+  });
+
+  it('stay one entry when they come at once, each told with its number', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => tell(parts, user.id)));
+    expect(await listOf()).toMatchObject([{ count: 20 }]);
+    const told = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
+      (notification as NotificationView).count,
+      unreadNotifications,
+    ]);
+    expect(told).toEqual(Array.from({ length: 20 }, (_, n) => [n + 1, 1]));
+  });
+});
+
+describe('marking as read', () => {
+  it('marks what it names, and without names all', async () => {
+    await tellMany(4);
+    const [newest, , third] = await listOf();
+    const centre = centreOf(parts, user);
+    expect(await centre.markRead({ ids: [newest!.id, third!.id] })).toEqual({ count: 2 });
+    expect((await listOf()).map(({ readAt }) => readAt === null)).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(await centre.markRead({})).toEqual({ count: 0 });
+    expect((await eventsOf(user)).slice(-2)).toEqual([
+      { notification: null, unreadNotifications: 2 },
+      { notification: null, unreadNotifications: 0 },
+    ]);
+  });
+
+  it('changes nothing of others, and tells nobody where nothing changes', async () => {
+    await tell(parts, user.id);
+    const [entry] = await listOf();
+    const other = await createTestUser(parts.db);
+    const ids = [entry!.id, randomUUID(), 'nonsense'];
+    expect(await centreOf(parts, other).markRead({ ids })).toEqual({ count: 0 });
+    expect(await unreadOf()).toBe(1);
+    await centreOf(parts, user).markRead({ ids: [] });
+    expect(await unreadOf()).toBe(1);
+    expect(await eventsOf(other)).toEqual([]);
+    expect(await eventsOf(user)).toHaveLength(1);
+  });
+
+  it('while news come in leaves every number true in the order of the feed', async () => {
+    const telling = Array.from({ length: 24 }, (_, n) =>
+      tell(parts, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
+    );
+    const reading = Array.from({ length: 12 }, () => centreOf(parts, user).markRead({}));
+    await Promise.all([...telling, ...reading]);
+    let unread = 0;
+    for (const { notification, unreadNotifications } of await eventsOf(user)) {
+      unread = notification === null ? 0 : unread + 1;
+      expect(unreadNotifications).toBe(unread);
+    }
+    expect(await unreadOf()).toBe(unread);
+  });
+});
+
+it('counts up to a hundred', async () => {
+  await sql`insert into notifications (user_id, type, data)
+    select ${user.id}, 'review', '{}' from generate_series(1, 130)`.execute(parts.db);
+  expect(await unreadOf()).toBe(100);
+});
+
+it('tells nothing to somebody who has deleted their account', async () => {
+  await parts.db.deleteFrom('feeds').where('userId', '=', user.id).execute();
+  await tell(parts, user.id);
+  expect(await listOf()).toEqual([]);
+});
+
+describe('messages', () => {
+  it('are one entry for each conversation, from the first unread one until it is read', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    const [asBuyer, asSeller] = [messagingOf(parts, buyer), messagingOf(parts, seller)];
+    const say = (text: string) => asBuyer.send({ conversationId: id, ...draft(text) });
+    for (const text of ['One', 'Two']) await say(text);
+    const entry = { type: 'message', body: 'Oak table', path: `/messages?c=${id}`, count: 1 };
+    expect(await listOf(seller)).toMatchObject([{ ...entry, readAt: null }]);
+    expect(await listOf(buyer)).toEqual([]);
+
+    await asSeller.markRead({ conversationId: id, upToSeq: 1 });
+    expect(await listOf(seller)).toMatchObject([{ readAt: null }]);
+    await asSeller.markRead({ conversationId: id, upToSeq: 2 });
+    expect(await listOf(seller)).toMatchObject([{ readAt: expect.any(String) }]);
+    await say('Three');
+    expect((await listOf(seller)).map(({ readAt }) => readAt === null)).toEqual([true, false]);
+  });
+
+  it('have a counter of their own, and tell the centre of nothing', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello') });
+    expect(await unreadOf(seller)).toBe(0);
+    expect(await eventsOf(seller)).toEqual([]);
+    await centreOf(parts, seller).markRead({});
+    expect(await listOf(seller)).toMatchObject([{ readAt: expect.any(String) }]);
+    expect(await messagingOf(parts, seller).unreadCount()).toEqual({ count: 1 });
+  });
+
+  it('of somebody who is blocked are left out, until they are not any more', async () => {
+    const { id, buyer, seller } = await createTestConversation(parts);
+    await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello') });
+    const asSeller = messagingOf(parts, seller);
+    await asSeller.block({ userId: buyer.id });
+    expect(await listOf(seller)).toEqual([]);
+    await asSeller.unblock({ userId: buyer.id });
+    expect(await listOf(seller)).toHaveLength(1);
+  });
+});
+
+it('what is older than 90 days is removed, read or not', async () => {
+  await tellMany(4);
+  const entries = await listOf();
+  await centreOf(parts, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });
+  const age = async (days: number, at: number[]) => {
+    const ids = at.map((n) => entries[n]!.id);
+    await sql`update notifications set created_at = now() - make_interval(days => ${days})
+      where id = any(${ids}::uuid[])`.execute(parts.db);
+  };
+  await age(91, [2, 3]);
+  await age(89, [0, 1]);
+  await sweepNotifications(parts.db);
+  const left = (await listOf()).map(({ id }) => id).toSorted();
+  expect(left).toEqual([entries[0]!.id, entries[1]!.id].toSorted());
+});

@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely';
+import type { Notifications } from '@marketplace/db/types.generated';
+import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+
+/** What can be told, with what its text is made of. Names and titles are those of the moment. */
+export type News =
+  | { type: 'message'; data: { conversationId: string; name: string; listingTitle: string } }
+  | {
+      type: 'review';
+      data: { sellerId: string; name: string; rating: number; comment: string | null };
+    }
+  | { type: 'reply'; data: { sellerId: string; name: string; reply: string } }
+  | {
+      type: 'flag';
+      data: { listingId: string; listingTitle: string; what: ListingNews; reason: string | null };
+    }
+  | { type: 'warning'; data: { about: string; reason: string | null; what: WarningNews } }
+  | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } };
+
+type ListingNews = 'flagged' | 'deleted' | 'restored' | 'hidden';
+
+const listingTitles: Record<ListingNews, string> = {
+  flagged: 'Your listing was taken down',
+  deleted: 'Your listing was removed',
+  restored: 'Your listing is back',
+  hidden: 'Your listing is hidden until reports about it are decided',
+};
+
+type WarningNews = 'warned' | 'withdrawn' | 'removed' | 'restored';
+
+const warningTitles: Record<WarningNews, string> = {
+  warned: 'You received a warning',
+  withdrawn: 'A warning was withdrawn',
+  removed: 'Something that you wrote was removed',
+  restored: 'Something that you wrote is back',
+};
+
+/** A stored notification as its user reads it. */
+export function viewNotification(row: Selectable<Notifications>): NotificationView {
+  const news = { type: row.type, data: row.data } as News;
+  return {
+    id: row.id,
+    type: news.type,
+    ...contentOf(news, row.count),
+    count: row.count,
+    readAt: row.readAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function contentOf(
+  { type, data }: News,
+  count: number,
+): Pick<NotificationView, 'title' | 'body' | 'path'> {
+  const others = count > 1 ? ` and ${count - 1} more` : '';
+  switch (type) {
+    case 'message':
+      return {
+        title: `${data.name} wrote to you`,
+        body: data.listingTitle,
+        path: `/messages?c=${data.conversationId}`,
+      };
+    case 'review':
+      return {
+        title: `${data.name}${others} rated you`,
+        body: [`${data.rating} of 5`, data.comment].filter(Boolean).join(': '),
+        path: `/users/${data.sellerId}`,
+      };
+    case 'reply':
+      return {
+        title: `${data.name} replied to your review`,
+        body: data.reply,
+        path: `/users/${data.sellerId}`,
+      };
+    case 'flag':
+      return {
+        title: listingTitles[data.what],
+        body: [data.listingTitle, data.reason].filter(Boolean).join(': '),
+        path: '/my-listings',
+      };
+    case 'warning':
+      return {
+        title: warningTitles[data.what],
+        body: [data.about, data.reason].filter(Boolean).join(': '),
+        path: '/community-guidelines',
+      };
+    case 'report':
+      return {
+        title: 'Your report was decided',
+        body:
+          data.outcome === 'acted'
+            ? `We acted on ${data.about}. Thank you.`
+            : `We looked at ${data.about} and left it as it is.`,
+        path: null,
+      };
+  }
+}

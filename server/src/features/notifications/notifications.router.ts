@@ -1,0 +1,49 @@
+import {
+  notificationPage,
+  unreadNotificationsView,
+} from '@marketplace/shared/notifications/centre-views';
+import {
+  markNotificationsReadInput,
+  notificationsInput,
+  preferencesInput,
+  unsubscribeInput,
+} from '@marketplace/shared/notifications/inputs';
+import { preferencesView, unsubscribedView } from '@marketplace/shared/notifications/views';
+import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { listNotifications, markNotificationsRead } from './centre.ts';
+import { getPreferences, updatePreferences } from './preferences.ts';
+import { countUnreadNotifications } from './unread-notifications.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+export const notificationsRouter = router({
+  list: userProcedure
+    .input(notificationsInput)
+    .output(notificationPage)
+    .query(({ ctx, input }) => listNotifications(ctx.parts.db, ctx.session.user.id, input)),
+
+  unreadCount: userProcedure.output(unreadNotificationsView).query(async ({ ctx }) => ({
+    count: await countUnreadNotifications(ctx.parts.db, ctx.session.user.id),
+  })),
+
+  markRead: userProcedure
+    .input(markNotificationsReadInput)
+    .output(unreadNotificationsView)
+    .mutation(async ({ ctx, input }) => ({
+      count: await markNotificationsRead(ctx.parts, ctx.session.user.id, input.ids),
+    })),
+
+  preferences: userProcedure
+    .output(preferencesView)
+    .query(({ ctx }) => getPreferences(ctx.parts.db, ctx.session.user.id)),
+
+  updatePreferences: userProcedure
+    .input(preferencesInput)
+    .output(preferencesView)
+    .mutation(({ ctx, input }) => updatePreferences(ctx.parts.db, ctx.session.user.id, input)),
+
+  /** For whoever holds the link out of a mail, signed in or not. */
+  unsubscribe: publicProcedure
+    .input(unsubscribeInput)
+    .output(unsubscribedView)
+    .mutation(({ ctx, input }) => unsubscribe(ctx.parts, input.token)),
+});

@@ -1,0 +1,111 @@
+import { imagePath } from '@marketplace/shared/media/urls';
+import { displayName } from '@marketplace/shared/users/names';
+import {
+  button,
+  font,
+  indented,
+  mailPage,
+  type MailSite,
+  newsFooter,
+  quiet,
+  quoted,
+} from '../../platform/mailer/mail-page.ts';
+import { escapeHtml, oneLine } from '../../platform/mailer/mail-text.ts';
+import type { Mail } from '../../platform/mailer/mailer.ts';
+import type { UnreadConversation, UnreadMessages } from './gather-unread.ts';
+
+type Site = MailSite & { unsubscribeUrl: string };
+
+/** The mail that tells of unread messages. Nobody's address is in it. */
+export function unreadMail(
+  unread: UnreadMessages,
+  site: Site,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const subject = subjectOf(unread);
+  return { subject, text: textOf(unread, site), html: htmlOf(unread, { site, subject }) };
+}
+
+function subjectOf({ conversations, count }: UnreadMessages): string {
+  const [only] = conversations;
+  if (count !== 1 || !only) return `You have ${count} unread messages`;
+  return `New message from ${nameOf(only)} about "${oneLine(only.listingTitle)}"`;
+}
+
+function nameOf({ other }: UnreadConversation): string {
+  return other ? oneLine(displayName(other)) : 'Deleted user';
+}
+
+function conversationUrl({ publicUrl }: Site, { id }: UnreadConversation): string {
+  return `${publicUrl}/messages?c=${id}`;
+}
+
+/** '3 earlier messages', or nothing to say. */
+function earlier({ count, messages }: UnreadConversation): string {
+  return count > messages.length ? `${counted(count - messages.length)} before these` : '';
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 message' : `${count} messages`;
+}
+
+function leftOutText(count: number): string {
+  return count > 0 ? `And ${counted(count)} in other conversations` : '';
+}
+
+function whyOf(count: number): string {
+  return `You get this mail because you did not read ${count === 1 ? 'this message' : 'these messages'}`;
+}
+
+function textOf({ conversations, count, leftOut }: UnreadMessages, site: Site): string {
+  const parts = conversations.map((conversation) =>
+    [
+      `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
+      ...(earlier(conversation) ? [`(${earlier(conversation)})`] : []),
+      ...conversation.messages.map(indented),
+      `Answer: ${conversationUrl(site, conversation)}`,
+    ].join('\n\n'),
+  );
+  const rest = leftOutText(leftOut);
+  return `You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.
+
+${parts.join('\n\n----\n\n')}
+${rest && `\n----\n\n${rest}: ${site.publicUrl}/messages\n`}
+${newsFooter(whyOf(count), site).text}`;
+}
+
+const separator = '\n<hr style="margin:28px 0;border:0;border-top:1px solid #e0e6e3">\n';
+
+function htmlOf(
+  { conversations, count, leftOut }: UnreadMessages,
+  { site, subject }: { site: Site; subject: string },
+): string {
+  const messagesUrl = escapeHtml(`${site.publicUrl}/messages`);
+  const rest = leftOutText(leftOut);
+  const content = `<p style="margin:0 0 24px">You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.</p>
+${conversations.map((conversation) => conversationHtml(conversation, site)).join(separator)}
+${rest && `${separator}<p style="margin:0"><a href="${messagesUrl}" style="color:#1f6f58">${rest}</a></p>`}`;
+  return mailPage({ subject, content, footer: newsFooter(whyOf(count), site).html }, site);
+}
+
+function conversationHtml(conversation: UnreadConversation, site: Site): string {
+  const title = escapeHtml(oneLine(conversation.listingTitle));
+  const name = escapeHtml(nameOf(conversation));
+  const before = earlier(conversation);
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 12px">
+<tr>${pictureCell(conversation, site)}<td valign="middle" style="${font};font-size:16px;line-height:1.4;color:#1d2b26;word-break:break-word"><strong style="font-weight:600">${title}</strong><br><span style="font-size:14px;${quiet}">${name}</span></td></tr>
+</table>
+${before && `<p style="margin:0 0 8px;font-size:14px;${quiet}">${before}</p>`}
+${conversation.messages.map(quoted).join('\n')}
+${button(conversationUrl(site, conversation), 'Read and answer')}`;
+}
+
+/** The listing's picture, within 72 px on either side; of another shape than its box it would be distorted. */
+function pictureCell({ image, listingTitle }: UnreadConversation, { publicUrl }: Site): string {
+  if (!image) return '';
+  const scale = 72 / Math.max(image.width, image.height);
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const address = escapeHtml(publicUrl + imagePath(image.id, 320));
+  const title = escapeHtml(oneLine(listingTitle));
+  return `<td width="${width}" valign="middle" style="padding:0 14px 0 0"><img src="${address}" width="${width}" height="${height}" alt="${title}" style="display:block;border:0;border-radius:8px;font-size:11px;line-height:1.3"></td>`;
+}

@@ -1,0 +1,160 @@
+import { type KyselyPlugin, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import type { Parts } from '../../parts.ts';
+import { createLimiter } from '../../platform/limiter.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { queuedMails } from '../../test/mail.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { createTalk, mailDueAt, passMinutes } from './notifications.fixtures.ts';
+import { mailUnread } from './unread-mail.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1000) });
+});
+afterAll(() => database.close());
+
+const mailsTo = ({ email }: { email: string }) => queuedMails(parts, email);
+
+/** As if ten minutes had passed for the reader; row by row, so as not to lock what others wait for. */
+async function makeDue({ id, reader }: { id: string; reader: { id: string } }): Promise<void> {
+  await sql`update messages set created_at = created_at - interval '10 minutes'
+    where conversation_id = ${id}`.execute(parts.db);
+  await sql`update feeds set mail_due_at = mail_due_at - interval '10 minutes'
+    where user_id = ${reader.id}`.execute(parts.db);
+}
+
+it('several workers send to each of a thousand users once, in few statements', async () => {
+  const talk = await createTalk(parts);
+  await sql`
+      with people as (
+        insert into users (email, username)
+        select 'many-' || n || '@example.com', 'many-' || n from generate_series(1, 1000) n
+        returning id
+      ), feeds as (
+        insert into feeds (user_id, unread, mail_due_at) select id, 1, now() from people
+      ), talks as (
+        insert into conversations (listing_id, listing_title, seller_id, buyer_id, last_seq,
+          last_message, last_sender_id)
+        select listing_id, 'Oak desk', seller_id, people.id, 1, 'Hi', seller_id
+        from conversations, people where conversations.id = ${talk.id}
+        returning id, seller_id, buyer_id
+      ), places as (
+        insert into conversation_participants (conversation_id, user_id, other_id, unread)
+        select id, buyer_id, seller_id, 1 from talks
+      )
+      insert into messages (conversation_id, seq, sender_id, client_id, content, created_at)
+      select id, 1, seller_id, gen_random_uuid(), 'Hi', now() - interval '10 minutes'
+      from talks`.execute(parts.db);
+  let statements = 0;
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const workers = [1, 2].map(() => {
+    const pool = createPool({ connectionString: database.url, max: 2 }, () => undefined);
+    return { pool, parts: { ...parts, pool, db: createDatabase(pool).withPlugin(counting) } };
+  });
+  await Promise.all(workers.map((worker) => mailUnread(worker.parts)));
+  // One may have met a short batch while the other still held the rest.
+  await mailUnread(parts);
+  await Promise.all(workers.map(({ pool }) => pool.end()));
+  const { rows } = await sql<{ payload: { sealed?: string } }>`
+      select payload from graphile_worker._private_jobs`.execute(parts.db);
+  const receivers = rows
+    .map(({ payload }) => (parts.secrets.unseal(payload.sealed ?? '') as { to: string }).to)
+    .filter((to) => to.startsWith('many-'));
+  expect(receivers).toHaveLength(1000);
+  expect(new Set(receivers).size).toBe(1000);
+  expect(statements).toBeLessThan(300);
+});
+
+it('several workers lose nothing and double nothing while messages go on being sent and read', async () => {
+  const talks = await Promise.all(Array.from({ length: 6 }, () => createTalk(parts)));
+  const written = new AbortController();
+  const sent = talks.map(async (talk, index) => {
+    for (let n = 0; n < 25; n++) {
+      await talk.write(`No. ${index}-${n}.`);
+      await messagingOf(parts, talk.reader).send({
+        conversationId: talk.id,
+        ...draft('An answer'),
+      });
+    }
+  });
+  const working = [1, 2].map(async () => {
+    while (!written.signal.aborted) {
+      for (const talk of talks) await makeDue(talk);
+      await mailUnread(parts);
+    }
+  });
+  await Promise.all(sent);
+  written.abort();
+  await Promise.all(working);
+  await passMinutes(parts.db, 10);
+  await mailUnread(parts);
+  for (const [index, talk] of talks.entries()) {
+    const mails = await mailsTo(talk.reader);
+    const told = mails.flatMap((mail) => mail.text.match(/No\. \d+-\d+\./g) ?? []);
+    const hidden = mails.map((mail) =>
+      Number(/\((\d+) messages? before/.exec(mail.text)?.[1] ?? 0),
+    );
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length + hidden.reduce((sum, n) => sum + n, 0)).toBe(25);
+    expect(told).toContain(`No. ${index}-24.`);
+  }
+});
+
+it('a worker leaves everything as it was when it dies before the commit', async () => {
+  const talk = await createTalk(parts);
+  await talk.write('Hello?');
+  await passMinutes(parts.db, 10);
+  const due = await mailDueAt(parts.db, talk.reader);
+  const gate = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = parts.db.transaction().execute(async (tx) => {
+    await sql`lock table graphile_worker._private_jobs in share mode`.execute(tx);
+    locked.resolve();
+    await gate.promise;
+  });
+  await locked.promise;
+  const dying = mailUnread(parts).then(
+    () => 'finished',
+    () => 'died',
+  );
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and query like '%add_jobs%'`.execute(parts.db);
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  expect(await dying).toBe('died');
+  gate.resolve();
+  await holding;
+  expect(await mailDueAt(parts.db, talk.reader)).toEqual(due);
+  expect(await mailsTo(talk.reader)).toEqual([]);
+  await mailUnread(parts);
+  expect(await mailsTo(talk.reader)).toHaveLength(1);
+});
+
+it('a worker waits for nobody: whose messages are changing just now has a turn at the next run', async () => {
+  const talk = await createTalk(parts);
+  await talk.write('Hello?');
+  await passMinutes(parts.db, 10);
+  await parts.db.transaction().execute(async (tx) => {
+    await sql`select 1 from conversation_participants
+      where conversation_id = ${talk.id} for update`.execute(tx);
+    await mailUnread(parts);
+    expect(await mailsTo(talk.reader)).toEqual([]);
+  });
+  await passMinutes(parts.db, 1);
+  await mailUnread(parts);
+  expect(await mailsTo(talk.reader)).toHaveLength(1);
+});

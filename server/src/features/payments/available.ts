@@ -1,0 +1,34 @@
+import { AppError } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import { type PayPal, PayPalError } from '../../platform/paypal/paypal.ts';
+
+/** PayPal. Throws SERVICE_UNAVAILABLE where it is not configured (decisions: Payments). */
+export function getPayPal({ paypal }: Pick<Parts, 'paypal'>): PayPal {
+  if (paypal) return paypal;
+  throw new AppError('SERVICE_UNAVAILABLE', 'PayPal payments are not configured on this server.');
+}
+
+/**
+ * What `call` gives. Where PayPal fails, the failure is logged and becomes SERVICE_UNAVAILABLE: for
+ * calls that a buyer can do nothing about.
+ */
+export async function orUnavailable<Result>(
+  { log }: Pick<Parts, 'log'>,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error;
+    log.warn({ err: error }, 'PayPal failed');
+    throw unavailable(error);
+  }
+}
+
+export function unavailable({ retryAfter }: PayPalError): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    'PayPal cannot be reached at the moment. Try again in a minute: you are never charged twice.',
+    retryAfter === undefined ? {} : { retryAfter },
+  );
+}

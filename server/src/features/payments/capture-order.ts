@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '@marketplace/db/types.generated';
+import type { OrderView } from '@marketplace/shared/payments/views';
+import { AppError } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
+import { getPayPal, unavailable } from './available.ts';
+import { findForSale } from './create-order.ts';
+import { getOwnOrder, stateOf, viewBought } from './orders.ts';
+import { settle } from './settle.ts';
+
+type CaptureParts = Pick<Parts, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config'> & {
+  db: Kysely<DB>;
+};
+
+const captureTries: LimitRule = {
+  name: 'paypal-capture',
+  points: 60,
+  seconds: 60 * 60,
+  text: 'You can finish {points} payments an hour.',
+};
+
+/**
+ * Takes the money for an order of the buyer's that they have approved, and tells both by mail. Done
+ * again, or by two at once, it takes nothing more and gives the same order; where PayPal's answer
+ * was lost, it asks how the order stands. Throws NOT_FOUND for an order that is not the buyer's,
+ * CONFLICT where the money was declined, the order is not approved or has expired, or the listing
+ * has gone meanwhile, SERVICE_UNAVAILABLE without PayPal.
+ */
+export async function captureOrder(
+  parts: CaptureParts,
+  buyerId: string,
+  paypalOrderId: string,
+): Promise<OrderView> {
+  const paypal = getPayPal(parts);
+  const order = await getOwnOrder(parts.db, buyerId, paypalOrderId);
+  const state = stateOf(order);
+  if (state !== 'captured' && state !== 'refunded') {
+    await parts.limiter.take(captureTries, buyerId);
+    const found = await capture(parts, paypal, order);
+    await settle(parts, order.id, { found });
+    if (found.capture?.status === 'declined') throw declined();
+  }
+  return viewBought(parts.db, order.id);
+}
+
+interface Captured {
+  id: string;
+  paypalOrderId: string;
+  listingId: string;
+  refusals: number;
+}
+
+async function capture(
+  parts: CaptureParts,
+  paypal: PayPal,
+  { id, paypalOrderId, listingId, refusals }: Captured,
+): Promise<PayPalOrder> {
+  const listing = await findForSale(parts.db, listingId);
+  if (!listing?.canUsePaypal) {
+    // It may have been paid before, and only our knowing of it was lost.
+    const found = await lookUp(paypal, paypalOrderId);
+    if (found?.capture) return found;
+    throw new AppError('CONFLICT', 'This listing is not for sale any more. You were not charged.');
+  }
+  try {
+    return await paypal.captureOrder(paypalOrderId, `${id}-${refusals}`);
+  } catch (error) {
+    if (!(error instanceof PayPalError)) throw error;
+    const found = error.problem === 'down' ? await lookUp(paypal, paypalOrderId) : null;
+    if (found?.capture) return found;
+    parts.log.warn({ err: error, orderId: id }, 'a payment was not captured');
+    throw await refusalOf(parts.db, id, error);
+  }
+}
+
+/** How an order stands, where that can be had: the money may have been taken. */
+async function lookUp(paypal: PayPal, paypalOrderId: string): Promise<PayPalOrder | null> {
+  return paypal.getOrder(paypalOrderId).catch(() => null);
+}
+
+/** What the buyer is told. PayPal has refused this try, and would go on to refuse the same one. */
+async function refusalOf(db: Kysely<DB>, id: string, error: PayPalError): Promise<AppError> {
+  const { problem } = error;
+  if (problem === 'down') return unavailable(error);
+  await db
+    .updateTable('orders')
+    .set((eb) => ({
+      refusals: eb('refusals', '+', 1),
+      state: problem === 'notApproved' ? eb.ref('state') : sql<string>`'failed'`,
+    }))
+    .where('id', '=', id)
+    // Another try may have gone through meanwhile.
+    .where('capturedAt', 'is', null)
+    .execute();
+  if (problem === 'declined') return declined();
+  return new AppError(
+    'CONFLICT',
+    problem === 'gone'
+      ? 'This payment has expired. You were not charged: please start again.'
+      : 'The payment is not approved yet. Approve it in PayPal, then try again.',
+  );
+}
+
+function declined(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'PayPal declined the payment. You were not charged: try again with another way to pay.',
+  );
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import { amountsOf, formatAmount, isSameAmount } from '@marketplace/shared/payments/constants';
+import type { createOrderInput } from '@marketplace/shared/payments/inputs';
+import { texts } from '@marketplace/shared/texts';
+import { AppError, badField } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import { getPayPal, orUnavailable } from './available.ts';
+
+const hourlyOrders: LimitRule = {
+  name: 'paypal-order',
+  points: 30,
+  seconds: 60 * 60,
+  text: 'You can start {points} payments an hour.',
+};
+
+const hourlySetups: LimitRule = {
+  name: 'paypal-setup',
+  points: 60,
+  seconds: 60 * 60,
+  text: 'You can prepare {points} payments an hour.',
+};
+
+/** What PayPal's page script needs. Throws as `createOrder` does where PayPal cannot be had. */
+export async function setUpPayments(
+  parts: Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log'>,
+  userId: string,
+): Promise<{ clientToken: string; clientId: string }> {
+  const paypal = getPayPal(parts);
+  await parts.limiter.take(hourlySetups, userId);
+  const clientToken = await orUnavailable(parts, () => paypal.createClientToken());
+  return { clientToken, clientId: parts.config.paypal?.clientId ?? '' };
+}
+
+/**
+ * Begins the buyer's purchase of a listing: an order at PayPal over what the server computes, stored
+ * as `created` (decisions: Payments). Several may begin to buy the same listing: how many there are
+ * is the seller's to know. Nobody is charged before the capture. Throws NOT_FOUND for a listing that
+ * is not for sale, FORBIDDEN for one's own and for a seller who takes no PayPal, CONFLICT for what is
+ * free, a refusal of `amount` for another total, SERVICE_UNAVAILABLE without PayPal.
+ */
+export async function createOrder(
+  parts: Pick<Parts, 'db' | 'paypal' | 'limiter' | 'log'>,
+  buyerId: string,
+  { amount, listingId, delivery }: output<typeof createOrderInput>,
+): Promise<{ id: string }> {
+  const paypal = getPayPal(parts);
+  const listing = await findForSale(parts.db, listingId);
+  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  if (listing.sellerId === buyerId) {
+    throw new AppError('FORBIDDEN', 'You cannot buy your own listing.');
+  }
+  if (!listing.canUsePaypal) {
+    throw new AppError('FORBIDDEN', 'This seller does not take PayPal. Contact them to pay.');
+  }
+  if (listing.price === '0.00') {
+    throw new AppError('CONFLICT', 'This listing is free. Contact the seller to get it.');
+  }
+  const amounts = amountsOf(listing.price, delivery);
+  if (!isSameAmount(amount, amounts.total)) {
+    throw badField('amount', `The total is ${formatAmount(amounts.total)}.`);
+  }
+  await parts.limiter.take(hourlyOrders, buyerId);
+  const id = randomUUID();
+  const { title, sellerId } = listing;
+  const paypalOrderId = await orUnavailable(parts, () =>
+    paypal.createOrder({
+      requestId: id,
+      title,
+      ...amounts,
+      needsAddress: delivery === 'shipping',
+    }),
+  );
+  // An order that is at PayPal alone, after a crash right here, can be captured by nobody.
+  const order = { id, paypalOrderId, listingId: listing.id, buyerId, sellerId, title, delivery };
+  await parts.db
+    .insertInto('orders')
+    .values({ ...order, ...amounts })
+    .execute();
+  return { id: paypalOrderId };
+}
+
+/** A listing that everybody sees, and how its seller may be paid. */
+export async function findForSale(db: Db, listingId: string) {
+  if (!isId(listingId)) return undefined;
+  return db
+    .selectFrom('listings as l')
+    .innerJoin('users as u', 'u.id', 'l.sellerId')
+    .select(['l.id', 'l.sellerId', 'l.title', 'l.price', 'u.canUsePaypal'])
+    .where('l.id', '=', listingId)
+    .where('l.visible', '=', true)
+    .executeTakeFirst();
+}

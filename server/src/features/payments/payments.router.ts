@@ -1,0 +1,41 @@
+import {
+  captureOrderInput,
+  createOrderInput,
+  listOrdersInput,
+} from '@marketplace/shared/payments/inputs';
+import {
+  createdOrderView,
+  orderPage,
+  orderView,
+  paymentSetupView,
+} from '@marketplace/shared/payments/views';
+import { router, userProcedure } from '../../trpc.ts';
+import { captureOrder } from './capture-order.ts';
+import { createOrder, setUpPayments } from './create-order.ts';
+import { listBought, listSold } from './orders.ts';
+
+export const paymentsRouter = router({
+  setup: userProcedure
+    .output(paymentSetupView)
+    .query(({ ctx }) => setUpPayments(ctx.parts, ctx.session.user.id)),
+
+  createOrder: userProcedure
+    .input(createOrderInput)
+    .output(createdOrderView)
+    .mutation(({ ctx, input }) => createOrder(ctx.parts, ctx.session.user.id, input)),
+
+  capture: userProcedure
+    .input(captureOrderInput)
+    .output(orderView)
+    .mutation(({ ctx, input }) => captureOrder(ctx.parts, ctx.session.user.id, input.orderId)),
+
+  orders: userProcedure
+    .input(listOrdersInput)
+    .output(orderPage)
+    .query(({ ctx, input }) => listBought(ctx.parts.db, ctx.session.user.id, input)),
+
+  sales: userProcedure
+    .input(listOrdersInput)
+    .output(orderPage)
+    .query(({ ctx, input }) => listSold(ctx.parts.db, ctx.session.user.id, input)),
+});

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { DB } from '@marketplace/db/types.generated';
+import type { OrderState } from '@marketplace/shared/payments/constants';
+import type { Parts } from '../../parts.ts';
+import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
+import { stateOf } from './orders.ts';
+import { queueReceipts } from './receipts.ts';
+
+/** An event of PayPal's, which counts once. */
+export interface PayPalEvent {
+  id: string;
+  type: string;
+}
+
+/**
+ * Brings an order to where PayPal says that it is. However often and in whatever order that comes,
+ * also at once: an order only goes forward, and its receipts go out once, with the capture. With an
+ * `event` that has come before it does nothing.
+ */
+export async function settle(
+  parts: Pick<Parts, 'secrets' | 'config'> & { db: Kysely<DB> },
+  orderId: string,
+  { found, event }: { found: PayPalOrder; event?: PayPalEvent },
+): Promise<void> {
+  await parts.db.transaction().execute(async (trx) => {
+    if (event && !(await isNew(trx, event))) return;
+    const order = await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const before = stateOf(order);
+    const state = nextState(before, found);
+    const wasPaid = order.capturedAt !== null;
+    const isPaid = state === 'captured' || state === 'refunded';
+    await trx
+      .updateTable('orders')
+      .set({
+        state,
+        captureId: found.capture?.id ?? order.captureId,
+        refunded: sql<string>`greatest(refunded, ${found.refunded}::numeric)`,
+        ...(isPaid && !wasPaid ? { capturedAt: sql<Date>`now()` } : {}),
+      })
+      .where('id', '=', orderId)
+      .execute();
+    if (state === 'captured' && !wasPaid) await queueReceipts({ ...parts, db: trx }, order);
+  });
+}
+
+/** Notes an event. False for one that has come before. */
+export async function isNew(db: Db, { id, type }: PayPalEvent): Promise<boolean> {
+  const noted = await db
+    .insertInto('paypalEvents')
+    .values({ id, type })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** A refused payment may be followed by one that goes through; what was paid stays paid. */
+function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderState {
+  if (before === 'refunded' || capture?.status === 'refunded') return 'refunded';
+  if (before === 'captured' || capture?.status === 'completed') return 'captured';
+  // PayPal took it and still checks it.
+  if (capture?.status === 'pending') return 'approved';
+  if (capture?.status === 'declined' || status === 'voided') return 'failed';
+  return status === 'approved' ? 'approved' : before;
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { DB } from '@marketplace/db/types.generated';
+import { isId } from '@marketplace/shared/ids';
+import { storableText } from '@marketplace/shared/text';
+import { AppError } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
+import { type LimitRule, networkOf } from '../../platform/limiter.ts';
+import { PayPalError, type SignedEvent } from '../../platform/paypal/paypal.ts';
+import { getPayPal, orUnavailable } from './available.ts';
+import { isNew, settle } from './settle.ts';
+
+/** Each costs a question to PayPal, which strangers could have us ask. */
+const eventsOfNetwork: LimitRule = { name: 'paypal-webhook', points: 300, seconds: 60 };
+
+const text = storableText().min(1).max(100);
+const event = z.object({
+  id: text,
+  event_type: text,
+  resource: z
+    .object({
+      id: text.optional(),
+      custom_id: z.string().optional().catch(undefined),
+      supplementary_data: z
+        .object({ related_ids: z.object({ order_id: text.optional() }).optional() })
+        .optional()
+        .catch(undefined),
+      links: z
+        .array(z.object({ rel: z.string(), href: z.string() }))
+        .optional()
+        .catch(undefined),
+    })
+    .catch({}),
+});
+
+type Event = z.output<typeof event>;
+
+/**
+ * Hears of an event of PayPal's. The event only says that something has happened to an order: how
+ * it stands is asked of PayPal, so that late, repeated and lost events do no harm. Throws BAD_REQUEST
+ * for what PayPal did not send, and SERVICE_UNAVAILABLE, after which PayPal tells again, where the
+ * webhook is not configured or PayPal cannot be asked.
+ */
+export async function hearEvent(
+  parts: Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log' | 'secrets'> & { db: Kysely<DB> },
+  { headers, rawBody, ip }: SignedEvent & { ip: string },
+): Promise<void> {
+  const paypal = getPayPal(parts);
+  if (parts.config.paypal?.webhookId === undefined) {
+    throw new AppError('SERVICE_UNAVAILABLE', 'The PayPal webhook is not configured.');
+  }
+  await parts.limiter.take(eventsOfNetwork, networkOf(ip));
+  const heard = readEvent(rawBody);
+  const isSigned = Object.values(headers).every((value) => value !== '');
+  if (!heard || !isSigned) throw notGenuine();
+  if (!(await orUnavailable(parts, () => paypal.isGenuine({ headers, rawBody })))) {
+    parts.log.warn('a PayPal event was not genuine');
+    throw notGenuine();
+  }
+  const known = { id: heard.id, type: heard.event_type };
+  const order = await findOrder(parts.db, heard);
+  if (!order || (await isHeard(parts.db, heard.id))) {
+    await isNew(parts.db, known);
+    return;
+  }
+  const found = await orUnavailable(parts, () =>
+    paypal.getOrder(order.paypalOrderId).catch((error: unknown) => {
+      // An order that expired unpaid.
+      if (error instanceof PayPalError && error.problem === 'gone') return null;
+      throw error;
+    }),
+  );
+  if (found) await settle(parts, order.id, { found, event: known });
+  else await isNew(parts.db, known);
+}
+
+function readEvent(rawBody: string): Event | null {
+  try {
+    return event.safeParse(JSON.parse(rawBody)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function notGenuine(): AppError {
+  return new AppError('BAD_REQUEST', 'This is not an event of PayPal.');
+}
+
+async function isHeard(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('paypalEvents')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The order that an event is about: it names the order, its payment, or what we called it. */
+async function findOrder(db: Db, { resource }: Event) {
+  const { id, custom_id: customId, supplementary_data: data, links } = resource;
+  const parent = links
+    ?.find((link) => link.rel === 'up')
+    ?.href.split('/')
+    .at(-1);
+  const ids = [id, data?.related_ids?.order_id, parent].flatMap((known) =>
+    known && /^[\w-]{1,100}$/.test(known) ? known : [],
+  );
+  return db
+    .selectFrom('orders')
+    .select(['id', 'paypalOrderId'])
+    .where((eb) =>
+      eb.or([
+        ...(ids.length > 0 ? [eb('paypalOrderId', 'in', ids), eb('captureId', 'in', ids)] : []),
+        ...(customId && isId(customId) ? [eb('id', '=', customId)] : []),
+      ]),
+    )
+    .executeTakeFirst();
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { Session } from '../../context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { queuedMails } from '../../test/mail.ts';
+import { startTestServer, type TestServer } from '../../test/server.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { leave, reviewsOf } from './reviews.fixtures.ts';
+
+let database: TestDatabase;
+let server: TestServer;
+let seller: Session['user'];
+let buyer: Session['user'];
+let review: ReviewView;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+beforeEach(async () => {
+  seller = await createTestUser(database.db, { firstName: 'Sal' });
+  buyer = await createTestUser(database.db);
+  const listingId = await createTestListing(database.db, seller.id);
+  const words = { sellerId: seller.id, listingId, rating: 3, comment: 'Fair.' };
+  review = await reviewsOf(server.parts, buyer).submit(words);
+});
+
+const reply = (text: string, by = seller, reviewId = review.id) =>
+  reviewsOf(server.parts, by).reply({ reviewId, reply: text });
+
+async function newsOf(user: Session['user']) {
+  return database.db
+    .selectFrom('notifications')
+    .select(['type', 'count', 'data'])
+    .where('userId', '=', user.id)
+    .execute();
+}
+
+it('the seller replies once, in public, and the reviewer is told', async () => {
+  const replied = await reply('  Thank you.  ');
+  expect(replied).toMatchObject({ id: review.id, reply: 'Thank you.', editedAt: null });
+  expect(replied.repliedAt).not.toBeNull();
+  const data = { sellerId: seller.id, name: 'Sal', reply: 'Thank you.' };
+  expect(await newsOf(buyer)).toEqual([{ type: 'reply', count: 1, data }]);
+  const [mail] = await queuedMails(server.parts, buyer.email);
+  expect(mail?.subject).toBe('Sal replied to your review');
+  expect(mail?.text).toContain('    Thank you.');
+  expect(mail?.unsubscribeUrl).toContain('/unsubscribe?token=');
+});
+
+it('a changed reply takes the place of the old one, and nobody is told again', async () => {
+  const first = await reply('Thank you.');
+  const second = await reply('Thank you, Ada.');
+  expect(second.reply).toBe('Thank you, Ada.');
+  expect(Date.parse(second.repliedAt ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(first.repliedAt ?? ''),
+  );
+  expect(await newsOf(buyer)).toMatchObject([{ count: 1 }]);
+  expect(await queuedMails(server.parts, buyer.email)).toHaveLength(1);
+});
+
+it('the reply stays when the author changes the review', async () => {
+  await reply('Thank you.');
+  const { listingId } = review;
+  const words = { sellerId: seller.id, listingId, rating: 5 };
+  expect(await reviewsOf(server.parts, buyer).submit(words)).toMatchObject({
+    rating: 5,
+    reply: 'Thank you.',
+  });
+});
+
+it('only the seller replies, to a review that is there, in 1 to 500 characters', async () => {
+  for (const by of [buyer, await createTestUser(database.db)]) {
+    await expect(reply('Hm.', by)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  }
+  for (const reviewId of ['nothing', randomUUID()]) {
+    await expect(reply('Hm.', seller, reviewId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  for (const text of ['  ', 'a'.repeat(501)]) {
+    await expect(reply(text)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  }
+  const { items } = await reviewsOf(server.parts, buyer).ofSeller({ sellerId: seller.id });
+  expect(items).toEqual([review]);
+  expect(await newsOf(buyer)).toEqual([]);
+  expect((await reply('🪑'.repeat(500))).reply).toHaveLength(1000);
+});
+
+it('a reply to somebody who left, or who blocks the seller, is told to nobody', async () => {
+  await messagingOf(server.parts, buyer).block({ userId: seller.id });
+  await reply('Thank you.');
+  expect(await newsOf(buyer)).toEqual([]);
+  expect(await queuedMails(server.parts, buyer.email)).toEqual([]);
+  const other = await createTestUser(database.db);
+  const listingId = await createTestListing(database.db, seller.id);
+  const words = { sellerId: seller.id, listingId, rating: 3 };
+  const second = await reviewsOf(server.parts, other).submit(words);
+  await leave(database.db, other.id);
+  expect(await reply('Bye.', seller, second.id)).toMatchObject({ reply: 'Bye.' });
+  expect(await newsOf(other)).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { createTokenInput, revokeTokenInput } from '@marketplace/shared/tokens/inputs';
+import { apiTokensView, newApiTokenView } from '@marketplace/shared/tokens/views';
+import { router, userProcedure } from '../../trpc.ts';
+import { createToken, listTokens, revokeToken } from './tokens.ts';
+
+/** Personal API tokens, in the hands of a session alone: no token makes or ends tokens. */
+export const tokensRouter = router({
+  list: userProcedure
+    .output(apiTokensView)
+    .query(({ ctx }) => listTokens(ctx.parts.db, ctx.session.user.id)),
+
+  create: userProcedure
+    .input(createTokenInput)
+    .output(newApiTokenView)
+    .mutation(({ ctx, input }) => createToken(ctx.parts, ctx.session.user.id, input)),
+
+  revoke: userProcedure
+    .input(revokeTokenInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeToken(ctx.parts.db, ctx.session.user.id, input.id)),
+});

@@ -1,0 +1,138 @@
+import { createTableDigests, differingTables } from '../test/table-digests.ts';
+import { cookieName } from '../platform/cookies.ts';
+import { findWrongCounters } from '../features/messaging/messaging.fixtures.ts';
+import { browserCookie, createWorld, type World } from '../test/access/world.ts';
+import type { TestServer } from '../test/server.ts';
+import type { Case } from './cases.ts';
+import { type Answer, inputOfCase, send } from './send.ts';
+import { fieldsNotStored, garbageIn } from './stored.ts';
+
+/** Inputs that share their people and things; what one changes, the next one finds. */
+const inputsOfWorld = 60;
+
+/** Refused with 503 by a server without a model, credentials or a store that could. */
+const notConfigured =
+  /^(listings\.describe|payments\.\w+|POST \/api\/generate-description|GET \/s3\/sts|\w+ \/paypal\/.*)$/;
+
+/** What no answer may hold: the way through the code, or the words of the database. */
+const internals =
+  /\n\s+at |node_modules|file:\/\/|server\/src\/|syntax error at or near|violates .* constraint|Kysely|ECONN/;
+
+export interface Figures {
+  inputs: number;
+  accepted: number;
+  refused: number;
+  /** How often each status was answered. */
+  statuses: Record<number, number>;
+  /** What should not be, a line each. */
+  findings: string[];
+}
+
+export function noFigures(): Figures {
+  return { inputs: 0, accepted: 0, refused: 0, statuses: {}, findings: [] };
+}
+
+/** Adds what came of more cases to `sum`. */
+export function addFigures(sum: Figures, more: Figures): void {
+  sum.inputs += more.inputs;
+  sum.accepted += more.accepted;
+  sum.refused += more.refused;
+  sum.findings.push(...more.findings);
+  for (const [status, count] of Object.entries(more.statuses)) {
+    sum.statuses[Number(status)] = (sum.statuses[Number(status)] ?? 0) + count;
+  }
+}
+
+/** Sends all cases, one after the other, and gives what came of them. */
+export async function runCases(server: TestServer, cases: readonly Case[]): Promise<Figures> {
+  const { db } = server.parts;
+  const figures = noFigures();
+  const digestsOf = await createTableDigests(db);
+  let world = await createWorld(server);
+  let seeds = new Map<unknown, unknown>();
+  let known: Awaited<ReturnType<typeof digestsOf>> | null = null;
+
+  const renew = async () => {
+    for (const place of await garbageIn(db)) figures.findings.push(`garbage in ${place}`);
+    // Conversations of somebody deleted take no messages, without anybody's block.
+    const counters = (await findWrongCounters(db)) as { what: string }[];
+    const wrong = counters.filter(({ what }) => what !== 'blocked');
+    if (wrong.length > 0) figures.findings.push(`wrong counters: ${JSON.stringify(wrong[0])}`);
+    world = await createWorld(server);
+    seeds = new Map();
+    known = null;
+  };
+  /** A valid input, made once for each world. */
+  const seedOf = async ({ target, sent }: Case): Promise<unknown> => {
+    if (!('seed' in sent)) return undefined;
+    const make = target.seeds[sent.seed % Math.max(1, target.seeds.length)];
+    if (!make || seeds.has(make)) return seeds.get(make);
+    known = null;
+    try {
+      seeds.set(make, await make(world));
+    } catch {
+      // Somebody who was needed is gone by now.
+      await renew();
+      seeds.set(make, await make(world));
+    }
+    return seeds.get(make);
+  };
+
+  for (const [index, one] of cases.entries()) {
+    if (index > 0 && index % inputsOfWorld === 0) await renew();
+    const seed = await seedOf(one);
+    const before = known ?? (await digestsOf());
+    const complain = (what: string) => figures.findings.push(`${what}: ${described(one, index)}`);
+    const answer = await send(one, cookiesOf(world, one), { world, seed }).catch((error: Error) => {
+      complain(`no answer (${error.message}, ${String(error.cause)})`);
+      return null;
+    });
+    known = await digestsOf();
+    figures.inputs++;
+    if (!answer) continue;
+    figures.statuses[answer.status] = (figures.statuses[answer.status] ?? 0) + 1;
+    figures[answer.status < 400 ? 'accepted' : 'refused']++;
+    for (const fault of faultsOf(one, answer)) complain(fault);
+    const differing = differingTables(before, known);
+    if (answer.status >= 400 && differing.length > 0) {
+      complain(`${answer.status} and yet changed ${differing.join(', ')}`);
+    }
+    if (answer.status >= 400 || differing.length === 0) continue;
+    const input = inputToStore(one, seed, world);
+    const missing = input === undefined ? [] : await fieldsNotStored(db, one.target.name, input);
+    if (missing.length > 0) complain(`not stored as sent: ${missing.join(', ')}`);
+  }
+  await renew();
+  return figures;
+}
+
+function faultsOf({ target }: Case, { status, body, headers }: Answer): string[] {
+  const faults: string[] = [];
+  const isMissing = status === 503 && notConfigured.test(target.name);
+  if (status >= 500 && !isMissing) faults.push(`status ${status} (${body.slice(0, 200)})`);
+  if (status >= 400 && internals.test(body)) faults.push(`internals told (${body.slice(0, 300)})`);
+  if (headers.has('x-injected')) faults.push('a header was injected');
+  if ('isAdmin' in {}) faults.push('the prototype of objects was changed');
+  return faults;
+}
+
+/** What an accepted call was to store; undefined where that is not known. */
+function inputToStore(one: Case, seed: unknown, world: World): unknown {
+  const { sent, target } = one;
+  if (sent.kind === 'raw' || sent.kind === 'segments') return undefined;
+  // Exactly what went over the wire, where JSON has no word for some values.
+  const input =
+    target.kind === 'procedure'
+      ? inputOfCase(one, seed, world)
+      : inputOfCase(one, (seed as { json?: unknown } | undefined)?.json, world);
+  return input === undefined ? undefined : JSON.parse(JSON.stringify(input));
+}
+
+function cookiesOf(world: World, { role }: Case): string {
+  const browser = `${cookieName('browser', world.parts.config.secureCookies)}=${browserCookie}`;
+  return role === 'visitor' ? browser : `${browser}; ${world[role].cookie}`;
+}
+
+function described({ target, role, sent }: Case, index: number): string {
+  return `input ${index}, ${target.name} as ${role}, ${JSON.stringify(sent).slice(0, 600)}`;
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { World } from '../test/access/world.ts';
+import { changed } from './change.ts';
+import type { Case } from './cases.ts';
+import { restCallOf } from './targets.ts';
+
+export interface Answer {
+  status: number;
+  body: string;
+  headers: Headers;
+}
+
+/** The longest head of a request that Node takes is 16 KB. */
+const longestAddress = 15_000;
+
+/** Puts the things of the world where a generated input names them. */
+export function filled(value: unknown, world: World): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/«(\w+)»/g, (_, name: string) => thingOf(world, name));
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, world));
+  if (typeof value !== 'object' || value === null || value instanceof FormData) return value;
+  const copy = {};
+  for (const [key, item] of Object.entries(value)) {
+    const own = {
+      value: filled(item, world),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    };
+    Object.defineProperty(copy, key, own);
+  }
+  return copy;
+}
+
+function thingOf(world: World, name: string): string {
+  if (name === 'uuid') return randomUUID();
+  if (name === 'ownerEmail') return world.owner.user.email;
+  const thing: unknown = Object.entries(world).find(([key]) => key === name)?.[1];
+  if (typeof thing === 'string') return thing;
+  return typeof thing === 'object' && thing && 'id' in thing ? String(thing.id) : name;
+}
+
+/** The input that a procedure gets, or the call of a route as plain data; undefined for raw bodies. */
+export function inputOfCase({ sent }: Case, seed: unknown, world: World): unknown {
+  if (sent.kind === 'generated') return filled(changed(sent.input, sent.changes), world);
+  if (sent.kind === 'changed') return filled(changed(seed, sent.changes), world);
+  return sent.kind === 'valid' ? seed : undefined;
+}
+
+/** Sends the case and gives the answer; throws where there is none. */
+export async function send(
+  one: Case,
+  cookie: string,
+  { world, seed }: { world: World; seed: unknown },
+) {
+  const { url } = world.server;
+  const { target } = one;
+  if (target.kind === 'route') return sendToRoute(one, cookie, { world, seed });
+  const input = inputOfCase(one, seed, world);
+  const text = one.sent.kind === 'raw' ? one.sent.body : JSON.stringify(input);
+  if (target.type === 'subscription') return subscribe(url, cookie, { name: target.name, text });
+  const address = `${url}/trpc/${target.name}`;
+  if (target.type === 'query') {
+    const query = text === undefined ? '' : `?input=${encodeURIComponent(text)}`;
+    return fetchAnswer(address + query, { headers: { cookie } });
+  }
+  const type = one.sent.kind === 'raw' ? one.sent.type : 'application/json';
+  const headers = { cookie, 'content-type': type };
+  return fetchAnswer(address, { method: 'POST', headers, body: text ?? null });
+}
+
+async function sendToRoute(
+  { target, sent }: Case,
+  cookie: string,
+  { world, seed }: { world: World; seed: unknown },
+): Promise<Answer> {
+  if (target.kind !== 'route') throw new Error('not a route');
+  const { form, json, ...address } = restCallOf(seed);
+  const { params, query } = restCallOf(
+    sent.kind === 'changed' ? filled(changed(address, sent.addressChanges), world) : address,
+  );
+  const segments = sent.kind === 'segments' ? [...sent.segments] : [];
+  const path = target.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const segment = segments.shift();
+    return segment ?? encodeURIComponent(String(params[name] ?? name).toWellFormed());
+  });
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
+  );
+  const url = `${world.server.url}${path}?${search}`;
+  const headers = new Headers({ cookie });
+  if (target.method === 'GET') return fetchAnswer(url, { headers });
+  const init = { method: target.method, headers };
+  if (sent.kind === 'raw') {
+    headers.set('content-type', sent.type);
+    return fetchAnswer(url, { ...init, body: sent.body });
+  }
+  if (form) return fetchAnswer(url, { ...init, body: form });
+  const body = sent.kind === 'changed' ? filled(changed(json, sent.changes), world) : json;
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  return fetchAnswer(url, { ...init, body: body === undefined ? null : JSON.stringify(body) });
+}
+
+async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'manual' });
+    return { status: answer.status, body: await answer.text(), headers: answer.headers };
+  } catch (error) {
+    // Node ends the connection of a head that is too long.
+    if (url.length <= longestAddress) throw error;
+    return { status: 431, body: '', headers: new Headers() };
+  }
+}
+
+/** The first frame that answers, or the end of the socket as a 400. */
+async function subscribe(
+  url: string,
+  cookie: string,
+  { name, text }: { name: string; text: string | undefined },
+): Promise<Answer> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/trpc`, { headers: { cookie } });
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  const input = text === undefined ? '' : `,"input":${text}`;
+  socket.send(`{"id":1,"method":"subscription","params":{"path":"${name}"${input}}}`);
+  const first = await Promise.race([once(socket, 'message'), closed]);
+  const frame = Buffer.isBuffer(first[0]) ? first[0].toString() : '';
+  socket.close();
+  await closed;
+  if (frame === '') return { status: 400, body: '', headers: new Headers() };
+  const { error } = JSON.parse(frame) as { error?: { data?: { httpStatus?: number } } };
+  const status = error ? (error.data?.httpStatus ?? 400) : 200;
+  return { status, body: frame, headers: new Headers() };
+}

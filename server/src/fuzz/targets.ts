@@ -1,0 +1,59 @@
+import type { AnyProcedure } from '@trpc/server';
+import type * as z from 'zod';
+import { appRouter } from '../router.ts';
+import type { RestCall } from '../test/access/call.ts';
+import { procedureRows } from '../test/access/procedure-rows.ts';
+import { routeRows } from '../test/access/route-rows.ts';
+import type { World } from '../test/access/world.ts';
+
+/** A procedure or a route, and how valid inputs to it come about. */
+export type Target = { name: string; seeds: ((world: World) => unknown)[] } & (
+  | { kind: 'procedure'; type: 'query' | 'mutation' | 'subscription'; schema?: z.ZodType }
+  | { kind: 'route'; method: string; path: string }
+);
+
+/** The rows of the access matrix that are about this name; words after it are about one case. */
+function seedsOf(
+  rows: Record<string, readonly [unknown, ((world: World) => unknown)?]>,
+  name: string,
+): Target['seeds'] {
+  return Object.entries(rows).flatMap(([row, [, input]]) =>
+    row === name || row.startsWith(`${name} `) ? [input ?? (() => undefined)] : [],
+  );
+}
+
+/** Every procedure there is. */
+export function procedureTargets(): Target[] {
+  // By their full names, which their type does not say.
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+  return Object.entries(procedures).map(([name, { _def }]) => ({
+    kind: 'procedure',
+    name,
+    type: _def.type,
+    schema: schemaOf(name),
+    seeds: seedsOf(procedureRows, name),
+  }));
+}
+
+/** The input schema of a procedure; undefined where it takes none. */
+export function schemaOf(name: string): z.ZodType | undefined {
+  const procedures = appRouter._def.procedures as unknown as Record<
+    string,
+    { _def: { inputs: z.ZodType[] } }
+  >;
+  return procedures[name]?._def.inputs[0];
+}
+
+/** Every route of an app, as 'GET /api/listings/:id', but for those of the procedures. */
+export function routeTargets(routes: readonly string[]): Target[] {
+  const others = routes.filter((route) => !/ \/trpc(\/:path)?$/.test(route));
+  return others.map((name) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { kind: 'route', name, method, path, seeds: seedsOf(routeRows, name) };
+  });
+}
+
+/** A valid call of a route as plain data; a form stays what it is. */
+export function restCallOf(seed: unknown): Required<Omit<RestCall, 'form' | 'json'>> & RestCall {
+  return { params: {}, query: {}, ...(seed as RestCall | undefined) };
+}

@@ -1,0 +1,108 @@
+import type { Brand } from '@marketplace/shared/brand';
+import { escapeHtml, oneLine } from './mail-text.ts';
+
+/** What every mail says of where it comes from. `publicUrl` has no slash at its end. */
+export interface MailSite {
+  brand: Brand;
+  publicUrl: string;
+}
+
+export const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+/** Of what stands back. */
+export const quiet = 'color:#53625c';
+
+/**
+ * A whole mail in HTML around `content`, with `footer` below it, both HTML already. Tables and inline
+ * styles, since that is what mail programs show alike.
+ */
+export function mailPage(
+  { subject, content, footer }: { subject: string; content: string; footer: string },
+  { brand, publicUrl }: MailSite,
+): string {
+  const product = escapeHtml(oneLine(brand.productName));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f3f5f4">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f4">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:12px">
+<tr><td style="padding:32px;${font};font-size:16px;line-height:1.5;color:#1d2b26">
+<p style="margin:0 0 24px;font-weight:600"><a href="${escapeHtml(`${publicUrl}/`)}" style="color:#1d2b26;text-decoration:none">${product}</a></p>
+${content}
+</td></tr>
+</table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
+<tr><td align="center" style="padding:16px 16px 0;${font};font-size:13px;line-height:1.5;${quiet}">
+${footer}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+/** A paragraph of plain text. */
+export function paragraph(text: string): string {
+  return `<p style="margin:0 0 16px;word-break:break-word">${escapeHtml(text)}</p>`;
+}
+
+/** What somebody wrote, in a box; its line breaks stay. */
+export function quoted(text: string): string {
+  const content = escapeHtml(readable(text)).replaceAll('\n', '<br>');
+  return `<p style="margin:0 0 8px;padding:10px 14px;background:#f3f5f4;border-radius:10px;word-break:break-word">${content}</p>`;
+}
+
+/** A button that leads to `url`. */
+export function button(url: string, label: string): string {
+  return `<p style="margin:24px 0 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 20px;background:#1f6f58;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+}
+
+/** A link in a footer. */
+export function quietLink(url: string, text: string): string {
+  return `<a href="${escapeHtml(url)}" style="${quiet}">${escapeHtml(text)}</a>`;
+}
+
+export function supportLink({ brand }: MailSite): string {
+  return quietLink(`mailto:${brand.supportEmail}`, brand.supportEmail);
+}
+
+/**
+ * The end of a mail that can be unsubscribed, as text and as HTML. `why`: 'You get this mail because
+ * somebody rated you'.
+ */
+export function newsFooter(
+  why: string,
+  site: MailSite & { unsubscribeUrl: string },
+): { text: string; html: string } {
+  const { brand, publicUrl, unsubscribeUrl } = site;
+  const reason = `${why} on ${oneLine(brand.productName)}.`;
+  const settings = `${publicUrl}/settings`;
+  return {
+    text: `--
+${reason}
+No more such mail: ${unsubscribeUrl}
+Choose which mail you get: ${settings}
+Questions: ${brand.supportEmail}
+`,
+    html: `${escapeHtml(reason)}<br>
+${quietLink(unsubscribeUrl, 'Unsubscribe')} &middot; ${quietLink(settings, 'Mail settings')} &middot; ${supportLink(site)}`,
+  };
+}
+
+/** Without control characters, which people's texts may hold and a mail program may stumble over. */
+export function readable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
+}
+
+/** As text shows what somebody wrote. */
+export function indented(text: string): string {
+  return readable(text).replaceAll(/^(?=.)/gm, '    ');
+}

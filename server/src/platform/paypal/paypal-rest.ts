@@ -1,0 +1,198 @@
+import * as z from 'zod';
+import type { Config } from '../config.ts';
+import { type NewPayPalOrder, type PayPal, PayPalError } from './paypal.ts';
+import { failureOf, issueOf, read, readOrder } from './paypal-answers.ts';
+
+/** Milliseconds for the whole of a call. */
+const patience = 10_000;
+/** Seconds before its end from which a token is not used any more. */
+const margin = 60;
+
+const token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+type Settings = NonNullable<Config['paypal']> & {
+  /** Host of the site, to which a page's token is bound. */
+  host: string;
+};
+
+interface Call {
+  method?: 'GET' | 'POST';
+  /** JSON, ready to go. */
+  body?: string;
+  requestId?: string;
+}
+
+/** PayPal's REST API, version 2. `timeout` in milliseconds, for each call. */
+export function createRestPayPal(settings: Settings, timeout = patience): PayPal {
+  const tokens = keptToken(() => fetchToken(settings, timeout, {}));
+
+  async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {
+    const send = async () => {
+      const bearer = await tokens.get();
+      const headers: Record<string, string> = {
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'application/json',
+        // The whole order, not a stub of it.
+        prefer: 'return=representation',
+        ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
+      };
+      const answer = await request(settings.baseUrl + path, { method, headers, body }, timeout);
+      if (answer.status === 401) tokens.forget(bearer);
+      return answer;
+    };
+    const first = await send();
+    // A token may be revoked before its time.
+    const { status, json, retryAfter } = first.status === 401 ? await send() : first;
+    if (status >= 200 && status < 300) return { json };
+    const error = failureOf(status, json, retryAfter);
+    return { json, error };
+  }
+
+  async function ask(path: string, options?: Call): Promise<unknown> {
+    const { json, error } = await call(path, options);
+    if (error) throw error;
+    return json;
+  }
+
+  const getOrder = async (id: string) =>
+    readOrder(await ask(`/v2/checkout/orders/${encodeURIComponent(id)}`, { method: 'GET' }));
+
+  return {
+    createClientToken: async () =>
+      (
+        await fetchToken(settings, timeout, {
+          response_type: 'client_token',
+          'domains[]': settings.host.replace(/^www\./, ''),
+        })
+      ).access_token,
+    async createOrder(order) {
+      const body = JSON.stringify(orderBody(order));
+      return readOrder(await ask('/v2/checkout/orders', { body, requestId: order.requestId })).id;
+    },
+    getOrder,
+    async captureOrder(id, requestId) {
+      const path = `/v2/checkout/orders/${encodeURIComponent(id)}/capture`;
+      const { json, error } = await call(path, { body: '{}', requestId });
+      if (!error) return readOrder(json);
+      if (issueOf(json) === 'ORDER_ALREADY_CAPTURED') return getOrder(id);
+      throw error;
+    },
+    async isGenuine({ headers, rawBody }) {
+      if (settings.webhookId === undefined) return false;
+      const signature = JSON.stringify({
+        auth_algo: headers.authAlgo,
+        cert_url: headers.certUrl,
+        transmission_id: headers.transmissionId,
+        transmission_sig: headers.transmissionSig,
+        transmission_time: headers.transmissionTime,
+        webhook_id: settings.webhookId,
+      });
+      // The signature is over the bytes: read and written again they might be others.
+      const body = `${signature.slice(0, -1)},"webhook_event":${rawBody}}`;
+      const answer = await ask('/v1/notifications/verify-webhook-signature', { body });
+      const { verification_status: status } = read(
+        z.object({ verification_status: z.string() }),
+        answer,
+      );
+      return status === 'SUCCESS';
+    },
+  };
+}
+
+function orderBody({ requestId, title, price, shipping, total, needsAddress }: NewPayPalOrder) {
+  const usd = (value: string) => ({ currency_code: 'USD', value });
+  // At most 127 characters, without half of a pair at the end.
+  const name = title.slice(0, 127).replace(/[\uD800-\uDBFF]$/, '');
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: requestId,
+        description: name,
+        amount: {
+          ...usd(total),
+          breakdown: { item_total: usd(price), shipping: usd(shipping) },
+        },
+        items: [{ name, quantity: '1', unit_amount: usd(price) }],
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          shipping_preference: needsAddress ? 'GET_FROM_FILE' : 'NO_SHIPPING',
+          user_action: 'PAY_NOW',
+        },
+      },
+    },
+  };
+}
+
+/** Keeps the token until shortly before it ends; those who ask at once wait for the same one. */
+function keptToken(fetch: () => Promise<z.output<typeof token>>) {
+  let kept: { value: Promise<string>; until: number } | undefined;
+  const renew = () => {
+    const entry = { value: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
+    entry.value = fetch().then(({ access_token: value, expires_in: seconds }) => {
+      entry.until = Date.now() + (seconds - margin) * 1000;
+      return value;
+    });
+    kept = entry;
+    entry.value.catch(() => {
+      if (kept === entry) kept = undefined;
+    });
+    return entry.value;
+  };
+  return {
+    get: () => (kept && kept.until > Date.now() ? kept.value : renew()),
+    /** Only the one that was refused: another call may have a new one by now. */
+    forget(refused: string) {
+      const entry = kept;
+      void entry?.value.then((value) => {
+        if (value === refused && kept === entry) kept = undefined;
+      });
+    },
+  };
+}
+
+async function fetchToken(settings: Settings, timeout: number, more: Record<string, string>) {
+  const { clientId, clientSecret, baseUrl } = settings;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const { status, json, retryAfter } = await request(
+    `${baseUrl}/v1/oauth2/token`,
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...more }),
+    },
+    timeout,
+  );
+  if (status === 200) return read(token, json);
+  const { message, retryAfter: seconds } = failureOf(status, json, retryAfter);
+  throw new PayPalError('down', `no token: ${message}`, seconds);
+}
+
+async function request(url: string, init: RequestInit, timeout: number) {
+  try {
+    // The signal also ends an answer whose body never does.
+    const signal = AbortSignal.timeout(timeout);
+    const answer = await fetch(url, { ...init, signal, redirect: 'error' });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      json: jsonOf(text),
+    };
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === 'TimeoutError';
+    throw new PayPalError('down', late ? 'no answer in time' : 'no connection');
+  }
+}
+
+/** Undefined for what is no JSON: then it has not the form of any answer. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import { buildApp } from '../app.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestParts } from '../test/parts.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+/** A server of so many connections whose `/slow` keeps one of them for so many milliseconds. */
+async function start(
+  limits: Parameters<typeof buildApp>[2],
+  { connections = 2, patience = 5_000, milliseconds = 50 } = {},
+): Promise<string> {
+  const pool = createPool(
+    { connectionString: database.url, max: connections, connectionTimeoutMillis: patience },
+    () => undefined,
+  );
+  const parts = createTestParts(database, { pool, db: createDatabase(pool) });
+  const slow = (server: FastifyInstance) => {
+    server.addHook('onClose', () => pool.end());
+    server.get('/slow', async () => {
+      await pool.query('select pg_sleep($1)', [milliseconds / 1000]);
+      return { done: true };
+    });
+    server.post('/received', async () => ({ done: true }));
+  };
+  app = await buildApp(parts, slow, limits);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+async function ask(url: string, init?: RequestInit) {
+  const from = performance.now();
+  const answer = await fetch(url, init);
+  const body = await answer.text();
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body,
+    milliseconds: performance.now() - from,
+  };
+}
+
+/** Keeps `clients` asking, each again as soon as it is answered, until `until`. */
+async function load(url: string, { clients, until }: { clients: number; until: number }) {
+  const answers: Awaited<ReturnType<typeof ask>>[] = [];
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() < until) answers.push(await ask(url));
+    }),
+  );
+  return answers;
+}
+
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+describe('a server under ten times the load that it can serve', () => {
+  it('answers what it takes on in time, refuses the rest fast, and is well again after that', async () => {
+    // Two connections of 50 ms each: 40 a second, and 8 at once wait for 200 ms at most.
+    const url = await start({ inWork: 8 });
+    const heapBefore = process.memoryUsage().heapUsed;
+    const answers = await load(`${url}/slow`, { clients: 80, until: performance.now() + 2_000 });
+    const taken = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(taken.length + refused.length).toBe(answers.length);
+    // It goes on serving all that it can, and no refusal costs it much.
+    expect(taken.length).toBeGreaterThan(40);
+    expect(refused.length).toBeGreaterThan(10 * taken.length);
+    expect(median(taken.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+    expect(median(refused.map(({ milliseconds }) => milliseconds))).toBeLessThan(250);
+    expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    expect(JSON.parse(refused[0]?.body ?? '')).toEqual({
+      message: 'The server is busy. Please try again in a moment.',
+    });
+    expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(200 * 1024 * 1024);
+    const after = await Promise.all(Array.from({ length: 8 }, () => ask(`${url}/slow`)));
+    expect(after.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+
+  it('still tells that it lives, and takes sockets', async () => {
+    const url = await start({ inWork: 1 }, { milliseconds: 500 });
+    const one = ask(`${url}/slow`);
+    await vi.waitFor(async () => expect((await ask(`${url}/slow`)).status).toBe(503), 5_000);
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+    expect((await ask(`${url}/readyz`)).status).toBe(200);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/trpc`);
+    await once(socket, 'open');
+    socket.close();
+    expect((await one).status).toBe(200);
+  });
+
+  it('refuses a procedure in the form of its callers', async () => {
+    const url = await start({ inWork: 0 });
+    const { status, retryAfter, body } = await ask(`${url}/trpc/auth.me,auth.me?batch=1`);
+    expect([status, retryAfter]).toEqual([503, '2']);
+    expect(JSON.parse(body)).toMatchObject({
+      error: {
+        message: 'The server is busy. Please try again in a moment.',
+        data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, retryAfter: 2 },
+      },
+    });
+  });
+});
+
+describe('long bodies', () => {
+  const head = 'POST /received HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
+
+  /** A client that announces much and sends nothing of it. */
+  async function hold(url: string) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`${head}content-length: 100000\r\n\r\n`);
+    return socket;
+  }
+  const longBody = { method: 'POST', body: 'x'.repeat(100_000) };
+  const shortBody = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+
+  it.each([
+    [{ longBodies: 2 }, 503],
+    [{ longBodiesOfNetwork: 2 }, 429],
+  ])('are bounded by %j, and short ones go on', async (limits, status) => {
+    const url = await start(limits);
+    const held = [await hold(url), await hold(url)];
+    await vi.waitFor(async () => {
+      expect(await ask(`${url}/received`, longBody)).toMatchObject({ status, retryAfter: '2' });
+    }, 5_000);
+    expect((await ask(`${url}/received`, shortBody)).status).toBe(200);
+    for (const socket of held) socket.destroy();
+    await vi.waitFor(async () => {
+      expect((await ask(`${url}/received`, longBody)).status).toBe(200);
+    }, 5_000);
+  });
+});
+
+describe('a database without a free connection', () => {
+  it('is waited for no longer than the pool is told', async () => {
+    const url = await start({}, { connections: 1, patience: 200, milliseconds: 1_500 });
+    const one = ask(`${url}/slow`);
+    const others = await Promise.all([
+      ask(`${url}/slow`),
+      ask(`${url}/trpc/listings.list?input=${encodeURIComponent('{}')}`),
+      ask(`${url}/api/auth/user`, { headers: { cookie: 'session=of-nobody-but-looked-up' } }),
+    ]);
+    for (const { status, retryAfter, milliseconds } of others) {
+      expect([status, retryAfter]).toEqual([503, '2']);
+      expect(milliseconds).toBeLessThan(1_200);
+    }
+    expect((await one).status).toBe(200);
+    expect((await ask(`${url}/slow`)).status).toBe(200);
+  });
+});
+
+describe('a slow client', () => {
+  const json = 'content-type: application/json\r\n';
+  it.each([
+    ['its head', 'GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n', 408],
+    ['its body', `POST /received HTTP/1.1\r\nhost: a\r\n${json}content-length: 10\r\n\r\n{`, 408],
+  ])('that does not finish %s is cut', async (_what, text, status) => {
+    const url = await start({
+      headersTimeout: 200,
+      requestTimeout: 400,
+      timeoutsCheckedEvery: 50,
+    });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.write(text);
+    await once(socket, 'close');
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('that says nothing at all is cut', async () => {
+    const url = await start({ silenceTimeout: 200 });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(`POST /received HTTP/1.1\r\nhost: a\r\n${json}content-length: 10\r\n\r\n{`);
+    await once(socket.resume(), 'close');
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+  });
+});
+
+it('does not unpack what comes packed', async () => {
+  const url = await start({});
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'x-gzip']) {
+    const headers = { 'content-encoding': encoding, 'content-type': 'application/json' };
+    expect(await ask(`${url}/received`, { method: 'POST', body: '{}', headers })).toMatchObject({
+      status: 415,
+      body: expect.stringContaining('without an encoding'),
+    });
+  }
+});

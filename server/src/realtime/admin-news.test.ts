@@ -1,0 +1,207 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AdminEvent, AdminTotals } from '@marketplace/shared/admin/views';
+import type { Bus } from '../platform/bus/bus.ts';
+import { createPostgresBus } from '../platform/bus/postgres-bus.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { queuedCode } from '../test/mail.ts';
+import type { TestServer } from '../test/server.ts';
+import { connectClient, type TestClient } from '../test/ws-client.ts';
+import { send, startTalk, startUnlimited } from './realtime.fixtures.ts';
+import { readTotals } from './totals.ts';
+
+let database: TestDatabase;
+let servers: [TestServer, TestServer];
+const closing: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  servers = [
+    await startUnlimited(database, { openBus: countingBus }),
+    await startUnlimited(database, { openBus: countingBus }),
+  ];
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await Promise.all(servers.map((server) => server.close()));
+  await database.close();
+});
+
+/** Messages of this kind that all instances have put on the bus. */
+let published = 0;
+
+function countingBus(pool: Pool, log: Logger): Bus {
+  const bus = createPostgresBus(pool, log);
+  return {
+    ...bus,
+    publish(message) {
+      if (message.includes('"type":"admin"')) published++;
+      return bus.publish(message);
+    },
+  };
+}
+
+interface Screen {
+  events: { at: number; event: AdminEvent }[];
+  errors: string[];
+  stats(): AdminTotals | undefined;
+}
+
+/** An open admin screen at a server, once its first totals have come. */
+async function openScreen(server: TestServer, cookie: string): Promise<Screen> {
+  const client = connectClient([server], { cookie });
+  closing.push(() => client.close());
+  const events: Screen['events'] = [];
+  const errors: string[] = [];
+  client.api.admin.events.subscribe(undefined, {
+    onData: (event) => void events.push({ at: Date.now(), event }),
+    onError: (error) => void errors.push(error.message),
+  });
+  await vi.waitFor(() => expect(events.length + errors.length).toBeGreaterThan(0), 10_000);
+  const stats = () => {
+    const last = events.findLast(({ event }) => event.type === 'stats')?.event;
+    return last?.type === 'stats' ? last.stats : undefined;
+  };
+  return { events, errors, stats };
+}
+
+async function twoScreens(): Promise<Screen[]> {
+  return Promise.all(
+    servers.map(async (server) =>
+      openScreen(server, (await server.signedIn({ isAdmin: true })).cookie),
+    ),
+  );
+}
+
+/** Waits for the event on every screen. */
+async function arrival(screens: Screen[], event: AdminEvent): Promise<void> {
+  const seen = () => {
+    for (const screen of screens) {
+      expect(screen.events.map((entry) => entry.event)).toContainEqual(event);
+    }
+  };
+  await vi.waitFor(seen, { timeout: 1_000, interval: 10 });
+}
+
+function clientOf(server: TestServer, cookie: string): TestClient {
+  const client = connectClient([server], { cookie });
+  closing.push(() => client.close());
+  return client;
+}
+
+/** Every screen shows the totals of the database. */
+async function totalsAreRight(screens: Screen[]): Promise<void> {
+  const totals = await readTotals(database.db);
+  const seen = () => {
+    for (const screen of screens) expect(screen.stats()).toEqual(totals);
+  };
+  await vi.waitFor(seen, { timeout: 1_000, interval: 10 });
+}
+
+describe('an open admin screen', () => {
+  it('shows the totals first', async () => {
+    const screens = await twoScreens();
+    for (const { events } of screens) expect(events[0]?.event.type).toBe('stats');
+  });
+
+  it('learns of a sign-up and a listing within a second, at every instance', async () => {
+    const screens = await twoScreens();
+    const [here] = servers;
+    const email = 'newcomer@example.com';
+    const headers = { 'content-type': 'application/json' };
+    const call = (path: string, body: object, cookie = '') =>
+      fetch(`${here.url}/api/auth/${path}`, {
+        method: 'POST',
+        headers: { ...headers, cookie },
+        body: JSON.stringify(body),
+      });
+    const asked = await call('send-code', { email });
+    const { token } = (await asked.json()) as { token: string };
+    const browser = asked.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+    const code = await queuedCode(here.parts, email);
+    const entered = await call('verify', { token, code }, browser.join('; '));
+    expect(entered.status).toBe(200);
+    const { id } = await database.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await arrival(screens, { type: 'userJoined', userId: id });
+    await totalsAreRight(screens);
+
+    const seller = await here.signedIn();
+    const listing = { title: 'Kettle', price: '5.00', location: 'Troy' };
+    const made = await clientOf(here, seller.cookie).api.listings.create.mutate(listing);
+    await arrival(screens, { type: 'listingCreated', listingId: made.id });
+    await totalsAreRight(screens);
+  });
+
+  it('sees 500 messages in a burst as a few totals, right within a second of the last', async () => {
+    const [here, there] = servers;
+    const talks = await Promise.all([startTalk(here), startTalk(there)]);
+    const senders = talks.map(({ buyer }, n) => clientOf(servers[n] ?? here, buyer.cookie));
+    const screens = await twoScreens();
+    const before = screens.map(({ events }) => events.length);
+    const began = Date.now();
+    published = 0;
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        send(senders[n % 2]!, talks[n % 2]!.conversationId, `Message ${n}`),
+      ),
+    );
+    const seconds = (Date.now() - began) / 1_000;
+    await totalsAreRight(screens);
+    expect(published).toBeLessThanOrEqual(2 * (Math.ceil(seconds * 4) + 1));
+    for (const [n, { events }] of screens.entries()) {
+      const stats = events.slice(before[n]).filter(({ event }) => event.type === 'stats');
+      expect(stats.length).toBeGreaterThan(0);
+      // Four a second while messages come, and one or two for what is gathered at the end.
+      expect(stats.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 2);
+      const sent = events.slice(before[n]).filter(({ event }) => event.type === 'messageSent');
+      expect(sent.length).toBeLessThanOrEqual(stats.length);
+    }
+  });
+
+  it('is signed out within a second when its admin is deactivated at another instance', async () => {
+    const [here, there] = servers;
+    const victim = await here.signedIn({ isAdmin: true });
+    const other = await there.signedIn({ isAdmin: true });
+    const client = clientOf(here, victim.cookie);
+    const events: AdminEvent[] = [];
+    client.api.admin.events.subscribe(undefined, { onData: (event) => void events.push(event) });
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0));
+    await clientOf(there, other.cookie).api.admin.deactivate.mutate({ id: victim.id });
+    await vi.waitFor(() => expect(client.closeCodes).toContain(4401), { timeout: 1_000 });
+  });
+
+  it('ends when its user is no admin any more, and is not for others', async () => {
+    const [here] = servers;
+    const admin = await here.signedIn({ isAdmin: true });
+    const screen = await openScreen(here, admin.cookie);
+    await database.db
+      .updateTable('users')
+      .set({ isAdmin: false })
+      .where('id', '=', admin.id)
+      .execute();
+    here.parts.hub.admin.tell({ type: 'messageSent' });
+    await vi.waitFor(() => expect(screen.errors).toEqual(['Admin access required']), 2_000);
+    const user = await openScreen(here, (await here.signedIn()).cookie);
+    expect(user).toMatchObject({ events: [], errors: ['Admin access required'] });
+  });
+
+  it('is told of many things at once in messages that the bus takes', async () => {
+    const screens = await twoScreens();
+    const [here] = servers;
+    const ids = Array.from({ length: 200 }, () => crypto.randomUUID());
+    for (const caseId of ids)
+      here.parts.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
+    const seen = () => {
+      for (const { events } of screens) {
+        const cases = events.flatMap(({ event }) => (event.type === 'report' ? event.caseId : []));
+        expect(cases).toEqual(ids);
+      }
+    };
+    await vi.waitFor(seen, { timeout: 3_000 });
+  });
+});

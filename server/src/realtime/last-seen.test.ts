@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestUser } from '../test/users.ts';
+import { createLastSeen } from './last-seen.ts';
+import { eventually } from './pair.fixtures.ts';
+import { listening, startUnlimited } from './realtime.fixtures.ts';
+import { connectClient } from '../test/ws-client.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function lastSeenOf(userId: string): Promise<number> {
+  const row = await database.db
+    .selectFrom('users')
+    .select('lastSeenAt')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row.lastSeenAt?.getTime() ?? 0;
+}
+
+/** Resolves with when the user was seen, once that is after `time`. */
+async function seenAfter(userId: string, time: number): Promise<number> {
+  await eventually(async () => expect(await lastSeenOf(userId)).toBeGreaterThan(time));
+  return lastSeenOf(userId);
+}
+
+it('writes when somebody comes and when their last socket went, also of those who hide', async () => {
+  const server = await startUnlimited(database);
+  const user = await server.signedIn({ showPresence: false });
+  const tabs = [connectClient([server], user), connectClient([server], user)];
+  await Promise.all(tabs.map((tab) => listening(tab)));
+  const came = await seenAfter(user.id, 0);
+  await tabs[0]!.close();
+  await tabs[1]!.close();
+  await seenAfter(user.id, came);
+  await server.close();
+});
+
+it('writes many who come at once in one go', async () => {
+  const pool = createPool({ connectionString: database.url }, () => undefined);
+  let writes = 0;
+  pool.on('acquire', () => void writes++);
+  const lastSeen = createLastSeen({ db: createDatabase(pool), log });
+  const users = await Promise.all(Array.from({ length: 20 }, () => createTestUser(database.db)));
+  for (const { id } of users) lastSeen.connected(id);
+  const times = await Promise.all(users.map(({ id }) => seenAfter(id, 0)));
+  expect(new Set(times).size).toBe(1);
+  expect(writes).toBe(1);
+  await lastSeen.close();
+  await pool.end();
+});
+
+it('writes it anew again and again while somebody is there', async () => {
+  const { id } = await createTestUser(database.db);
+  const lastSeen = createLastSeen({ db: database.db, log }, { everyMs: 50 });
+  lastSeen.connected(id);
+  let seen = 0;
+  for (let n = 0; n < 3; n++) seen = await seenAfter(id, seen);
+  await lastSeen.close();
+});
+
+it('tries on while the database fails, and writes what is left when it closes', async () => {
+  const { id } = await createTestUser(database.db);
+  const warnings: string[] = [];
+  const hearing = pino({}, { write: (line) => void warnings.push(line) });
+  await sql`alter table users rename to users_away`.execute(database.db);
+  const lastSeen = createLastSeen({ db: database.db, log: hearing }, { retryMs: 50 });
+  const left = lastSeen.connected(id);
+  await eventually(() => expect(warnings.length).toBeGreaterThan(1));
+  await sql`alter table users_away rename to users`.execute(database.db);
+  const seen = await seenAfter(id, 0);
+  left();
+  await lastSeen.close();
+  expect(await lastSeenOf(id)).toBeGreaterThan(seen);
+});

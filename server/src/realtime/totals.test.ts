@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestListing, seeded } from '../features/messaging/messaging.fixtures.ts';
+import { openConversation } from '../features/messaging/open-conversation.ts';
+import { sendMessage } from '../features/messaging/messages.ts';
+import type { Parts } from '../parts.ts';
+import { createLimiter } from '../platform/limiter.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestParts } from '../test/parts.ts';
+import { createTestUser } from '../test/users.ts';
+import { foldTotals, readTotals } from './totals.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database, { limiter: createLimiter(database.pool, 100_000) });
+});
+afterAll(() => database.close());
+
+/** The same, counted from the rows. */
+async function recount() {
+  const { rows } = await sql`
+    select (select count(*)::int from users where deleted_at is null) as users,
+      (select count(*)::int from listings where deleted_at is null) as listings,
+      (select count(*)::int from messages) as messages,
+      (select count(*)::int from conversations) as conversations,
+      (select count(*)::int from moderation_cases where status = 'open') as "openReports"`.execute(
+    parts.db,
+  );
+  return rows[0];
+}
+
+it.each([1, 2, 3])(
+  'the totals stay right through random changes at once, seed %i',
+  async (seed) => {
+    const below = seeded(seed);
+    const { db } = parts;
+    const users = [(await createTestUser(db)).id, (await createTestUser(db)).id];
+    const listings: { id: string; sellerId: string }[] = [];
+    const conversations: { id: string; people: string[] }[] = [];
+    const pick = <Item>(items: Item[]): Item | undefined => items[below(items.length || 1)];
+    const markDeleted = (table: 'users' | 'listings', id: string, deletedAt: Date | null) =>
+      db.updateTable(table).set({ deletedAt }).where('id', '=', id).execute();
+
+    const acts: (() => Promise<unknown>)[] = [
+      async () => users.push((await createTestUser(db)).id),
+      async () => {
+        const sellerId = pick(users) ?? '';
+        listings.push({ id: await createTestListing(db, sellerId), sellerId });
+      },
+      async () => {
+        const [listing, userId] = [pick(listings), pick(users)];
+        if (!listing || !userId || listing.sellerId === userId) return;
+        const { id } = await openConversation(parts, { userId, listingId: listing.id });
+        conversations.push({ id, people: [userId, listing.sellerId] });
+      },
+      async () => {
+        const conversation = pick(conversations);
+        const senderId = pick(conversation?.people ?? []);
+        if (!conversation || !senderId) return;
+        const message = { conversationId: conversation.id, clientId: randomUUID(), content: 'Hi' };
+        // Twice at once: the second is the first.
+        await Promise.all([1, 2].map(() => sendMessage(parts, { senderId, ...message })));
+      },
+      async () => {
+        const listing = pick(listings);
+        // Again for one that is deleted already, and sometimes undone.
+        if (listing) await markDeleted('listings', listing.id, below(3) === 0 ? null : new Date());
+      },
+      async () => markDeleted('users', pick(users) ?? '', below(2) === 0 ? null : new Date()),
+      () =>
+        db
+          .insertInto('moderationCases')
+          .values({ targetType: 'user', targetId: randomUUID(), reporterCount: 1 })
+          .execute(),
+    ];
+    for (let round = 0; round < 15; round++) {
+      const chosen = Array.from({ length: 8 }, () => pick(acts) ?? acts[0]!);
+      // Some are refused, such as writing to somebody who has left.
+      await Promise.allSettled(chosen.map((act) => act()));
+    }
+    expect(await readTotals(db)).toEqual(await recount());
+    expect((await readTotals(db)).messages).toBeGreaterThan(0);
+  },
+);
+
+it('past days become one row each, and the totals stay', async () => {
+  const { db } = parts;
+  const rowsOf = async () =>
+    (
+      await sql<{ day: string; shards: number; sum: string }>`
+        select day::text, count(*)::int as shards, sum(count) from totals
+        where kind = 'users' group by 1 order by 1`.execute(db)
+    ).rows;
+  await sql`insert into totals (kind, day, shard, count)
+    select 'users', current_date - d, s, d from generate_series(0, 9) d, generate_series(1, 15) s
+    on conflict (kind, day, shard) do update set count = totals.count + excluded.count`.execute(db);
+  const [before, rows] = [await readTotals(db), await rowsOf()];
+  // With people who join and leave meanwhile, and a second run at once.
+  const joined = await Promise.all([
+    createTestUser(db),
+    createTestUser(db, { createdAt: new Date(Date.now() - 6 * 24 * 60 * 60 * 1000) }),
+    foldTotals(db),
+    foldTotals(db),
+  ]);
+  expect(await readTotals(db)).toEqual({ ...before, users: before.users + joined.length - 2 });
+  await foldTotals(db);
+  const folded = await rowsOf();
+  expect(folded.map(({ day }) => day)).toEqual(rows.map(({ day }) => day));
+  for (const { shards } of folded.slice(0, 6)) expect(shards).toBe(1);
+  expect(folded.at(-1)?.shards).toBeGreaterThan(1);
+});

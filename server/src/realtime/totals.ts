@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { AdminTotals } from '@marketplace/shared/admin/views';
+
+/**
+ * How many there are of all that the Admin Center counts, from totals kept with every change. Users
+ * and listings without those deleted.
+ */
+export async function readTotals(db: Db): Promise<AdminTotals> {
+  const sums = db
+    .selectFrom('totals')
+    .select(['kind', sql<string>`sum(count)`.as('sum')])
+    .groupBy('kind');
+  const open = db
+    .selectFrom('moderationCases')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'open');
+  const [kinds, { count }] = await Promise.all([sums.execute(), open.executeTakeFirstOrThrow()]);
+  const of = (kind: string) => Number(kinds.find((row) => row.kind === kind)?.sum ?? 0);
+  return {
+    users: of('users') - of('usersRemoved'),
+    listings: of('listings') - of('listingsRemoved'),
+    messages: of('messages'),
+    conversations: of('conversations'),
+    openReports: Number(count),
+  };
+}
+
+/** Of these users the ones who are admins now, neither deactivated nor deleted. */
+export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .where('isAdmin', '=', true)
+    .where('deactivatedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Makes the rows of each past day one: they were spread so that those who write at once do not wait
+ * for each other, and nobody writes to a past day. Else reading the totals would take ever longer.
+ */
+export async function foldTotals(db: Db): Promise<void> {
+  await sql`
+    with taken as (
+      delete from totals where shard <> 0 and day < now() - interval '3 days'
+      returning kind, day, count
+    )
+    insert into totals as t (kind, day, shard, count)
+    select kind, day, 0, sum(count) from taken group by kind, day order by kind, day
+    on conflict (kind, day, shard) do update set count = t.count + excluded.count`.execute(db);
+}

@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
+import { createExportLink } from '../features/account/export-link.ts';
+import { plain } from '../features/media/image-fixtures.ts';
+import {
+  createFormUpload,
+  createMultipartUpload,
+  createUpload,
+} from '../features/media/uploads.ts';
+import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
+import { openConversation } from '../features/messaging/open-conversation.ts';
+import { sendByListing } from '../features/messaging/messages.ts';
+import { createOrder } from '../features/payments/create-order.ts';
+import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
+import { createOpenAiDescriber } from '../platform/describer/openai-describer.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { queuedCode } from '../test/mail.ts';
+import { startModelServer } from '../test/model-server.ts';
+import { genuineSignature, type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
+import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
+import { fetchDocument, operationsOf } from './openapi.fixtures.ts';
+
+const run = promisify(execFile);
+const text = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
+
+/** The commands by the calls that they stand under. */
+const examples = new Map(
+  [...text.matchAll(/^### (\S+ \S+)\n(?:(?!^#)[^])*?^```sh\n([^]*?)^```$/gm)].map(
+    ([, route = '', command = '']) => [route, command] as const,
+  ),
+);
+
+/** What a server without an object store for browsers refuses, as the document says. */
+const unavailable = new Set(['GET /s3/sts']);
+
+const file = { fileName: 'picture.jpg', contentType: 'image/jpeg' };
+const lastStep = (path: string) => path.split('/').at(-1) ?? '';
+
+let database: TestDatabase;
+let server: TestServer;
+let paypal: PayPalServer;
+let model: Awaited<ReturnType<typeof startModelServer>>;
+let folder: string;
+let seller: SignedIn;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  paypal = await startPayPalServer();
+  model = await startModelServer();
+  const settings = { apiKey: 'the-key', baseUrl: model.url, model: 'eyes-1' };
+  const describer = createOpenAiDescriber(settings);
+  server = await startTestServer(database, { ...payPalOf(paypal), describer });
+  folder = await mkdtemp(join(tmpdir(), 'curl-examples-'));
+  // As the page tells its readers to.
+  const [, settingsOfCurl = ''] = /^(silent\n[^]*?)^```$/m.exec(text) ?? [];
+  await writeFile(join(folder, '.curlrc'), settingsOfCurl);
+  await writeFile(join(folder, 'picture.jpg'), await plain(64, 48).jpeg().toBuffer());
+  seller = await server.signedIn({ canUsePaypal: true });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await server.close();
+  await model.close();
+  await paypal.close();
+  await database.close();
+});
+
+type Variables = Record<string, string>;
+
+/** What every example finds: who calls with what, and a listing of either side. */
+async function common(route: string): Promise<Variables & { userId: string }> {
+  const isAdmin = route.includes('/api/admin/');
+  const { id: userId, cookie } = await server.signedIn({ isAdmin });
+  const listingId = await createTestListing(database.db, isAdmin ? seller.id : userId);
+  const theirListingId = await createTestListing(database.db, seller.id);
+  return {
+    userId,
+    HOST: server.url,
+    TOKEN: await newApiToken(server.parts, userId, 'write'),
+    COOKIE: cookie,
+    EMAIL: `${randomUUID()}@example.com`,
+    SELLER_ID: seller.id,
+    USER_ID: (await server.signedIn()).id,
+    LISTING_ID: listingId,
+    THEIR_LISTING_ID: theirListingId,
+    STORE_LISTING_ID: theirListingId,
+  };
+}
+
+/** An upload in parts, with the first part sent. */
+async function startedUpload({ userId }: { userId: string }): Promise<Variables> {
+  const { objects } = server.parts;
+  const { key, uploadId } = await createMultipartUpload(server.parts, userId, file);
+  const etag = await objects.multipart.putPart({ key, uploadId }, 1, Buffer.from('A part.'));
+  return { KEY: key, UPLOAD_ID: uploadId, ETAG: etag ?? '' };
+}
+
+async function withoutAdmins(): Promise<Variables> {
+  await database.db.updateTable('users').set({ isAdmin: false }).execute();
+  return { COOKIE: (await server.signedIn()).cookie };
+}
+
+/** What single examples need besides. */
+const prepared: Record<string, (given: Variables & { userId: string }) => Promise<Variables>> = {
+  'PUT /s3/objects/{token}': async ({ userId }) => {
+    const { uploadURL } = await createUpload(server.parts, userId, file);
+    return { OBJECT_TOKEN: lastStep(uploadURL) };
+  },
+  'PUT /api/listing-images': async ({ userId }) => {
+    const { uploadURL } = await createUpload(server.parts, userId, file);
+    const body = readFileSync(join(folder, 'picture.jpg'));
+    const headers = { 'content-type': file.contentType };
+    await fetch(server.url + uploadURL, { method: 'PUT', body, headers });
+    return { UPLOAD_URL: server.url + uploadURL };
+  },
+  'POST /s3/objects': async ({ userId }) => {
+    const { fields } = await createFormUpload(server.parts, userId, file);
+    return { KEY: fields.key ?? '', OBJECT_TOKEN: fields.token ?? '' };
+  },
+  'GET /s3/multipart/{uploadId}': startedUpload,
+  'DELETE /s3/multipart/{uploadId}': startedUpload,
+  'GET /s3/multipart/{uploadId}/{partNumber}': startedUpload,
+  'POST /s3/multipart/{uploadId}/complete': startedUpload,
+  'GET /api/messages/{conversationId}': async ({ userId, THEIR_LISTING_ID: listingId = '' }) => {
+    const { id } = await openConversation(server.parts, { userId, listingId });
+    const message = { senderId: userId, receiverId: seller.id, listingId, content: 'Hello' };
+    await sendByListing(server.parts, message);
+    return { CONVERSATION_ID: id };
+  },
+  'POST /api/auth/verify': async ({ EMAIL = '', ...given }) => {
+    const sent = await runExample('POST /api/auth/send-code', { ...given, EMAIL });
+    const { token } = JSON.parse(sent.stdout) as { token: string };
+    return { EMAIL, SIGN_IN_TOKEN: token, CODE: await queuedCode(server.parts, EMAIL) };
+  },
+  'GET /api/account/export/{token}': async ({ userId }) => {
+    const { url } = await createExportLink(server.parts, userId);
+    return { EXPORT_TOKEN: lastStep(url) };
+  },
+  'POST /paypal/order/{orderId}/capture': async ({ userId, STORE_LISTING_ID = '' }) => {
+    const order = purchase(STORE_LISTING_ID, 'pickup');
+    const { id } = await createOrder(server.parts, userId, order);
+    paypal.approve(id);
+    return { ORDER_ID: id };
+  },
+  'POST /paypal/webhook': async () => ({
+    CERT_URL: 'https://api.paypal.com/cert',
+    TRANSMISSION_ID: randomUUID(),
+    TRANSMISSION_SIG: genuineSignature,
+    TRANSMISSION_TIME: new Date().toISOString(),
+  }),
+  'POST /api/admin/initialize': withoutAdmins,
+  'POST /api/admin/force-initialize': withoutAdmins,
+};
+
+/** Runs a command as it stands in the page, in a shell that stops at whatever is not set. */
+async function runExample(route: string, variables: Variables) {
+  const env = { PATH: process.env.PATH, HOME: folder, CURL_HOME: folder, ...variables };
+  const command = examples.get(route) ?? '';
+  return run('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env });
+}
+
+describe('the examples of docs/api.md', () => {
+  it('are one for each call of the document', async () => {
+    const calls = operationsOf(await fetchDocument(server)).map(({ route }) => route);
+    expect([...examples.keys()].sort()).toEqual(calls.sort());
+  });
+
+  it.each([...examples.keys()])('%s calls what it stands under', (route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const address = path.replaceAll(/\{\w+\}/g, String.raw`(\$\w+|1)`);
+    const command = examples.get(route) ?? '';
+    expect(command).toMatch(new RegExp(String.raw`"\$HOST${address}["?]`));
+    const named = / -X (\w+)/.exec(command)?.[1];
+    const sendsBody = / (?:--json|-F) /.test(command);
+    expect(named ?? (sendsBody ? 'POST' : 'GET')).toBe(method);
+  });
+
+  const available = [...examples.keys()].filter((route) => !unavailable.has(route));
+  it.each(available)('%s works as it stands there', async (route) => {
+    const given = await common(route);
+    await runExample(route, { ...given, ...(await prepared[route]?.(given)) });
+  });
+
+  it.each([...unavailable])('%s says that this server has it not', async (route) => {
+    const refused = runExample(route, await common(route));
+    // curl's own status for a refusal that it was told to fail on.
+    await expect(refused).rejects.toMatchObject({
+      code: 22,
+      stdout: expect.stringContaining('not available'),
+    });
+  });
+});

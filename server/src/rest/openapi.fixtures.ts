@@ -1,0 +1,26 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { TestServer } from '../test/server.ts';
+
+export type ApiDocument = OpenAPIV3_1.Document;
+export type ApiParameter = OpenAPIV3_1.ParameterObject;
+export type ApiSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
+/** A schema that is no reference. */
+export type ApiSchemaObject = OpenAPIV3_1.SchemaObject;
+
+/** An operation of the document, with the name that it goes by: 'GET /api/listings'. */
+export type Operation = OpenAPIV3_1.OperationObject & { route: string };
+
+/** The document as a server gives it. */
+export async function fetchDocument({ url }: TestServer): Promise<ApiDocument> {
+  return (await fetch(`${url}/api/openapi.json`)).json();
+}
+
+/** All operations of a document, in its order. */
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, operation]) => ({
+      ...(operation as OpenAPIV3_1.OperationObject),
+      route: `${method.toUpperCase()} ${path}`,
+    })),
+  );
+}

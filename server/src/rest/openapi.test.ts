@@ -1,0 +1,77 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { startTestServer, type TestServer } from '../test/server.ts';
+import { fetchDocument, operationsOf } from './openapi.fixtures.ts';
+
+let database: TestDatabase;
+let server: TestServer;
+let document: OpenAPIV3_1.Document;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database);
+  document = await fetchDocument(server);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and describes every route of the API', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const operations = operationsOf(document);
+    // Each needs a schema by describeRoute.
+    const bare = operations.filter(({ operationId, summary }) => !operationId || !summary);
+    expect(bare.map(({ route }) => route)).toEqual([]);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says of every call how it is refused', () => {
+    const silent = operationsOf(document).filter(
+      ({ responses }) => !responses?.['400'] || !responses['429'] || !responses['500'],
+    );
+    expect(silent.map(({ route }) => route)).toEqual([]);
+    expect(document.components?.schemas?.Error).toMatchObject({ required: ['message'] });
+  });
+
+  it('says which calls take a token, and no other does', async () => {
+    const { id } = await server.signedIn({ isAdmin: true });
+    const token = await newApiToken(server.parts, id, 'write');
+    const refused: string[] = [];
+    const documented: string[] = [];
+    for (const { route, security = [] } of operationsOf(document)) {
+      const [method = '', path = ''] = route.split(' ');
+      // Signed addresses and signatures decide there, not who sends them.
+      if (/^\/s3\/objects|\/webhook$|\/login$/.test(path)) continue;
+      if (!security.some((way) => 'token' in way)) documented.push(route);
+      const answer = await fetch(server.url + path.replaceAll(/\{\w+\}/g, 'none'), {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: method === 'GET' ? null : '{"email":"a@example.com","token":"1","code":"123456"}',
+      });
+      if (answer.status === 403) refused.push(route);
+    }
+    expect(refused).toEqual(documented);
+  });
+});
+
+describe('the page of the document', () => {
+  it('is served with its files and without inline scripts, under the policy of all pages', async () => {
+    const page = await fetch(`${server.url}/api/docs`);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    const sources = [...html.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)];
+    expect(sources.length).toBeGreaterThan(0);
+    for (const [, attributes = '', body = ''] of sources) {
+      expect(body.trim()).toBe('');
+      const [, source = ''] = /src="([^"]+)"/.exec(attributes) ?? [];
+      expect((await fetch(new URL(source, server.url))).status).toBe(200);
+    }
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(/script-src ([^;]+)/.exec(policy)?.[1]).not.toContain('unsafe');
+  });
+});

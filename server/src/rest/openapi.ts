@@ -1,0 +1,116 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import * as z from 'zod';
+import type { Parts } from '../parts.ts';
+import { cookieName } from '../platform/cookies.ts';
+import { refusalsOf } from './api-schema.ts';
+import { namedSchemas } from './named-schemas.ts';
+
+const description = `The calls of the marketplace. They answer in JSON; a refusal is
+\`{ "message": string, "issues"?: [{ "path": string, "message": string }] }\`.
+Lists go on with the \`cursor\` that the header \`X-Next-Cursor\` gives.`;
+
+const schemas = { schemaRegistry: namedSchemas, zodToJsonConfig: { override: simplify } };
+const toJsonSchema = createJsonSchemaTransform(schemas);
+const nameSchemas = createJsonSchemaTransformObject(schemas);
+
+type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
+
+/** Formats say what their long patterns do; an answer that is undefined has no body. */
+function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
+  if (jsonSchema.format) delete jsonSchema.pattern;
+  if (zodSchema instanceof z.core.$ZodUndefined) jsonSchema.type = 'null';
+}
+
+/**
+ * The OpenAPI document of the routes that are registered after it in this scope, at
+ * `/api/openapi.json`, and a page to read and try it at `/api/docs`. Their schemas describe only:
+ * the procedures check what comes in, and answers go out as they are.
+ */
+export async function registerOpenApi(rest: FastifyInstance, { config }: Parts): Promise<void> {
+  await rest.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: config.brand.productName, description, version: '1' },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName('session', config.secureCookies),
+            description: 'What signing in sets.',
+          },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A personal API token, made in Settings, for reading or also writing.',
+          },
+        },
+      },
+    },
+    transform: (input) => {
+      const method = [input.route.method].flat()[0];
+      const schema = input.schema as FastifySchema | undefined;
+      if (!schema?.response || method === 'GET') return toJsonSchema(input);
+      const response = { ...schema.response, ...refusalsOf([413, 415]) };
+      return toJsonSchema({ ...input, schema: { ...schema, response } });
+    },
+    transformObject: (input) => complete(nameSchemas(input) as OpenAPIV3_1.Document),
+  });
+  await rest.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    // Without the bar on top, which would load other documents.
+    uiConfig: { layout: 'BaseLayout', validatorUrl: null },
+  });
+  rest.get('/api/openapi.json', { schema: { hide: true } }, () => rest.swagger());
+}
+
+type Operation = OpenAPIV3_1.OperationObject & { 'x-paged'?: true; 'x-optional-body'?: true };
+
+/**
+ * Adds what routes cannot say of themselves, such as the headers of answers, and leaves out the named
+ * schemas that nothing refers to.
+ */
+function complete(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(path ?? {}) as Operation[]) completeOperation(operation);
+  }
+  const schemas = document.components?.schemas ?? {};
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(schemas)) {
+    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  }
+  return document;
+}
+
+function completeOperation(operation: Operation): void {
+  const wait = { 'Retry-After': header('integer', 'Seconds to wait before trying again.') };
+  const next = {
+    'X-Next-Cursor': header('string', 'The cursor of the next page; absent on the last.'),
+    Link: header('string', 'The address of the next page, as `rel="next"`.'),
+  };
+  const isPaged = operation['x-paged'] === true;
+  delete operation['x-paged'];
+  const { requestBody } = operation;
+  if (requestBody && !('$ref' in requestBody) && operation['x-optional-body']) {
+    requestBody.required = false;
+  }
+  delete operation['x-optional-body'];
+  for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+    if ('$ref' in answer) continue;
+    if (!answer.content) answer.description = 'Done; there is no body.';
+    if (status === '429') answer.headers = wait;
+    if (status === '200' && isPaged) answer.headers = next;
+  }
+}
+
+function header(type: 'string' | 'integer', text: string) {
+  return { description: text, schema: { type } };
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
+import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { allQueuedMails } from '../test/mail.ts';
+import {
+  genuineSignature,
+  type PayPalServer,
+  startPayPalServer,
+  troubles,
+} from '../test/paypal-server.ts';
+import { startTestServer, type TestServer } from '../test/server.ts';
+import { createTableDigests, differingTables } from '../test/table-digests.ts';
+
+let database: TestDatabase;
+let paypal: PayPalServer;
+let server: TestServer;
+let cookie: string;
+let listingId: string;
+let events = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  paypal = await startPayPalServer();
+  server = await startTestServer(database, payPalOf(paypal));
+});
+afterAll(async () => {
+  await server.close();
+  await paypal.close();
+  await database.close();
+});
+beforeEach(async () => {
+  const seller = await server.signedIn({ canUsePaypal: true });
+  listingId = await createTestListing(database.db, seller.id);
+  ({ cookie } = await server.signedIn());
+});
+
+async function call(path: string, init: RequestInit = {}) {
+  const answer = await fetch(server.url + path, init);
+  return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+}
+
+const post = (path: string, json?: unknown, as = cookie) =>
+  call(path, {
+    method: 'POST',
+    headers: { cookie: as, 'content-type': 'application/json' },
+    body: json === undefined ? undefined : JSON.stringify(json),
+  });
+
+async function approvedOrder(): Promise<string> {
+  const { json } = await post('/paypal/order', purchase(listingId));
+  const id = String(json.id);
+  paypal.approve(id);
+  return id;
+}
+
+const capture = (id: string) => post(`/paypal/order/${id}/capture`);
+
+async function orderOf(id: string) {
+  return database.db
+    .selectFrom('orders')
+    .select(['state', 'refunded', 'captureId'])
+    .where('paypalOrderId', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+const newEvent = (type: string, resource: object) => ({
+  id: `WH-${(events += 1)}`,
+  event_type: type,
+  resource,
+});
+
+function tell(body: unknown, signature = genuineSignature, headers: Record<string, string> = {}) {
+  return call('/paypal/webhook', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/cert',
+      'paypal-transmission-id': '1',
+      'paypal-transmission-sig': signature,
+      'paypal-transmission-time': '2026-11-21T00:00:00Z',
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+describe('a checkout over REST', () => {
+  it('goes from set-up to capture in the documented form', async () => {
+    const setup = await call('/paypal/setup', { headers: { cookie } });
+    expect(setup).toMatchObject({ status: 200, json: { clientToken: expect.any(String) } });
+    const created = await post('/paypal/order', purchase(listingId));
+    expect(created).toEqual({ status: 200, json: { id: expect.any(String) } });
+    const id = String(created.json.id);
+    expect(await capture(id)).toMatchObject({ status: 409 });
+    paypal.approve(id);
+    expect(await capture(id)).toMatchObject({ status: 200, json: { id, state: 'captured' } });
+    expect(await capture(id)).toMatchObject({ status: 200, json: { id, state: 'captured' } });
+  });
+
+  it('names the amount that differs, and what is missing', async () => {
+    const wrong = { ...purchase(listingId), amount: '1.00' };
+    expect(await post('/paypal/order', wrong)).toEqual({
+      status: 400,
+      json: {
+        message: 'The total is $129.95.',
+        issues: [{ path: 'amount', message: 'The total is $129.95.' }],
+      },
+    });
+    const { status, json } = await post('/paypal/order', { amount: '1.00' });
+    expect(status).toBe(400);
+    expect((json.issues as { path: string }[]).map((issue) => issue.path)).toEqual([
+      'currency',
+      'intent',
+      'listingId',
+      'delivery',
+    ]);
+  });
+
+  it('is for the signed-in', async () => {
+    const id = await approvedOrder();
+    for (const answer of [
+      await call('/paypal/setup'),
+      await post('/paypal/order', purchase(listingId), ''),
+      await post(`/paypal/order/${id}/capture`, undefined, ''),
+    ]) {
+      expect(answer).toMatchObject({ status: 401, json: { message: 'Unauthorized' } });
+    }
+    const { cookie: other } = await server.signedIn();
+    const answer = await post(`/paypal/order/${id}/capture`, undefined, other);
+    expect(answer).toMatchObject({ status: 404 });
+  });
+});
+
+describe('an event of PayPal’s', () => {
+  it('tells of an approval and of a payment taken elsewhere, which mails as a capture does', async () => {
+    const id = await approvedOrder();
+    await tell(newEvent('CHECKOUT.ORDER.APPROVED', { id }));
+    expect(await orderOf(id)).toMatchObject({ state: 'approved' });
+    const taken = paypal.order(id);
+    taken.status = 'COMPLETED';
+    taken.captures.push({ id: `C-${id}`, status: 'COMPLETED' });
+    const before = (await allQueuedMails(server.parts)).length;
+    const resource = {
+      id: `C-${id}`,
+      supplementary_data: { related_ids: { order_id: id } },
+    };
+    expect(await tell(newEvent('PAYMENT.CAPTURE.COMPLETED', resource))).toMatchObject({
+      status: 200,
+    });
+    expect(await orderOf(id)).toMatchObject({ state: 'captured', captureId: `C-${id}` });
+    expect(await capture(id)).toMatchObject({ json: { state: 'captured' } });
+    expect(await allQueuedMails(server.parts)).toHaveLength(before + 2);
+  });
+
+  it('tells of money given back, in part and whole, by the payment that it names', async () => {
+    const id = await approvedOrder();
+    await capture(id);
+    const part = paypal.refund(id, '20.00');
+    const links = [
+      { rel: 'self', href: 'https://api.paypal.com/v2/payments/refunds/R1' },
+      { rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${part}` },
+    ];
+    await tell(newEvent('PAYMENT.CAPTURE.REFUNDED', { id: 'R1', links }));
+    expect(await orderOf(id)).toMatchObject({ state: 'captured', refunded: '20.00' });
+    paypal.refund(id, '129.95');
+    await tell(newEvent('PAYMENT.CAPTURE.REFUNDED', { id: 'R2', links }));
+    expect(await orderOf(id)).toMatchObject({ state: 'refunded' });
+  });
+
+  it('that comes again changes nothing', async () => {
+    const id = await approvedOrder();
+    await capture(id);
+    paypal.refund(id, '129.95');
+    const event = newEvent('PAYMENT.CAPTURE.REFUNDED', {
+      supplementary_data: { related_ids: { order_id: id } },
+    });
+    await Promise.all([tell(event), tell(event), tell(event)]);
+    const digests = await createTableDigests(database.db);
+    const before = await digests();
+    expect(await tell(event)).toEqual({ status: 200, json: {} });
+    expect(differingTables(before, await digests())).toEqual([]);
+  });
+
+  it('that comes late does not take an order back', async () => {
+    const id = await approvedOrder();
+    await capture(id);
+    paypal.refund(id, '129.95');
+    await tell(newEvent('PAYMENT.CAPTURE.REFUNDED', { id: `CAPTURE-${id}` }));
+    await tell(newEvent('CHECKOUT.ORDER.APPROVED', { id }));
+    expect(await orderOf(id)).toMatchObject({ state: 'refunded' });
+  });
+
+  it('about nothing of ours is taken, so that it is not told again', async () => {
+    expect(await tell(newEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'unknown' }))).toMatchObject({
+      status: 200,
+    });
+    expect(await tell(newEvent('X', { id: 5, custom_id: {}, links: 'none' }))).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each([
+    ['forged', 'forged', {}],
+    ['unsigned', genuineSignature, { 'paypal-transmission-sig': '' }],
+    ['without its algorithm', genuineSignature, { 'paypal-auth-algo': '' }],
+  ])('that is %s is a 400 and changes nothing', async (_what, signature, headers) => {
+    const id = await approvedOrder();
+    await capture(id);
+    paypal.refund(id, '129.95');
+    const digests = await createTableDigests(database.db);
+    const before = await digests();
+    const event = newEvent('PAYMENT.CAPTURE.REFUNDED', { id: `CAPTURE-${id}` });
+    expect(await tell(event, signature, headers)).toEqual({
+      status: 400,
+      json: { message: 'This is not an event of PayPal.' },
+    });
+    expect(differingTables(before, await digests())).toEqual([]);
+  });
+
+  it.each(['', '{', '[]', 'null', '{"id":"1"}', '{"id":"\\u0000","event_type":"X","resource":{}}'])(
+    'in the form %j is a 400, and PayPal is not asked',
+    async (body) => {
+      const asked = paypal.requests.length;
+      expect(await tell(body)).toMatchObject({ status: 400 });
+      expect(paypal.requests).toHaveLength(asked);
+    },
+  );
+
+  it('is a 503 while PayPal cannot be asked, so that it is told again and then counts', async () => {
+    const id = await approvedOrder();
+    const event = newEvent('CHECKOUT.ORDER.APPROVED', { id });
+    paypal.trouble('verify', troubles.broken);
+    expect(await tell(event)).toMatchObject({ status: 503 });
+    paypal.trouble('get', troubles.broken);
+    expect(await tell(event)).toMatchObject({ status: 503 });
+    expect(await orderOf(id)).toMatchObject({ state: 'created' });
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await orderOf(id)).toMatchObject({ state: 'approved' });
+  });
+
+  it('is a 503 where no webhook is configured', async () => {
+    const { config, ...rest } = payPalOf(paypal);
+    if (!config.paypal) throw new Error('PayPal is not configured.');
+    const without = { ...config, paypal: { ...config.paypal, webhookId: undefined } };
+    const other = await startTestServer(database, { ...rest, config: without });
+    const answer = await fetch(`${other.url}/paypal/webhook`, { method: 'POST' });
+    expect(answer.status).toBe(503);
+    await other.close();
+  });
+});

@@ -1,0 +1,35 @@
+import { admins, type Row, signedIn } from './statuses.ts';
+import { flaggedListing, newCase } from './world.ts';
+
+const reason = 'Not allowed here';
+
+/** The procedures of the Admin Center and of the moderation queue. */
+export const adminRows: Record<string, Row<unknown>> = {
+  'admin.auditLog': [admins(), () => ({})],
+  'admin.claimReport': [admins(), (world) => newCase(world, 'open')],
+  'admin.conversation': [admins(), ({ conversationId }) => ({ conversationId, why: reason })],
+  'admin.conversations': [admins(), () => ({})],
+  'admin.deactivate': [admins(), ({ owner }) => ({ id: owner.id, reason })],
+  'admin.events': [admins()],
+  'admin.flag': [admins(), ({ listingId }) => ({ id: listingId, reason })],
+  // There is an admin, and nobody is named in ADMIN_EMAILS.
+  'admin.forceInitialize': [signedIn(403)],
+  'admin.initialize': [signedIn(409)],
+  'admin.listings': [admins(), () => ({})],
+  'admin.makeAdmin': [admins(), ({ owner }) => ({ id: owner.id })],
+  'admin.messages': [admins(), () => ({})],
+  'admin.reactivate': [admins(), ({ deactivated }) => ({ id: deactivated.id, reason })],
+  'admin.releaseReport': [admins(), (world) => newCase(world, 'claimed')],
+  'admin.removeListing': [admins(), ({ listingId }) => ({ id: listingId, reason })],
+  'admin.report': [admins(), (world) => newCase(world, 'open')],
+  'admin.reports': [admins(), () => ({})],
+  'admin.resolveReport': [
+    admins(),
+    async (world) => ({ ...(await newCase(world, 'open')), decision: 'delete', reason }),
+  ],
+  'admin.restore': [admins(), async (world) => ({ id: await flaggedListing(world), reason })],
+  'admin.stats': [admins()],
+  'admin.undoDecision': [admins(), (world) => newCase(world, 'decided')],
+  'admin.updateUser': [admins(), ({ owner }) => ({ id: owner.id, membershipTier: 'premium' })],
+  'admin.users': [admins(), () => ({})],
+};

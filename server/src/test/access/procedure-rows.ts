@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { createToken } from '../../features/tokens/tokens.ts';
+import { unsubscribeUrl } from '../../features/notifications/unsubscribe.ts';
+import { adminRows } from './admin-rows.ts';
+import { everybody, type Row, signedIn } from './statuses.ts';
+import { flaggedListing, pendingSignIn, stagedPicture, type World } from './world.ts';
+
+const listing = { title: 'Oak desk', price: '25.00', location: 'Troy' };
+const report = { reason: 'spam' } as const;
+const order = { delivery: 'pickup', amount: '25.00', currency: 'USD', intent: 'CAPTURE' };
+const text = (content: string) => ({ clientId: randomUUID(), content });
+
+/** The token out of the address that ends the owner's mail. */
+export function unsubscribeToken({ parts, owner }: World): string {
+  return new URL(unsubscribeUrl(parts, owner.id)).searchParams.get('token') ?? '';
+}
+
+/** What everybody may do with what is somebody's: 404 for a thing that is not theirs to know of. */
+const members = signedIn(404, { owner: 200, other: 200 });
+
+/**
+ * Every procedure, and what each role gets for a valid input about the things of the owner. Words
+ * after a name are about one case of several.
+ */
+export const procedureRows: Record<string, Row<unknown>> = {
+  'account.deleteAccount': [
+    signedIn(400, { owner: 200 }),
+    ({ owner }) => ({ email: owner.user.email }),
+  ],
+  'account.exportData': [signedIn(200)],
+  'account.forgetDevice': [signedIn(404, { owner: 200 }), ({ deviceId }) => ({ id: deviceId })],
+  'account.profile': [everybody(200), ({ owner }) => ({ id: owner.id })],
+  'account.profile of somebody deactivated': [
+    everybody(404),
+    ({ deactivated }) => ({ id: deactivated.id }),
+  ],
+  'account.revokeSession': [signedIn(404, { owner: 200 }), ({ sessionId }) => ({ id: sessionId })],
+  'account.sessions': [signedIn(200)],
+  'account.settings': [signedIn(200)],
+  'account.signOutEverywhere': [signedIn(200)],
+  'account.update': [signedIn(200), () => ({ showPresence: false })],
+  'account.update with a picture of the owner’s': [
+    signedIn(400, { owner: 200 }),
+    ({ imageId }) => ({ avatarImage: `/media/${imageId}/1280.webp` }),
+  ],
+  ...adminRows,
+  'auth.me': [everybody(200)],
+  'auth.sendCode': [everybody(200), () => ({ email: `${randomUUID()}@private.example` })],
+  'auth.signOut': [everybody(200), () => ({})],
+  'auth.verify': [everybody(200), (world) => pendingSignIn(world)],
+  'listings.byId': [everybody(200), ({ listingId }) => ({ id: listingId })],
+  'listings.byId of a flagged one': [
+    everybody(404, { owner: 200, admin: 200 }),
+    async (world) => ({ id: await flaggedListing(world) }),
+  ],
+  'listings.create': [signedIn(200), () => listing],
+  'listings.create with a picture of the owner’s': [
+    signedIn(400, { owner: 200 }),
+    ({ imageId }) => ({ ...listing, images: [`/media/${imageId}/1280.webp`] }),
+  ],
+  // No model is configured: a 503 is for those who may.
+  'listings.describe': [signedIn(503), () => ({ image: 'data:image/png;base64,iVBO' })],
+  'listings.facets': [everybody(200), () => ({})],
+  'listings.list': [everybody(200), () => ({})],
+  'listings.mine': [signedIn(200), () => ({})],
+  'listings.remove': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
+  'listings.suggestLocations': [everybody(200), () => ({ query: 'tro' })],
+  'listings.update': [
+    signedIn(403, { owner: 200 }),
+    ({ listingId }) => ({ id: listingId, ...listing }),
+  ],
+  'messaging.block': [signedIn(200, { owner: 400 }), ({ owner }) => ({ userId: owner.id })],
+  'messaging.blocked': [signedIn(200)],
+  'messaging.conversations': [signedIn(200), () => ({})],
+  'messaging.events': [signedIn(200), () => ({ lastEventId: '0' })],
+  'messaging.history': [members, ({ conversationId }) => ({ conversationId })],
+  'messaging.markRead': [members, ({ conversationId }) => ({ conversationId, upToSeq: 2 })],
+  'messaging.openConversation': [signedIn(200, { owner: 400 }), ({ listingId }) => ({ listingId })],
+  'messaging.presence': [signedIn(200)],
+  'messaging.send': [members, ({ conversationId }) => ({ conversationId, ...text('Hello') })],
+  'messaging.sendByListing': [
+    signedIn(200, { owner: 400 }),
+    ({ listingId, owner }) => ({ listingId, receiverId: owner.id, ...text('Hello') }),
+  ],
+  'messaging.setTyping': [members, ({ conversationId }) => ({ conversationId })],
+  'messaging.unblock': [signedIn('nothing', { owner: 400 }), ({ owner }) => ({ userId: owner.id })],
+  'messaging.unreadCount': [signedIn(200)],
+  'moderation.report': [
+    signedIn(200, { owner: 400 }),
+    ({ listingId }) => ({ targetType: 'listing', targetId: listingId, ...report }),
+  ],
+  'moderation.report of a message': [
+    signedIn(404, { owner: 200, other: 400 }),
+    ({ messageId }) => ({ targetType: 'message', targetId: messageId, ...report }),
+  ],
+  'moderation.report of a review': [
+    signedIn(200, { other: 400 }),
+    ({ reviewId }) => ({ targetType: 'review', targetId: reviewId, ...report }),
+  ],
+  'moderation.report of a user': [
+    signedIn(200, { owner: 400 }),
+    ({ owner }) => ({ targetType: 'user', targetId: owner.id, ...report }),
+  ],
+  'notifications.list': [signedIn(200), () => ({})],
+  'notifications.markRead': [
+    signedIn('nothing', { owner: 200 }),
+    ({ notificationId }) => ({ ids: [notificationId] }),
+  ],
+  'notifications.preferences': [signedIn(200)],
+  'notifications.unreadCount': [signedIn(200)],
+  'notifications.unsubscribe': [everybody(200), (world) => ({ token: unsubscribeToken(world) })],
+  'notifications.updatePreferences': [signedIn(200), () => ({ messages: false })],
+  'reviews.mine': [signedIn(200), ({ listingId }) => ({ listingId })],
+  'reviews.ofSeller': [everybody(200), ({ owner }) => ({ sellerId: owner.id })],
+  // No PayPal is configured: a 503 is for those who may.
+  'payments.capture': [signedIn(503), () => ({ orderId: 'ORDER1' })],
+  'payments.createOrder': [signedIn(503), ({ listingId }) => ({ listingId, ...order })],
+  'payments.orders': [signedIn(200), () => ({})],
+  'payments.sales': [signedIn(200), () => ({})],
+  'payments.setup': [signedIn(503)],
+  'reviews.remove': [signedIn(403, { other: 200 }), ({ reviewId }) => ({ reviewId })],
+  'reviews.reply': [
+    signedIn(403, { owner: 200 }),
+    ({ reviewId }) => ({ reviewId, reply: 'Thank you' }),
+  ],
+  'reviews.submit': [
+    signedIn(200, { owner: 400 }),
+    ({ owner, listingId }) => ({ sellerId: owner.id, listingId, rating: 5 }),
+  ],
+  'tokens.create': [signedIn(200), () => ({ name: 'Script', scope: 'read' })],
+  'tokens.list': [signedIn(200)],
+  'tokens.revoke': [
+    signedIn(404, { owner: 200 }),
+    async ({ parts, owner }) => ({
+      id: (await createToken(parts, owner.id, { name: 'Script', scope: 'read' })).id,
+    }),
+  ],
+  'uploads.create': [signedIn(200), () => ({ fileName: 'a.jpg', contentType: 'image/jpeg' })],
+  'uploads.register': [signedIn(404, { owner: 200 }), stagedPicture],
+};

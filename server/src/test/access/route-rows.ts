@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { createExportLink } from '../../features/account/export-link.ts';
+import { plain } from '../../features/media/image-fixtures.ts';
+import {
+  createMultipartUpload,
+  createFormUpload,
+  createUpload,
+} from '../../features/media/uploads.ts';
+import type { RestCall } from './call.ts';
+import { unsubscribeToken } from './procedure-rows.ts';
+import { admins, everybody, type Row, signedIn } from './statuses.ts';
+import { pendingSignIn, stagedPicture, type World } from './world.ts';
+
+const listing = { title: 'Oak desk', price: '25.00', location: 'Troy' };
+const reason = 'Not allowed here';
+const file = { fileName: 'chair.jpg', contentType: 'image/jpeg' };
+const named = { filename: file.fileName, type: file.contentType };
+
+const theListing = ({ listingId }: World) => ({ params: { id: listingId } });
+const theOwner = ({ owner }: World) => ({ params: { id: owner.id } });
+
+async function picture(fields: Record<string, string>): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const bytes = new Uint8Array(await plain(32, 32).jpeg().toBuffer());
+  form.append('file', new Blob([bytes], { type: file.contentType }), file.fileName);
+  return form;
+}
+
+/** An upload in parts that the owner has begun. */
+async function theUpload({ parts, owner }: World) {
+  const { uploadId, key } = await createMultipartUpload(parts, owner.id, file);
+  return { params: { uploadId, partNumber: '1' }, query: { key } };
+}
+
+/** Another's upload is not found. */
+const ownUpload = (status: number) => signedIn(404, { owner: status });
+
+/** Every REST route, as the procedures. */
+export const routeRows: Record<string, Row<RestCall>> = {
+  'GET /healthz': [everybody(200)],
+  'GET /readyz': [everybody(200)],
+  // These are for the machine of the server alone, which is where the tests run.
+  'GET /dev/mail': [everybody(200)],
+  'GET /dev/mail.json': [everybody(200)],
+  'GET /metrics': [everybody(200)],
+  'GET /media/:id/:file': [
+    everybody(200),
+    ({ imageId, imageFile }) => ({ params: { id: imageId, file: imageFile } }),
+  ],
+  'POST /unsubscribe': [
+    everybody(200),
+    (world) => ({ query: { token: unsubscribeToken(world) }, form: new FormData() }),
+  ],
+
+  'GET /api/auth/user': [signedIn(200)],
+  'GET /api/login': [everybody(302), () => ({ query: { next: '/messages' } })],
+  'POST /api/auth/send-code': [
+    everybody(200),
+    () => ({ json: { email: `${randomUUID()}@private.example` } }),
+  ],
+  'POST /api/auth/signout': [everybody(200)],
+  'POST /api/auth/verify': [
+    everybody(200),
+    async (world) => ({ json: await pendingSignIn(world) }),
+  ],
+
+  'GET /api/users/:id': [everybody(200), theOwner],
+  'GET /api/account/export/:token': [
+    signedIn(404, { owner: 200 }),
+    async ({ parts, owner }) => {
+      const { url } = await createExportLink(parts, owner.id);
+      return { params: { token: url.split('/').at(-1) ?? '' } };
+    },
+  ],
+
+  'GET /api/listings': [everybody(200)],
+  'GET /api/listings/:id': [everybody(200), theListing],
+  'POST /api/listings': [signedIn(201), () => ({ json: listing })],
+  'PUT /api/listings/:id': [
+    signedIn(403, { owner: 200 }),
+    (world) => ({ ...theListing(world), json: listing }),
+  ],
+  'DELETE /api/listings/:id': [signedIn(403, { owner: 200 }), theListing],
+  // No model is configured: a 503 is for those who may.
+  'POST /api/generate-description': [
+    signedIn(503),
+    () => ({ json: { image: 'data:image/png;base64,iVBO' } }),
+  ],
+
+  'POST /api/upload': [signedIn(200), async () => ({ form: await picture({ type: 'listing' }) })],
+  'POST /api/objects/upload': [signedIn(200), () => ({ json: file })],
+  'PUT /api/listing-images': [
+    ownUpload(200),
+    async (world) => ({ json: await stagedPicture(world) }),
+  ],
+  // The signed address is the permission.
+  'PUT /s3/objects/:token': [
+    everybody(200),
+    async ({ parts, owner }) => {
+      const { uploadURL } = await createUpload(parts, owner.id, {});
+      return { params: { token: uploadURL.split('/').at(-1) ?? '' }, json: 'any bytes' };
+    },
+  ],
+  'POST /s3/objects': [
+    everybody(204),
+    async ({ parts, owner }) => {
+      const { fields } = await createFormUpload(parts, owner.id, file);
+      return { form: await picture(fields) };
+    },
+  ],
+  'GET /s3/params': [signedIn(200), () => ({ query: named })],
+  // A store of files has no such keys to give.
+  'GET /s3/sts': [signedIn(503)],
+  'POST /s3/multipart': [signedIn(200), () => ({ json: named })],
+  'GET /s3/multipart/:uploadId': [ownUpload(200), theUpload],
+  'GET /s3/multipart/:uploadId/:partNumber': [ownUpload(200), theUpload],
+  'POST /s3/multipart/:uploadId/complete': [
+    ownUpload(400),
+    async (world) => ({ ...(await theUpload(world)), json: { parts: [] } }),
+  ],
+  'DELETE /s3/multipart/:uploadId': [ownUpload(204), theUpload],
+
+  'GET /api/conversations': [signedIn(200)],
+  'POST /api/conversations': [
+    signedIn(200, { owner: 400 }),
+    ({ listingId, owner }) => ({ json: { listingId, receiverId: owner.id } }),
+  ],
+  'GET /api/messages/:conversationId': [
+    signedIn(404, { owner: 200, other: 200 }),
+    ({ conversationId }) => ({ params: { conversationId } }),
+  ],
+  'POST /api/messages': [
+    signedIn(201, { owner: 400 }),
+    ({ listingId, owner }) => ({ json: { listingId, receiverId: owner.id, content: 'Hello' } }),
+  ],
+  'GET /api/unread-messages/count': [signedIn(200)],
+
+  'GET /api/seller-reviews/:sellerId': [
+    everybody(200),
+    ({ owner }) => ({ params: { sellerId: owner.id } }),
+  ],
+  'POST /api/seller-reviews': [
+    signedIn(201, { owner: 400 }),
+    ({ listingId, owner }) => ({ json: { sellerId: owner.id, listingId, rating: 5 } }),
+  ],
+
+  // No PayPal is configured: a 503 is for those who may.
+  'GET /paypal/setup': [signedIn(503)],
+  'POST /paypal/order': [
+    signedIn(503),
+    ({ listingId }) => ({
+      json: { listingId, delivery: 'pickup', amount: '25.00', currency: 'USD', intent: 'CAPTURE' },
+    }),
+  ],
+  'POST /paypal/order/:orderId/capture': [signedIn(503), () => ({ params: { orderId: 'ORDER1' } })],
+  'POST /paypal/webhook': [everybody(503), () => ({ json: {} })],
+
+  'GET /api/openapi.json': [everybody(200)],
+  'GET /api/docs': [everybody(200)],
+  'GET /api/docs/json': [everybody(200)],
+  'GET /api/docs/yaml': [everybody(200)],
+  // No file has this name.
+  'GET /api/docs/static/*': [everybody(404)],
+  'GET /api/docs/static/index.html': [everybody(302)],
+  'GET /api/docs/static/swagger-initializer.js': [everybody(200)],
+
+  'GET /api/admin/users': [admins()],
+  'GET /api/admin/listings': [admins()],
+  'GET /api/admin/messages': [admins()],
+  'GET /api/admin/conversations': [admins()],
+  'PUT /api/admin/users/:id/admin': [admins(), theOwner],
+  'DELETE /api/admin/users/:id': [admins(), theOwner],
+  'PUT /api/admin/listings/:id/flag': [
+    admins(),
+    (world) => ({ ...theListing(world), json: { reason } }),
+  ],
+  'DELETE /api/admin/listings/:id': [admins(), theListing],
+  // There is an admin, and nobody is named in ADMIN_EMAILS.
+  'POST /api/admin/initialize': [signedIn(409)],
+  'POST /api/admin/force-initialize': [signedIn(403)],
+};

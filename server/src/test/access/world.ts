@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { imageObjectKey, imagePath } from '@marketplace/shared/media/urls';
+import type { Session } from '../../context.ts';
+import { startSession } from '../../features/auth/sessions.ts';
+import { trustDevice } from '../../features/auth/trusted-devices.ts';
+import { insertImage, insertListing } from '../../features/listings/listings.fixtures.ts';
+import { plain } from '../../features/media/image-fixtures.ts';
+import { newStagedKey } from '../../features/media/staged-key.ts';
+import type { Parts } from '../../parts.ts';
+import { createCaller } from '../../router.ts';
+import { askForCode, openBrowser } from '../browser.ts';
+import { contextOfUser } from '../context.ts';
+import type { SignedIn, TestServer } from '../server.ts';
+import type { Role } from './statuses.ts';
+
+export type Person = SignedIn & { user: Session['user'] };
+
+/** What the mailbox of every person of a world looks like; nothing else does. */
+export const mailboxes = /mailbox-[a-z]+-[0-9a-f]{12}/gi;
+
+/** The cookie of the browser that all of them use. */
+export const browserCookie = 'the-browser-of-the-matrix';
+
+/** People with whatever the product knows of them, on a server that others share. */
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** The procedures as this person calls them. */
+export function as({ parts }: { parts: Parts }, { user }: Pick<Person, 'user'>) {
+  return createCaller(contextOfUser(parts, user));
+}
+
+async function createPerson(server: TestServer, role: Role): Promise<Person> {
+  const unique = randomUUID().replaceAll('-', '').slice(-12);
+  const email = `mailbox-${role}-${unique}@private.example`;
+  const isAdmin = role === 'admin';
+  const name = { firstName: 'Pat', lastName: role };
+  const person = await server.signedIn({ email, username: `pat-${unique}`, isAdmin, ...name });
+  return { ...person, user: { id: person.id, email, isAdmin, membershipTier: 'free' } };
+}
+
+async function createPeople(server: TestServer) {
+  const people = {
+    user: await createPerson(server, 'user'),
+    owner: await createPerson(server, 'owner'),
+    other: await createPerson(server, 'other'),
+    deactivated: await createPerson(server, 'deactivated'),
+    admin: await createPerson(server, 'admin'),
+  };
+  await server.parts.db
+    .updateTable('users')
+    .set({ deactivatedAt: new Date() })
+    .where('id', '=', people.deactivated.id)
+    .execute();
+  return people;
+}
+
+/**
+ * An owner with a picture, a listing, another session and a trusted device; the other has written
+ * about the listing, was answered, and has reviewed the owner.
+ */
+export async function createWorld(server: TestServer) {
+  const { parts } = server;
+  const { db, secrets, objects } = parts;
+  const people = await createPeople(server);
+  const { owner, other } = people;
+  const imageUrl = await insertImage(db, owner.id);
+  const imageId = imageUrl.split('/')[2] ?? '';
+  const picture = await plain(32, 32).webp().toBuffer();
+  await objects.put(imageObjectKey(imageId, 320), picture, { contentType: 'image/webp' });
+  const listingId = await insertListing(db, owner.id);
+  await db.insertInto('listingImages').values({ listingId, imageId, position: 0 }).execute();
+  await as(server, owner).account.update({ avatarImage: imageUrl });
+  const { messaging, reviews } = as(server, other);
+  const { id: conversationId } = await messaging.openConversation({ listingId });
+  const text = (content: string) => ({ conversationId, clientId: randomUUID(), content });
+  const message = await messaging.send(text('Is it still there?'));
+  await as(server, owner).messaging.send(text('It is.'));
+  const review = await reviews.submit({ sellerId: owner.id, listingId, rating: 4, comment: 'Ok' });
+  const ofOwner = { userId: owner.id, userAgent: 'Test' };
+  await trustDevice(db, secrets, ofOwner);
+  const { trustedDevices } = await as(server, owner).account.sessions();
+  const { items } = await as(server, owner).notifications.list({});
+  return {
+    server,
+    parts,
+    ...people,
+    listingId,
+    imageId,
+    imageFile: imagePath(imageId, 320).split('/')[3] ?? '',
+    conversationId,
+    messageId: message.id,
+    reviewId: review.id,
+    notificationId: items[0]?.id ?? '',
+    sessionId: (await startSession(db, secrets, ofOwner)).id,
+    deviceId: trustedDevices[0]?.id ?? '',
+  };
+}
+
+/** A listing of the owner's that an admin has flagged. */
+export async function flaggedListing(world: World): Promise<string> {
+  const id = await insertListing(world.parts.db, world.owner.id);
+  await as(world, world.admin).admin.flag({ id, reason: 'Not allowed' });
+  return id;
+}
+
+/** A case about a new listing of the owner's, reported by the user and the other. */
+export async function newCase(
+  world: World,
+  state: 'open' | 'claimed' | 'decided',
+): Promise<{ caseId: string }> {
+  const targetId = await insertListing(world.parts.db, world.owner.id);
+  for (const reporter of [world.user, world.other]) {
+    const report = { targetType: 'listing', targetId, reason: 'scam' } as const;
+    await as(world, reporter).moderation.report({ ...report, comment: 'Look at this' });
+  }
+  const { id: caseId } = await world.parts.db
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('targetId', '=', targetId)
+    .executeTakeFirstOrThrow();
+  const { admin } = as(world, world.admin);
+  if (state !== 'open') await admin.claimReport({ caseId });
+  if (state === 'decided') {
+    await admin.resolveReport({ caseId, decision: 'flag', reason: 'Not allowed' });
+  }
+  return { caseId };
+}
+
+/** A picture that the owner has sent to the object store and not registered yet. */
+export async function stagedPicture({ owner, parts }: World): Promise<{ imageURL: string }> {
+  const key = newStagedKey(owner.id, 'chair.jpg');
+  const picture = await plain(32, 32).jpeg().toBuffer();
+  await parts.objects.put(key, picture, { contentType: 'application/octet-stream' });
+  return { imageURL: key };
+}
+
+/** A code for a new person, asked for in the browser of the matrix. */
+export function pendingSignIn({ parts }: World) {
+  const browser = openBrowser(parts, { cookies: { browser: browserCookie } });
+  return askForCode(parts, browser, `new-${randomUUID()}@private.example`);
+}

@@ -1,0 +1,30 @@
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+interface Received {
+  mail: Email;
+  /** The receivers that the server was told, whatever the mail itself says. */
+  to: string[];
+}
+
+/** A mail server on `port`, or on any free one, that keeps what it gets. */
+export async function startMailServer(port = 0) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, session, done) {
+      const to = session.envelope.rcptTo.map((receiver) => receiver.address);
+      received.push({ mail: await PostalMime.parse(await text(stream)), to });
+      done();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    received,
+    port: (server.server.address() as AddressInfo).port,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,18 @@
+/** What a username is made of: 3 to 30 letters, digits, dots, underscores and hyphens. */
+export const usernamePattern = /^[A-Za-z0-9._-]{3,30}$/;
+export const usernameMaxLength = 30;
+export const usernameHelp = '3 to 30 letters, digits, dots, underscores or hyphens.';
+
+/** In characters, of a first or last name. */
+export const nameMaxLength = 60;
+
+/** Characters that no name holds: controls, and those that turn the direction of what follows. */
+export const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+/** The header of a page counts listings up to here. */
+export const maxCountedListings = 1_000;
+
+/** How long a seller usually takes to answer; null where too little is known, or longer. */
+export const replyTimes = ['within an hour', 'within a few hours', 'within a day'] as const;
+
+export type ReplyTime = (typeof replyTimes)[number];

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { nameMaxLength, notInNames, usernameHelp, usernamePattern } from './constants.ts';
+
+/** What users decide about their account. `showPresence`: others see them online, and when last. */
+export const accountSettings = z.object({ showPresence: z.boolean() });
+
+const personName = z
+  .string()
+  .trim()
+  .min(1, 'Write a name, or leave it out.')
+  .max(nameMaxLength, `A name has at most ${nameMaxLength} characters.`)
+  .refine((name) => !notInNames.test(name), 'This name has characters that cannot be shown.')
+  .nullable();
+
+/** What is to change; the rest stays. `avatarImage`: the address of a picture that one uploaded. */
+export const accountSettingsInput = accountSettings
+  .extend({
+    firstName: personName,
+    lastName: personName,
+    username: z.string().regex(usernamePattern, usernameHelp),
+    avatarImage: z.string().max(300).nullable(),
+  })
+  .partial();
+
+/** The own address, typed as a confirmation. */
+export const deleteAccountInput = z.object({ email: z.string().trim().max(254) });
+
+export type AccountSettings = z.output<typeof accountSettings>;
+export type AccountSettingsInput = z.output<typeof accountSettingsInput>;

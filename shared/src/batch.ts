@@ -1,0 +1,2 @@
+/** Calls that one request may carry; clients send more of them in several. */
+export const maxCallsInBatch = 50;

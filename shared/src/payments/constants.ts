@@ -1,0 +1,44 @@
+export const deliveries = ['pickup', 'shipping'] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** What shipping costs, whatever is bought (decisions: Payments). */
+export const shippingPrice = '9.95';
+
+/**
+ * `created`: not approved by the buyer; `approved`: approved, or taken and still checked by PayPal;
+ * `captured`: paid; `failed`: PayPal refused it; `refunded`: all of it was given back.
+ */
+export const orderStates = ['created', 'approved', 'captured', 'failed', 'refunded'] as const;
+export type OrderState = (typeof orderStates)[number];
+
+export const ordersPerPage = 20;
+
+/** What a buyer pays in all, as decimal strings with two places; exact, in whole cents. */
+export function amountsOf(
+  price: string,
+  delivery: Delivery,
+): { price: string; shipping: string; total: string } {
+  const shipping = delivery === 'shipping' ? shippingPrice : '0.00';
+  return { price, shipping, total: decimalOf(centsOf(price) + centsOf(shipping)) };
+}
+
+/** Whether two decimals are the same amount: '10' and '10.00'. */
+export function isSameAmount(one: string, other: string): boolean {
+  const decimal = /^\d{1,9}(\.\d{1,2})?$/;
+  return decimal.test(one) && decimal.test(other) && centsOf(one) === centsOf(other);
+}
+
+/** '$1,234.50', also above the highest price: a total has shipping in it. */
+export function formatAmount(amount: string): string {
+  const [whole = '0', cents = '00'] = decimalOf(centsOf(amount)).split('.');
+  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+}
+
+function centsOf(decimal: string): number {
+  const [whole = '0', cents = ''] = decimal.split('.');
+  return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+function decimalOf(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { notInNames } from '../account/constants.ts';
+import { lookupId } from '../ids.ts';
+import { storableText } from '../text.ts';
+import { tokenNameMaxLength, tokenScopes } from './constants.ts';
+
+const nameRequired = 'Give the token a name.';
+
+export const createTokenInput = z.object({
+  name: storableText(nameRequired)
+    .trim()
+    .min(1, nameRequired)
+    .max(tokenNameMaxLength, `A name has at most ${tokenNameMaxLength} characters.`)
+    .refine((name) => !notInNames.test(name), 'This name has characters that cannot be shown.'),
+  scope: z.enum(tokenScopes, 'A token is for read or write.'),
+});
+
+export const revokeTokenInput = z.object({ id: lookupId });
