@@ -28,6 +28,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     trace: 'retain-on-failure',
+    // Requests that a service worker makes would pass by `page.route`; e2e/offline.spec.ts has it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: [

@@ -8,7 +8,7 @@ import { compressPlugin } from './compress-plugin.ts';
  * than many small ones, and changes only with them.
  */
 const mantine =
-  'ActionIcon|Anchor|Button|Container|Group|Loader|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden';
+  'Anchor|Button|Container|Group|Loader|Skeleton|Stack|Text|Title|Transition|UnstyledButton|VisuallyHidden';
 const firstView = [
   'react',
   'react-dom',
@@ -60,7 +60,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       output: isSsrBuild
         ? {}
         : {
-            codeSplitting: { groups: [{ name: 'vendor', test: vendor }] },
+            codeSplitting: {
+              groups: [
+                // Apart, because a group takes in whatever its files import, used or not.
+                {
+                  name: 'socket',
+                  test: /wsLink/,
+                  priority: 1,
+                  includeDependenciesRecursively: false,
+                },
+                { name: 'vendor', test: vendor },
+              ],
+            },
           },
     },
   },

@@ -73,6 +73,7 @@ export interface Listing {
   condition: string;
   images: string[];
   placeholders: string[];
+  avif: boolean[];
   isActive: boolean;
   isFeatured: boolean;
   createdAt: string;

@@ -23,11 +23,23 @@ for (const width of [1280, 390]) {
       .setInputFiles({ name: 'chair.jpg', mimeType: 'image/jpeg', buffer });
     await describe.click();
     await expect(page.getByText('Description Generated!')).toBeVisible();
+    await expect(
+      page.getByText('AI has analyzed your image and generated a description'),
+    ).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('A chair.');
 
     await page.route('**/trpc/listings.describe*', (route) => route.abort());
     await describe.click();
     await expect(page.getByText('Failed to generate description. Please try again.')).toBeVisible();
     await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('A chair.');
+
+    await dialog.getByRole('button', { name: 'Remove photo 1' }).click();
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'torn.jpg', mimeType: 'image/jpeg', buffer: buffer.subarray(0, 100) });
+    await describe.click();
+    await expect(
+      page.getByText('Failed to process image for description generation'),
+    ).toBeVisible();
   });
 }

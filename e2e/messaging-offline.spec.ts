@@ -1,58 +1,9 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
 /** What the browser itself says of a request that did not get through, or was refused. */
 const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
 
-/** A buyer and a seller, signed in, with a conversation about a listing. */
-async function twoPeople(browser: Browser, baseURL: string | undefined, title: string) {
-  const contexts = [
-    await browser.newContext({ baseURL }),
-    await browser.newContext({ baseURL }),
-  ] as const;
-  const seller = await contexts[0].newPage();
-  const buyer = await contexts[1].newPage();
-  const complaints = [watchConsole(seller), watchConsole(buyer)];
-  const name = title.toLowerCase().replaceAll(' ', '-');
-  await Promise.all([
-    signIn(seller, `${name}-seller@example.com`),
-    signIn(buyer, `${name}-buyer@example.com`),
-  ]);
-  const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
-  const posted = await seller.request.post('/api/listings', { data: listing });
-  const { id: listingId } = (await posted.json()) as { id: string };
-  const { id } = (await call(buyer.request, 'messaging.openConversation', { listingId })) as {
-    id: string;
-  };
-  return {
-    seller,
-    buyer,
-    id,
-    chat: `/messages?c=${id}`,
-    /** Another tab of the buyer. */
-    async openTab() {
-      const tab = await contexts[1].newPage();
-      complaints.push(watchConsole(tab));
-      return tab;
-    },
-    async end() {
-      expect(complaints.flat().filter((text) => !networkErrors.test(text))).toEqual([]);
-      await Promise.all(contexts.map((context) => context.close()));
-    },
-  };
-}
-
-async function call(request: APIRequestContext, procedure: string, data: object): Promise<unknown> {
-  const answer = await request.post(`/trpc/${procedure}`, { data });
-  expect(answer.ok(), procedure).toBe(true);
-  return ((await answer.json()) as { result: { data?: unknown } }).result.data;
-}
-
-const say = (page: Page, conversationId: string, content: string) =>
-  call(page.request, 'messaging.send', { conversationId, content, clientId: crypto.randomUUID() });
-
-const logOf = (page: Page) => page.getByRole('region', { name: /^Messages with/ });
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: /^Message / });
 const waitingOf = (page: Page) => logOf(page).getByText('Waiting for connection…');
 
 async function write(page: Page, ...messages: string[]): Promise<void> {
@@ -77,7 +28,9 @@ test('what is written offline is sent once and in order, also after the page was
   browser,
   baseURL,
 }) => {
-  const { seller, buyer, id, chat, openTab, end } = await twoPeople(browser, baseURL, 'Blue stool');
+  const { seller, buyer, id, chat, openTab, end } = await twoPeople(browser, baseURL, {
+    title: 'Blue stool',
+  });
   await seller.goto(chat);
   await buyer.goto(chat);
   await write(buyer, 'Zero');
@@ -110,14 +63,16 @@ test('what is written offline is sent once and in order, also after the page was
     await expect(logOf(seller).getByText(text, { exact: true })).toHaveCount(1);
   }
   await expect(seller.getByText('You are offline.', { exact: false })).toBeHidden();
-  await end();
+  await end(networkErrors);
 });
 
 test('a server out of reach, and one whose answer is lost, cost no message and double none', async ({
   browser,
   baseURL,
 }) => {
-  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, 'Green stool');
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, {
+    title: 'Green stool',
+  });
   await seller.goto(chat);
   await buyer.goto(chat);
   const sends = '**/trpc/messaging.send?*';
@@ -151,14 +106,16 @@ test('a server out of reach, and one whose answer is lost, cost no message and d
   await buyer.unroute(sends);
   await expect(logOf(buyer).getByText('Five', { exact: true })).toHaveCount(1);
   expect(await stored(seller, id)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
-  await end();
+  await end(networkErrors);
 });
 
 test('a refused message can be tried again or discarded, and stops none behind it', async ({
   browser,
   baseURL,
 }) => {
-  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, 'Red stool');
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, {
+    title: 'Red stool',
+  });
   await buyer.goto(chat);
   await expect(fieldOf(buyer)).toBeVisible();
   const buyerId = await idOf(buyer);
@@ -185,7 +142,7 @@ test('a refused message can be tried again or discarded, and stops none behind i
     data: { ...message, senderId: buyerId },
   });
   expect(refused.status()).toBe(401);
-  await end();
+  await end(networkErrors);
 });
 
 async function idOf(page: Page): Promise<string> {
@@ -197,7 +154,9 @@ test('two tabs of one person show the same at once, and both end with the sessio
   browser,
   baseURL,
 }) => {
-  const { seller, buyer, id, chat, openTab, end } = await twoPeople(browser, baseURL, 'Pine stool');
+  const { seller, buyer, id, chat, openTab, end } = await twoPeople(browser, baseURL, {
+    title: 'Pine stool',
+  });
   const other = await openTab();
   await buyer.goto('/listings');
   await other.goto('/settings');
@@ -244,14 +203,16 @@ test('two tabs of one person show the same at once, and both end with the sessio
   await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
   await expect(other.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await end();
+  await end(networkErrors);
 });
 
 test('a tab whose connection died in its sleep is right within a second of waking', async ({
   browser,
   baseURL,
 }) => {
-  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, 'Oak stool');
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, {
+    title: 'Oak stool',
+  });
   let sockets = 0;
   let dead = 0;
   await buyer.routeWebSocket(/\/trpc$/, (socket) => {
@@ -284,5 +245,30 @@ test('a tab whose connection died in its sleep is right within a second of wakin
   await session.send('Page.setWebLifecycleState', { state: 'active' });
   await expect(logOf(buyer).getByText('Four', { exact: true })).toBeVisible();
   expect(sockets).toBe(dead + 1);
+  await end(networkErrors);
+});
+
+test('a tab that wakes while its socket is being opened waits for that one', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, chat, end } = await twoPeople(browser, baseURL, {
+    title: 'Ash stool',
+  });
+  let sockets = 0;
+  buyer.on('websocket', () => void (sockets += 1));
+  await buyer.addInitScript(() => {
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(url);
+        setTimeout(() => document.dispatchEvent(new Event('visibilitychange')));
+      }
+    };
+  });
+  await buyer.goto(chat);
+  await expect(fieldOf(buyer)).toBeVisible();
+  await say(seller, id, 'One');
+  await expect(logOf(buyer).getByText('One', { exact: true })).toBeVisible();
+  expect(sockets).toBe(1);
   await end();
 });

@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { signIn, takeMail, watchConsole } from './journey.ts';
+import { tap } from './touch.ts';
 
 /** The server lets these be admins (ADMIN_EMAILS). */
 const [cleo, dan] = ['cleo.admin@example.com', 'dan.admin@example.com'];
@@ -240,10 +241,16 @@ test('somebody reported in the chat is warned, and deactivated while online', as
   await two.getByRole('button', { name: 'Abusive language' }).click();
   await user.getByRole('button', { name: 'Deactivate' }).click();
   await expect(user.getByText('Decided: deactivated.')).toBeVisible();
-  await expect(rude.getByText('You are logged out. Logging in again...')).toBeVisible(soon);
-  await rude.waitForURL((url) => url.pathname === '/');
-  await expect(rude.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await rude.waitForURL('/?signin=1&next=%2Fmessages');
+  await expect(rude.getByRole('dialog', { name: /^Sign in to / })).toBeVisible(soon);
   await expect(rowOf(one, rudeName)).toHaveCount(0, soon);
+
+  // The open chat of the other person follows.
+  const closed = buyer.getByText(`${rudeName} has left. You can read the conversation only.`);
+  await expect(closed).toBeVisible(soon);
+  await two.keyboard.press('u');
+  await expect(buyer.getByRole('textbox', { name: /^Message / })).toBeVisible(soon);
+  await expect(closed).toBeHidden();
   await end();
   await Promise.all([rude, buyer].map((page) => page.context().close()));
 });
@@ -274,20 +281,20 @@ test('on a phone the list or the case is shown, and the filters find what was de
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   await page.goto('/admin?tab=reports');
   const [row, view] = [rowOf(page, 'Pocket mirror'), caseOf(page, 'Pocket mirror')];
-  await row.tap();
+  await tap(page, row);
   await expect(view).toBeVisible();
   await expect(row).toBeHidden();
   await page.goBack();
   await expect(view).toBeHidden();
-  await row.tap();
-  await view.getByRole('button', { name: 'Dismiss' }).tap();
-  await view.getByRole('button', { name: 'Not enough to act on' }).tap();
-  await view.getByRole('button', { name: 'Dismiss' }).tap();
+  await tap(page, row);
+  await tap(page, view.getByRole('button', { name: 'Dismiss' }));
+  await tap(page, view.getByRole('button', { name: 'Not enough to act on' }));
+  await tap(page, view.getByRole('button', { name: 'Dismiss' }));
   await expect(view.getByText('Decided: dismissed.')).toBeVisible();
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(scrollWidth).toBeLessThanOrEqual(390);
-  await view.getByRole('button', { name: 'All reports' }).tap();
-  await queueOf(page).getByText('Decided', { exact: true }).tap();
+  await tap(page, view.getByRole('button', { name: 'All reports' }));
+  await tap(page, queueOf(page).getByText('Decided', { exact: true }));
   await queueOf(page).getByLabel('Kind').selectOption('Listings');
   await expect(row).toContainText('Dismissed by you');
   await queueOf(page).getByLabel('Kind').selectOption('Reviews');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { watchConsole } from './journey.ts';
+import { codeIn, takeMail, watchConsole } from './journey.ts';
 
 const publicPages = [
   ['/', /./],
@@ -53,4 +53,69 @@ test('public pages are whole without JavaScript', async ({ browser, baseURL }) =
   await page.goto('/shipping-policy');
   await expect(page.getByText('$9.95').first()).toBeVisible();
   await context.close();
+});
+
+test('the theme follows the system until another is chosen, which shows from the first paint on', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page);
+  const html = page.locator('html');
+  const bars = page.locator('meta[name="theme-color"]').first();
+  const theme = page.getByRole('group', { name: 'Theme' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/terms-of-service');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await theme.getByRole('radio', { name: 'Dark' }).check();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(bars).toHaveAttribute('content', '#1c1917');
+  expect(complaints).toEqual([]);
+
+  // The page's code never comes: what shows is what was painted first.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/shipping-policy');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(bars).toHaveAttribute('content', '#1c1917');
+  await page.unroute('**/assets/*.js');
+  await page.reload();
+  await expect(theme.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await theme.getByRole('radio', { name: 'System' }).check();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+});
+
+test('on a phone a bar at the bottom leads on, covers nothing, and makes room for a chat', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/privacy-policy');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await page.getByRole('radio', { name: 'System' }).focus();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const end = await page.getByRole('group', { name: 'Theme' }).boundingBox();
+  const top = (await bar.boundingBox())?.y ?? 0;
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top);
+
+  await bar.getByRole('link', { name: 'Browse' }).click();
+  await expect(page).toHaveURL('/listings');
+  await bar.getByRole('button', { name: 'Post Listing' }).click();
+  const posting = page.getByRole('dialog', { name: 'Sign in to Create Listing' });
+  await posting.getByRole('button', { name: 'Close' }).click();
+  await expect(posting).toBeHidden();
+
+  const email = 'bottom-bar@example.com';
+  await bar.getByRole('button', { name: 'Messages' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL('/messages');
+  await bar.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
+  await expect(bar).toBeVisible();
+  await page.goto('/messages?c=00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(bar).toBeHidden();
 });

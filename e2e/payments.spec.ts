@@ -121,6 +121,11 @@ for (const width of [1280, 390]) {
       await store.getByRole('menuitem', { name: 'Orders' }).click();
       const sold = store.getByRole('region', { name: 'Sold' }).getByRole('listitem');
       await expect(sold.first()).toContainText('Lamp of the official store');
+      await store.goto('/notifications');
+      const news = store.getByRole('link', { name: /^Sold: Lamp of the official store/ });
+      await expect(news.first()).toContainText('paid $84.95 with PayPal. Please ship it.');
+      await news.first().click();
+      await expect(store).toHaveURL(/\/orders$/);
       await store.goto(`/listings/${listingId}`);
       await expect(store.getByText('Your Listing')).toBeVisible();
       await expect(buyNow(store)).toBeHidden();
@@ -154,6 +159,27 @@ for (const width of [1280, 390]) {
       await page.unroute('**/trpc/payments.capture*');
       await page.getByRole('button', { name: 'Finish Payment' }).click();
       await expect(page.getByText('You paid $75.00.')).toBeVisible();
+    });
+
+    test('a payment whose page was closed is finished from the orders', async ({ page }) => {
+      await signIn(page, `in-a-hurry-${width}@example.com`);
+      await standIn(page, { does: 'approves' });
+      await page.goto(`/listings/${listingId}`);
+      await buyNow(page).click();
+      await page.route('**/trpc/payments.capture*', (route) => route.abort());
+      await page.getByRole('button', { name: 'Pay $75.00 with PayPal' }).click();
+      await expect(page.getByText('Try again: you are never charged twice.')).toBeVisible();
+      await page.goto('/orders');
+      const bought = page.getByRole('region', { name: 'Bought' }).getByRole('listitem');
+      await expect(bought).toContainText('Not paid yet');
+      await expect(bought).toContainText('You have not been charged yet.');
+      const finish = bought.getByRole('button', { name: 'Finish Payment' });
+      await finish.click();
+      await expect(bought.getByRole('alert')).toContainText('you are never charged twice');
+      await page.unroute('**/trpc/payments.capture*');
+      await finish.click();
+      await expect(bought.getByText('Paid', { exact: true })).toBeVisible();
+      await expect(finish).toBeHidden();
     });
 
     test('the checkout can be cancelled, and a blocked script is told', async ({ page }) => {

@@ -29,7 +29,9 @@ const config = readConfig({
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
   // Who the suite makes admins.
-  ADMIN_EMAILS: ['ann', 'bob', 'cleo', 'dan'].map((name) => `${name}.admin@example.com`).join(','),
+  ADMIN_EMAILS: ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay']
+    .map((name) => `${name}.admin@example.com`)
+    .join(','),
   SEED_DEMO: 'false',
   RATE_LIMIT_FACTOR: '1000',
   LOG_LEVEL: 'warn',

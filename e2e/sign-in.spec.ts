@@ -59,3 +59,17 @@ test('a trusted device needs no code, and a forgotten one does', async ({ page, 
   await expect(dialog.getByLabel('Email')).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
+  const code = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await expect(dialog).toHaveCount(0);
+  code.resolve();
+  await expect(dialog).toBeVisible();
+});

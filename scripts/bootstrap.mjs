@@ -117,6 +117,7 @@ const clientSources = () =>
       'client/public',
       'client/index.html',
       'client/vite.config.ts',
+      'client/vite.offline.config.ts',
       'client/package.json',
     ]
       .concat('shared/src', 'package-lock.json')

@@ -8,6 +8,7 @@ import { App } from './app/App.tsx';
 import { matchRoute } from './app/match-route.ts';
 import { readPageState } from './app/page-state.ts';
 import { Providers } from './app/Providers.tsx';
+import { stopKeepingPresses } from './app/use-early-press.ts';
 
 // After a new release the old page's code is gone: the next page is then loaded whole.
 window.addEventListener('vite:preloadError', () => window.location.reload());
@@ -17,6 +18,12 @@ async function start() {
   const { config, queries } = readPageState(document);
   const queryClient = createQueryClient();
   hydrate(queryClient, queries);
+  // Not in development, where files that are kept would hide the changed ones.
+  if (import.meta.env.PROD) {
+    window.addEventListener('load', async () => {
+      (await import('./features/offline/start.ts')).startOffline(queryClient);
+    });
+  }
   const match = matchRoute(pathname);
   if (!('redirect' in match)) await match.route.page.preload();
   // Back or forward pressed meanwhile: the address is not that of what the server rendered any more.
@@ -26,6 +33,7 @@ async function start() {
   }
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no root');
+  stopKeepingPresses();
   startTransition(() => {
     hydrateRoot(
       root,

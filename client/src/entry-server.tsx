@@ -4,18 +4,20 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { PageRequest, RenderedPage } from '@marketplace/server/rendering/page';
+import { refusalOf } from './api/errors.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { trpc } from './api/trpc.ts';
 import { App } from './app/App.tsx';
 import { headHtml } from './app/head-html.ts';
-import { matchRoute, type RouteMatch } from './app/match-route.ts';
+import { matchRoute } from './app/match-route.ts';
 import { writePageState } from './app/page-state.ts';
-import { prefetch } from './app/prefetch.ts';
+import { type Head, prefetch } from './app/prefetch.ts';
 import { Providers } from './app/Providers.tsx';
 
 /** Renders the page of an address for whoever asked for it, with everything it shows. */
 export async function render(request: PageRequest): Promise<RenderedPage> {
-  const url = new URL(request.url, 'http://page');
+  // Joined as text: '//x' would be another host.
+  const url = new URL(`http://page${request.url}`);
   const match = matchRoute(url.pathname);
   const empty = { head: '', body: '', state: '', sources: [] };
   if ('redirect' in match) return { ...empty, status: 302, redirect: match.redirect };
@@ -31,18 +33,14 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
       signedIn: request.signedIn,
     }),
   ]);
-  return { ...pageOf(request, match, queryClient), sources: [match.route.page.source] };
+  const { config } = request;
+  const context = { config, queryClient, params: match.params, search: url.searchParams };
+  const head = (await match.route.fullHead?.(context)) ?? match.route.head(context);
+  return { ...pageOf(request, head, queryClient), sources: [match.route.page.source] };
 }
 
-function pageOf(request: PageRequest, match: RouteMatch, queryClient: QueryClient) {
-  const url = new URL(request.url, 'http://page');
+function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
   const { config } = request;
-  const head = match.route.head({
-    config,
-    queryClient,
-    params: match.params,
-    search: url.searchParams,
-  });
   const body = renderToString(
     <StrictMode>
       <StaticRouter location={request.url}>
@@ -56,13 +54,23 @@ function pageOf(request: PageRequest, match: RouteMatch, queryClient: QueryClien
     shouldDehydrateQuery: (query) => query.state.status !== 'pending',
     shouldRedactErrors: () => false,
   });
+  const status = failureOf(queryClient) ?? head.status ?? 200;
   queryClient.clear();
   return {
-    status: head.status ?? 200,
+    status,
     head: headHtml(head, config),
     body,
     state: writePageState({ config, queries }),
   };
+}
+
+/** The status of what the server failed to fetch for the page; undefined where it could. */
+function failureOf(queryClient: QueryClient): number | undefined {
+  const refusals = queryClient
+    .getQueryCache()
+    .getAll()
+    .map((query) => refusalOf(query.state.error));
+  return refusals.find((refusal) => refusal && refusal.status >= 500)?.status;
 }
 
 /** What the header shows: who is signed in, and their unread messages. */

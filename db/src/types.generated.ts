@@ -96,6 +96,7 @@ export interface Feeds {
 }
 
 export interface Images {
+  avif: Generated<boolean>;
   byteSize: number;
   createdAt: Generated<Timestamp>;
   height: number;
@@ -157,6 +158,7 @@ export interface ModerationCases {
   decision: string | null;
   id: Generated<string>;
   lastReportAt: Generated<Timestamp>;
+  ownerId: string | null;
   reason: string | null;
   reporterCount: Generated<number>;
   status: Generated<string>;

@@ -10,6 +10,7 @@ import type { Parts } from './parts.ts';
 import { bearerOf } from './platform/bearer.ts';
 import { refuseWhenBusy } from './platform/database-busy.ts';
 import { mayChangeState } from './platform/origin.ts';
+import { registerVisitorCache } from './platform/visitor-cache.ts';
 import { registerShedding, type SheddingLimits, sheddingLimits } from './platform/shedding.ts';
 import { registerSocket } from './realtime/socket.ts';
 import { registerRendering } from './rendering/render.ts';
@@ -74,6 +75,7 @@ export async function buildApp(
   app.setErrorHandler(handleError);
   watch?.(app);
   await registerSecurityHeaders(app, parts);
+  registerVisitorCache(app);
   await registerShedding(app, shedding);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || mayChangeState(parts.config, request.headers)) return;
@@ -90,6 +92,10 @@ export async function buildApp(
     // An answer of the API that says nothing of keeping it is to be kept by nobody.
     if (!isCall.test(request.url) || reply.hasHeader('cache-control')) return;
     reply.header('cache-control', 'private, no-store');
+  });
+  app.addHook('onResponse', async ({ raw }) => {
+    // The rest of a form that was refused midway: unread, it would block its connection.
+    if (!raw.complete) raw.unpipe().resume();
   });
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });

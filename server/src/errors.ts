@@ -22,17 +22,20 @@ export class AppError extends Error {
   readonly issues: FieldIssue[] | undefined;
   /** Whole seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
+  /** What was asked for was there once: its page answers 410 and not 404. */
+  readonly gone: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { issues?: FieldIssue[]; retryAfter?: number } = {},
+    more: { issues?: FieldIssue[]; retryAfter?: number; gone?: boolean } = {},
   ) {
     super(message);
     this.name = 'AppError';
     this.code = code;
     this.issues = more.issues;
     this.retryAfter = more.retryAfter;
+    this.gone = more.gone ?? false;
   }
 }
 

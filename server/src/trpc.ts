@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import * as z from 'zod';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from './context.ts';
 import { AppError, type FieldIssue } from './errors.ts';
@@ -53,7 +54,7 @@ const admitToken = t.middleware(({ ctx, path, type, next }) => {
 });
 
 const requireSession = t.middleware(({ ctx, next }) => {
-  if (!ctx.session) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
+  if (!ctx.session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
   return next({ ctx: { ...ctx, session: ctx.session } });
 });
 

@@ -4,7 +4,6 @@
  */
 export const texts = {
   adminRequired: 'Admin access required',
-  codeSent: 'Check your email ({email}) for a 6-digit code.',
   deactivated: 'This account has been deactivated.',
   emailInvalid: 'Please enter a valid email address.',
   codeInvalid: 'Please enter the 6-digit verification code.',

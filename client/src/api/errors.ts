@@ -1,3 +1,4 @@
+import { sessionOver, unauthorized } from '@marketplace/shared/outcomes/session';
 import { paths } from '../app/paths.ts';
 import { toast } from '../ui/toast.ts';
 
@@ -39,7 +40,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 /** True when the session is over (specification section 8); 'Admin access required' is not that. */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);
-  return known?.data?.httpStatus === 401 && known.message.includes('Unauthorized');
+  return known?.data?.httpStatus === 401 && known.message.includes(unauthorized);
 }
 
 let leaving = false;
@@ -48,11 +49,7 @@ let leaving = false;
 export function handleUnauthorized(): void {
   if (leaving) return;
   leaving = true;
-  toast({
-    title: 'Unauthorized',
-    message: 'You are logged out. Logging in again...',
-    kind: 'error',
-  });
+  toast({ ...sessionOver, kind: 'error' });
   const { pathname, search } = window.location;
   window.setTimeout(() => {
     leaving = false;

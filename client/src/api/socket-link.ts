@@ -9,13 +9,15 @@ import { onWake } from './wake.ts';
 /** The library's client with its one socket, and the link that leads through it. */
 interface Socket {
   link: ReturnType<TRPCLink<AppRouter>>;
-  /** False where the socket is gone, or does not answer within a moment. */
+  /** False where the socket is gone, waits for its next try, or does not answer within a moment. */
   isAlive(): Promise<boolean>;
   close(): void;
 }
 
 /** A socket that has heard nothing for so long, in ms, has slept, and is not worth asking. */
 const longestSilence = 65_000;
+/** A socket that has been connecting for so long, in ms, is not waited for. */
+const connectPatience = 5_000;
 /** How long a socket has for its answer after waking, in ms. */
 const answerPatience = 700;
 
@@ -80,10 +82,12 @@ function goingOn(operation: Operation, seen: string | undefined): Operation {
 function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
   const address = new URL('/trpc', window.location.href);
   address.protocol = address.protocol.replace('http', 'ws');
+  let begunAt = 0;
   let heardAt = Date.now();
   class HeardSocket extends WebSocket {
     constructor(url: string | URL) {
       super(url);
+      begunAt = Date.now();
       this.addEventListener('message', () => (heardAt = Date.now()));
     }
   }
@@ -100,6 +104,7 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
     link: wsLink<AppRouter>({ client })(runtime),
     async isAlive() {
       const { connection } = client;
+      if (connection?.state === 'connecting') return Date.now() - begunAt < connectPatience;
       if (connection?.state !== 'open' || Date.now() - heardAt > longestSilence) return false;
       return answers(connection.ws);
     },

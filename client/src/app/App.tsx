@@ -12,6 +12,7 @@ import { matchRoute, type RouteMatch } from './match-route.ts';
 import { usePageConfig } from './page-config.tsx';
 import { setPagePreloader } from './preload-page.ts';
 import { ScrollManager } from './ScrollManager.tsx';
+import { useEarlyPress } from './use-early-press.ts';
 import { useMissedNavigation } from './use-missed-navigation.ts';
 
 setPagePreloader((pathname) => {
@@ -24,6 +25,7 @@ setPagePreloader((pathname) => {
 export function App() {
   const { pathname } = useLocation();
   useMissedNavigation();
+  useEarlyPress();
   const match = matchRoute(pathname);
   if ('redirect' in match) return <Navigate to={match.redirect} replace />;
   return (

@@ -16,13 +16,13 @@ const hostile = `</script><script>alert(1)</script>"'`;
 describe('the head of a page', () => {
   it('escapes what people wrote', () => {
     const html = headHtml(
-      { title: hostile, description: hostile, jsonLd: { name: hostile } },
+      { title: hostile, description: hostile, jsonLd: [{ name: hostile }] },
       config,
     );
     expect(html).not.toContain('<script>');
     expect(html).toContain('<title>&lt;/script&gt;');
     const data = /<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1] ?? '';
-    expect(JSON.parse(data)).toEqual({ name: hostile });
+    expect(JSON.parse(data)).toMatchObject({ '@graph': [{ name: hostile }] });
   });
 
   it('gives whole addresses for the page and its picture', () => {

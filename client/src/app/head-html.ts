@@ -32,16 +32,22 @@ export function headHtml(head: Head, config: PageConfig): string {
       ? [`<link rel="canonical" href="${escapeHtml(absolute(head.canonical))}" />`]
       : []),
     ...property('og:site_name', brand.productName),
-    ...property('og:type', head.jsonLd ? 'product' : 'website'),
+    ...property('og:type', head.product ? 'product' : 'website'),
+    ...property('og:locale', 'en_US'),
     ...property('og:title', head.title ?? brand.productName),
     ...property('og:description', head.description),
     ...property('og:url', head.canonical && absolute(head.canonical)),
     ...property('og:image', head.image && absolute(head.image)),
-    ...meta('twitter:card', head.image ? 'summary_large_image' : undefined),
-    ...(head.jsonLd
-      ? [
-          `<script type="application/ld+json">${JSON.stringify(head.jsonLd).replaceAll('<', String.raw`\u003c`)}</script>`,
-        ]
-      : []),
+    ...property('og:image:alt', head.image && head.title),
+    ...property('product:price:amount', head.product?.price),
+    ...property('product:price:currency', head.product?.currency),
+    ...meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
+    ...(head.jsonLd ? [jsonLdScript(head.jsonLd)] : []),
   ].join('\n');
+}
+
+/** Data for search engines, which cannot end the script element that it stands in. */
+function jsonLdScript(things: Record<string, unknown>[]): string {
+  const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
+  return `<script type="application/ld+json">${data.replaceAll('<', String.raw`\u003c`)}</script>`;
 }

@@ -15,6 +15,7 @@ export const paths = {
     ).toString();
     return query ? `/listings?${query}` : '/listings';
   },
+  map: (county?: string) => (county ? `/map?county=${county}` : '/map'),
   listing: (id: string) => `/listings/${id}`,
   newListing: '/edit-listing/new',
   editListing: (id: string) => `/edit-listing/${id}`,

@@ -27,32 +27,36 @@ export interface Head {
   canonical?: string;
   /** Path or address of a picture for previews. */
   image?: string;
-  /** schema.org data. */
-  jsonLd?: Record<string, unknown>;
+  /** Makes the preview one of something for sale. */
+  product?: { price: string; currency: string };
+  /** schema.org data, each about one thing. */
+  jsonLd?: Record<string, unknown>[];
   /** Keeps the page out of search engines. */
   hidden?: boolean;
   /** Answered instead of 200. */
   status?: number;
 }
 
+const statuses: Record<string, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  TOO_MANY_REQUESTS: 429,
+  SERVICE_UNAVAILABLE: 503,
+};
+
 /**
  * The error of a failed prefetch in the form that the browser's calls give it, so that a page
- * renders the same on both sides. Anything without a code goes on as it is and fails the request.
+ * renders the same on both sides. A failure of the server's own says nothing of its cause.
  */
-export function asClientError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
-    return error;
-  }
-  const statuses: Record<string, number> = {
-    BAD_REQUEST: 400,
-    UNAUTHORIZED: 401,
-    FORBIDDEN: 403,
-    NOT_FOUND: 404,
-    TOO_MANY_REQUESTS: 429,
-  };
-  const httpStatus = statuses[error.code];
-  if (!httpStatus) return error;
-  return { message: error.message, data: { code: error.code, httpStatus } };
+export function asClientError(error: unknown) {
+  const { code = '', message = '', cause } = error as Partial<Record<string, string>> & Error;
+  const httpStatus = statuses[code];
+  if (!httpStatus) return { message: '', data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } };
+  const gone =
+    typeof cause === 'object' && cause !== null && 'gone' in cause && cause.gone === true;
+  return { message, data: { code, httpStatus: gone ? 410 : httpStatus } };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { paths } from './paths.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import type { Head, HeadContext, PrefetchContext } from './prefetch.ts';
-import { listingHead, prefetchBrowse, prefetchListing } from '../features/listings/prefetch.ts';
+import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
+import { mapHead } from '../features/map/head.ts';
 import { userHead } from '../features/users/head.ts';
 
 export interface PageRoute {
@@ -15,7 +16,10 @@ export interface PageRoute {
   access: 'everybody' | 'shell' | 'user';
   /** Fetches what the page shows before the server renders it. */
   prefetch?: (context: PrefetchContext) => Promise<void>;
+  /** Browsers use its title alone. */
   head: (context: HeadContext) => Head;
+  /** Takes the place of `head` on the server, where it is more than browsers should have to load. */
+  fullHead?: (context: HeadContext) => Promise<Head>;
 }
 
 interface RedirectRoute {
@@ -32,6 +36,18 @@ const listing = lazyPage(
   () => import('../features/listings/ListingPage.tsx'),
 );
 
+/** What the server alone runs, which browsers need not fetch with the table. */
+const listingOnServer = {
+  prefetch: async (context: PrefetchContext) =>
+    (await import('../features/listings/prefetch.ts')).prefetchListing(context),
+  fullHead: async (context: HeadContext) =>
+    (await import('../features/listings/head.ts')).listingHead(context),
+};
+
+const listingTitle = (context: HeadContext): Head => ({
+  title: fetchedListing(context)?.data?.title,
+});
+
 const landingHead = ({ config }: HeadContext): Head => ({
   description: `Buy and sell locally in the Capital Region of New York: ${config.brand.productName} brings neighbors in Albany, Schenectady, Troy and Saratoga Springs together.`,
   canonical: paths.landing,
@@ -45,28 +61,31 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     path: '/listings',
     page: lazyPage('listings/BrowsePage', () => import('../features/listings/BrowsePage.tsx')),
     access: 'everybody',
-    prefetch: prefetchBrowse,
-    head: ({ search }) => ({
-      title: 'Listings',
-      description:
-        'Browse items and services for sale by people in the Capital Region of New York.',
-      canonical: paths.listings(),
-      hidden: search.has('search'),
-    }),
+    prefetch: async (context) =>
+      (await import('../features/listings/prefetch.ts')).prefetchBrowse(context),
+    head: (context) => ({ title: browseTitle(context) }),
+    fullHead: async (context) => (await import('../features/listings/head.ts')).browseHead(context),
   },
   {
     path: '/listings/:id',
     page: listing,
     access: 'everybody',
-    prefetch: prefetchListing,
-    head: listingHead,
+    head: listingTitle,
+    ...listingOnServer,
   },
   {
     path: '/listing/:id',
     page: listing,
     access: 'everybody',
-    prefetch: prefetchListing,
-    head: listingHead,
+    head: listingTitle,
+    ...listingOnServer,
+  },
+  {
+    path: '/map',
+    page: lazyPage('map/MapPage', () => import('../features/map/MapPage.tsx')),
+    access: 'everybody',
+    prefetch: async (context) => (await import('../features/map/prefetch.ts')).prefetchMap(context),
+    head: mapHead,
   },
   {
     path: '/users/:id',

@@ -98,7 +98,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { transition: 'fade', duration: 150 },
         closeButtonProps: { 'aria-label': 'Close' },
-        styles: { title: { fontSize: '1.0625rem', fontWeight: 650 } },
+        styles: { title: { fontSize: '1.0625rem', fontWeight: 650, lineHeight: 1.35 } },
       },
     },
     Tooltip: { defaultProps: { openDelay: 700, transitionProps: { duration: 120 } } },

@@ -1,8 +1,9 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useBrand } from '../app/page-config.tsx';
 import { paths } from '../app/paths.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { toast } from '../ui/toast.ts';
+import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';
 
@@ -32,11 +33,12 @@ export function Footer() {
         <nav aria-label="Marketplace">
           <h2>Marketplace</h2>
           <PageLink to={paths.listings()}>Browse Items</PageLink>
+          <PageLink to={paths.map()}>Map</PageLink>
         </nav>
         <div className={classes.support}>
           <h2>Support</h2>
           <a href={`mailto:${supportEmail}`}>Email support</a>
-          <button type="button" onClick={() => void copyAddress(supportEmail)}>
+          <button type="button" onClick={() => void copyText(supportEmail, 'Email copied!')}>
             {supportEmail}
             <IconCopy size={16} stroke={1.75} aria-label="copy" />
           </button>
@@ -50,16 +52,10 @@ export function Footer() {
           ))}
         </nav>
       </div>
-      <p className={classes.copyright}>© 2025 {operatorName}. All rights reserved.</p>
+      <div className={classes.bottom}>
+        <p>© 2025 {operatorName}. All rights reserved.</p>
+        <ColorSchemeSwitch />
+      </div>
     </footer>
   );
-}
-
-async function copyAddress(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    toast({ title: 'Email copied!', message: address, kind: 'success' });
-  } catch {
-    toast({ title: 'Copy failed', message: `Please copy it manually: ${address}`, kind: 'error' });
-  }
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconMessageCircle, IconPlus } from '@tabler/icons-react';
+import { IconMessageCircle } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
-import { trpc } from '../api/trpc.ts';
 import { useUnreadInTitle } from '../app/document-title.ts';
 import { useBrand } from '../app/page-config.tsx';
 import { paths } from '../app/paths.ts';
@@ -14,6 +13,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import classes from './Header.module.css';
 import { Logo } from './Logo.tsx';
 import { usePostListing } from './PostListingProvider.tsx';
+import { useUnreadMessages } from './use-unread-messages.ts';
 import { UserAvatar } from '../ui/UserAvatar.tsx';
 
 const HeaderMenus = lazy(async () => ({
@@ -59,12 +59,12 @@ function VisitorActions() {
 
 function SignedInActions({ user }: { user: CurrentUser }) {
   const hydrated = useHydrated();
-  const unread = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
-  useUnreadInTitle(unread);
+  const unread = useUnreadMessages();
+  useUnreadInTitle(unread.count);
   const placeholder = (
     <>
       <span className={classes.icon} />
-      <span className={classes.avatar}>
+      <span className={`${classes.avatar} ${classes.wide}`}>
         <UserAvatar user={user} />
       </span>
     </>
@@ -73,16 +73,16 @@ function SignedInActions({ user }: { user: CurrentUser }) {
     <div className={classes.actions}>
       <NavLink
         to={paths.messages}
-        className={classes.icon}
-        aria-label={unread > 0 ? `Messages, ${unread} unread` : 'Messages'}
+        className={`${classes.icon} ${classes.wide}`}
+        aria-label={unread.label}
         onPointerEnter={() => preloadPage(paths.messages)}
       >
         <IconMessageCircle size={22} stroke={1.75} />
-        {unread > 0 && <span className={classes.badge}>{unread > 99 ? '99+' : unread}</span>}
+        {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
       </NavLink>
       {hydrated ? (
         <Suspense fallback={placeholder}>
-          <HeaderMenus user={user} unread={unread} />
+          <HeaderMenus user={user} unread={unread.count} />
         </Suspense>
       ) : (
         placeholder
@@ -95,9 +95,8 @@ function SignedInActions({ user }: { user: CurrentUser }) {
 function PostListingButton() {
   const openPostListing = usePostListing();
   return (
-    <Button className={classes.post} onClick={openPostListing} aria-label="Post Listing">
-      <IconPlus size={18} stroke={2} className={classes.plus} />
-      <span className={classes.postLabel}>Post Listing</span>
+    <Button className={`${classes.post} ${classes.wide}`} onClick={openPostListing}>
+      Post Listing
     </Button>
   );
 }

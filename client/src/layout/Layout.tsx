@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { AdminBanner } from './AdminBanner.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
@@ -10,7 +11,7 @@ const LiveProvider = lazy(async () => ({
   default: (await import('../features/messaging/LiveProvider.tsx')).LiveProvider,
 }));
 
-/** The frame of every page: header, admin banner, content, footer. */
+/** The frame of every page: header, admin banner, content, footer, on phones a bar at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const hydrated = useHydrated();
@@ -23,6 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {user?.isAdmin && <AdminBanner />}
       {children}
       <Footer />
+      <BottomBar user={user ?? null} />
       {hydrated && user && (
         <Suspense fallback={null}>
           <LiveProvider key={user.id} />

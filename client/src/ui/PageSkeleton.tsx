@@ -5,6 +5,9 @@ import { PageContainer } from './PageContainer.tsx';
 export function PageSkeleton() {
   return (
     <PageContainer aria-busy="true" mih="70vh">
+      <noscript>
+        <p>This page needs JavaScript.</p>
+      </noscript>
       <Stack>
         <Skeleton height={34} width="min(320px, 70%)" />
         <Skeleton height={18} width="min(480px, 90%)" />

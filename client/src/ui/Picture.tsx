@@ -6,13 +6,15 @@ interface Props extends Omit<ComponentPropsWithRef<'img'>, 'src' | 'srcSet'> {
   alt: string;
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes: string;
+  /** It is there as AVIF too. */
+  avif?: boolean | undefined;
   /** Shown at once without lazy loading: for what is in view when a page opens. */
   priority?: boolean;
 }
 
-/** A stored picture in the width that the screen needs. */
-export function Picture({ src, alt, sizes, priority = false, ...props }: Props) {
-  return (
+/** A stored picture in the width that the screen needs, in the smallest format that the browser knows. */
+export function Picture({ src, alt, sizes, avif, priority = false, ...props }: Props) {
+  const image = (
     <img
       alt={alt}
       // Before src: otherwise some browsers start on the wrong file.
@@ -24,5 +26,12 @@ export function Picture({ src, alt, sizes, priority = false, ...props }: Props) 
       decoding="async"
       {...props}
     />
+  );
+  if (!avif) return image;
+  return (
+    <picture>
+      <source type="image/avif" sizes={sizes} srcSet={imageSrcSet(src, 'avif')} />
+      {image}
+    </picture>
   );
 }

@@ -1,4 +1,4 @@
-import { Notification } from '@mantine/core';
+import { Button, Notification } from '@mantine/core';
 import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { dismissToast, type ShownToast } from './toast.ts';
@@ -16,7 +16,7 @@ const looks = {
 
 /** The one toast there is: waits while the pointer or the focus is on it; F8 moves the focus to it. */
 export function Toaster({ toast }: { toast: ShownToast }) {
-  const { id, kind = 'info' } = toast;
+  const { id, kind = 'info', action } = toast;
   const root = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
   const swipe = useSwipeRight(() => dismissToast(id));
@@ -60,6 +60,19 @@ export function Toaster({ toast }: { toast: ShownToast }) {
         {...swipe.handlers}
       >
         {toast.message}
+        {action && (
+          <Button
+            className={classes.action}
+            variant="default"
+            size="compact-md"
+            onClick={() => {
+              dismissToast(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </Notification>
     </section>
   );

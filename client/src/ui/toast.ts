@@ -3,6 +3,8 @@ export interface Toast {
   title: string;
   message?: string;
   kind?: 'success' | 'error' | 'info';
+  /** What else can be done about it; nothing that cannot be done elsewhere, since toasts go away. */
+  action?: { label: string; run: () => void };
 }
 
 export interface ShownToast extends Toast {

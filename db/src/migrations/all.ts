@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import * as accounts from './2026-11-20-accounts.ts';
 import * as browse from './2026-11-20-browse.ts';
+import * as caseOwners from './2026-11-21-case-owners.ts';
 import * as conversations from './2026-11-20-conversations.ts';
+import * as imageAvif from './2026-11-21-image-avif.ts';
 import * as listings from './2026-11-20-listings.ts';
 import * as messaging from './2026-11-20-messaging.ts';
 import * as moderation from './2026-11-20-moderation.ts';
@@ -22,4 +24,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-20-8-moderation': moderation,
   '2026-11-21-1-orders': orders,
   '2026-11-21-2-tokens': tokens,
+  '2026-11-21-4-image-avif': imageAvif,
+  '2026-11-21-5-case-owners': caseOwners,
 };

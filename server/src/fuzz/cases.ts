@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { type Role, roles } from '../test/access/statuses.ts';
+import type { DocumentedCall } from './calls.ts';
+import { type Caller, callers } from './callers.ts';
 import { type Change, changes, textChanges } from './change.ts';
 import { hostileBody, hostileSegment } from './hostile.ts';
 import { inputOf } from './input-of.ts';
@@ -10,12 +11,18 @@ export type Sent =
   | { kind: 'valid'; seed: number }
   | { kind: 'changed'; seed: number; changes: Change[]; addressChanges: Change[] }
   | { kind: 'generated'; input: unknown; changes: Change[] }
+  | {
+      kind: 'documented';
+      call: DocumentedCall;
+      changes: Change[];
+      addressChanges: Change[];
+    }
   | { kind: 'raw'; seed: number; body: string; type: string }
   | { kind: 'segments'; segments: string[] };
 
 export interface Case {
   target: Target;
-  role: Role;
+  caller: Caller;
   sent: Sent;
 }
 
@@ -30,6 +37,8 @@ const contentTypes = fc.constantFrom(
   'application/octet-stream',
   'x',
 );
+
+const someChanges = fc.oneof(fc.constant<Change[]>([]), changes);
 
 function sentTo(target: Target): fc.Arbitrary<Sent> {
   const seed = fc.nat(10);
@@ -52,13 +61,20 @@ function sentTo(target: Target): fc.Arbitrary<Sent> {
   });
   if (target.kind === 'route') {
     const inPath = target.path.includes(':') ? [segments, segments] : [];
-    return fc.oneof(valid, almost, almost, almost, raw, ...inPath);
+    if (!target.calls) return fc.oneof(valid, almost, almost, almost, raw, ...inPath);
+    const documented = fc.record({
+      kind: fc.constant('documented' as const),
+      call: target.calls,
+      changes: someChanges,
+      addressChanges: fc.oneof(fc.constant<Change[]>([]), textChanges),
+    });
+    return fc.oneof(valid, almost, almost, documented, documented, documented, raw, ...inPath);
   }
   if (!target.schema) return fc.oneof(valid, raw, almost);
   const generated = fc.record({
     kind: fc.constant('generated' as const),
     input: inputOf(target.schema),
-    changes: fc.oneof(fc.constant<Change[]>([]), changes),
+    changes: someChanges,
   });
   return fc.oneof(valid, almost, almost, generated, generated, generated, raw);
 }
@@ -71,7 +87,7 @@ export function casesOf(targets: readonly Target[], inputs: number, seed: number
       fc.record({
         target: fc.constant(target),
         // Those who may do most come more often.
-        role: fc.constantFrom<Role[]>(...roles, 'owner', 'owner', 'other', 'admin', 'admin'),
+        caller: fc.constantFrom<Caller[]>(...callers, 'owner', 'owner', 'other', 'admin', 'admin'),
         sent: sentTo(target),
       }),
       { numRuns: rounds, seed: seed + index * 7919 },

@@ -33,13 +33,14 @@ const byName: [RegExp, readonly string[]][] = [
   [/fileName/i, ['chair.jpg', '../../x.svg', 'a.heic']],
 ];
 
-function textOf(name: string): fc.Arbitrary<string> {
+/** Texts that a field of this name may hold, and now and then hostile ones. */
+export function textOf(name: string): fc.Arbitrary<string> {
   const known = byName.find(([pattern]) => pattern.test(name))?.[1];
   const likely = known ? fc.constantFrom(...known) : ordinaryText;
   return fc.oneof({ weight: 6, arbitrary: likely }, { weight: 1, arbitrary: hostileText });
 }
 
-const numbers = fc.oneof(
+export const numbers = fc.oneof(
   fc.integer({ min: 0, max: 6 }),
   fc.integer(),
   fc.maxSafeInteger(),

@@ -1,8 +1,8 @@
 import { createTableDigests, differingTables } from '../test/table-digests.ts';
-import { cookieName } from '../platform/cookies.ts';
 import { findWrongCounters } from '../features/messaging/messaging.fixtures.ts';
-import { browserCookie, createWorld, type World } from '../test/access/world.ts';
+import { createWorld, type World } from '../test/access/world.ts';
 import type { TestServer } from '../test/server.ts';
+import { excessOf, headersOf } from './callers.ts';
 import type { Case } from './cases.ts';
 import { type Answer, inputOfCase, send } from './send.ts';
 import { fieldsNotStored, garbageIn } from './stored.ts';
@@ -49,6 +49,7 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
   const figures = noFigures();
   const digestsOf = await createTableDigests(db);
   let world = await createWorld(server);
+  let headers = await headersOf(world);
   let seeds = new Map<unknown, unknown>();
   let known: Awaited<ReturnType<typeof digestsOf>> | null = null;
 
@@ -59,6 +60,7 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
     const wrong = counters.filter(({ what }) => what !== 'blocked');
     if (wrong.length > 0) figures.findings.push(`wrong counters: ${JSON.stringify(wrong[0])}`);
     world = await createWorld(server);
+    headers = await headersOf(world);
     seeds = new Map();
     known = null;
   };
@@ -83,7 +85,7 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
     const seed = await seedOf(one);
     const before = known ?? (await digestsOf());
     const complain = (what: string) => figures.findings.push(`${what}: ${described(one, index)}`);
-    const answer = await send(one, cookiesOf(world, one), { world, seed }).catch((error: Error) => {
+    const answer = await send(one, headers[one.caller], { world, seed }).catch((error: Error) => {
       complain(`no answer (${error.message}, ${String(error.cause)})`);
       return null;
     });
@@ -97,7 +99,11 @@ export async function runCases(server: TestServer, cases: readonly Case[]): Prom
     if (answer.status >= 400 && differing.length > 0) {
       complain(`${answer.status} and yet changed ${differing.join(', ')}`);
     }
-    if (answer.status >= 400 || differing.length === 0) continue;
+    if (answer.status >= 400) continue;
+    const changed = differing.length > 0;
+    const excess = excessOf(one.caller, { target: one.target.name, changed });
+    if (excess !== null) complain(excess);
+    if (!changed) continue;
     const input = inputToStore(one, seed, world);
     const missing = input === undefined ? [] : await fieldsNotStored(db, one.target.name, input);
     if (missing.length > 0) complain(`not stored as sent: ${missing.join(', ')}`);
@@ -128,11 +134,6 @@ function inputToStore(one: Case, seed: unknown, world: World): unknown {
   return input === undefined ? undefined : JSON.parse(JSON.stringify(input));
 }
 
-function cookiesOf(world: World, { role }: Case): string {
-  const browser = `${cookieName('browser', world.parts.config.secureCookies)}=${browserCookie}`;
-  return role === 'visitor' ? browser : `${browser}; ${world[role].cookie}`;
-}
-
-function described({ target, role, sent }: Case, index: number): string {
-  return `input ${index}, ${target.name} as ${role}, ${JSON.stringify(sent).slice(0, 600)}`;
+function described({ target, caller, sent }: Case, index: number): string {
+  return `input ${index}, ${target.name} as ${caller}, ${JSON.stringify(sent).slice(0, 600)}`;
 }

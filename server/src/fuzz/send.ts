@@ -47,61 +47,89 @@ function thingOf(world: World, name: string): string {
 export function inputOfCase({ sent }: Case, seed: unknown, world: World): unknown {
   if (sent.kind === 'generated') return filled(changed(sent.input, sent.changes), world);
   if (sent.kind === 'changed') return filled(changed(seed, sent.changes), world);
+  if (sent.kind === 'documented') return filled(changed(sent.call.body, sent.changes), world);
   return sent.kind === 'valid' ? seed : undefined;
 }
 
 /** Sends the case and gives the answer; throws where there is none. */
 export async function send(
   one: Case,
-  cookie: string,
+  caller: Record<string, string>,
   { world, seed }: { world: World; seed: unknown },
-) {
+): Promise<Answer> {
   const { url } = world.server;
   const { target } = one;
-  if (target.kind === 'route') return sendToRoute(one, cookie, { world, seed });
+  if (target.kind === 'route') return sendToRoute(one, caller, { world, seed });
   const input = inputOfCase(one, seed, world);
   const text = one.sent.kind === 'raw' ? one.sent.body : JSON.stringify(input);
-  if (target.type === 'subscription') return subscribe(url, cookie, { name: target.name, text });
+  if (target.type === 'subscription') return subscribe(url, caller, { name: target.name, text });
   const address = `${url}/trpc/${target.name}`;
   if (target.type === 'query') {
     const query = text === undefined ? '' : `?input=${encodeURIComponent(text)}`;
-    return fetchAnswer(address + query, { headers: { cookie } });
+    return fetchAnswer(address + query, { headers: caller });
   }
   const type = one.sent.kind === 'raw' ? one.sent.type : 'application/json';
-  const headers = { cookie, 'content-type': type };
+  const headers = { ...caller, 'content-type': type };
   return fetchAnswer(address, { method: 'POST', headers, body: text ?? null });
 }
 
 async function sendToRoute(
-  { target, sent }: Case,
-  cookie: string,
+  one: Case,
+  caller: Record<string, string>,
   { world, seed }: { world: World; seed: unknown },
 ): Promise<Answer> {
+  const { target, sent } = one;
   if (target.kind !== 'route') throw new Error('not a route');
-  const { form, json, ...address } = restCallOf(seed);
+  const call = restCallOf(sent.kind === 'documented' ? sent.call : seed);
+  const { form, json } = call;
+  const address = { params: call.params, query: call.query };
   const { params, query } = restCallOf(
-    sent.kind === 'changed' ? filled(changed(address, sent.addressChanges), world) : address,
+    'addressChanges' in sent ? filled(changed(address, sent.addressChanges), world) : address,
   );
   const segments = sent.kind === 'segments' ? [...sent.segments] : [];
   const path = target.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const segment = segments.shift();
-    return segment ?? encodeURIComponent(String(params[name] ?? name).toWellFormed());
+    return segment ?? encodeURIComponent(textOf(params[name] ?? name));
   });
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]),
+    Object.entries(query ?? {}).map(([key, value]) => [key, textOf(value)]),
   );
   const url = `${world.server.url}${path}?${search}`;
-  const headers = new Headers({ cookie });
+  const headers = new Headers(caller);
   if (target.method === 'GET') return fetchAnswer(url, { headers });
   const init = { method: target.method, headers };
   if (sent.kind === 'raw') {
     headers.set('content-type', sent.type);
     return fetchAnswer(url, { ...init, body: sent.body });
   }
+  if (sent.kind === 'documented') {
+    const { type = '' } = sent.call;
+    if (type === 'application/json') headers.set('content-type', type);
+    const body = bodyOf(type, inputOfCase(one, seed, world));
+    return fetchAnswer(url, { ...init, body });
+  }
   if (form) return fetchAnswer(url, { ...init, body: form });
   const body = sent.kind === 'changed' ? filled(changed(json, sent.changes), world) : json;
   if (body !== undefined) headers.set('content-type', 'application/json');
   return fetchAnswer(url, { ...init, body: body === undefined ? null : JSON.stringify(body) });
+}
+
+/** A value as text that can be sent; an object may have no text of its own. */
+function textOf(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
+}
+
+/** A body as it goes over the wire in the type that the document names. */
+function bodyOf(type: string, value: unknown): string | FormData | Blob | null {
+  if (value === undefined) return null;
+  if (type === 'application/json') return JSON.stringify(value);
+  if (type !== 'multipart/form-data') return new Blob([textOf(value)], { type });
+  const form = new FormData();
+  for (const [name, part] of Object.entries(value ?? {})) {
+    if (name === 'file') form.append(name, new Blob([textOf(part)]), 'file.jpg');
+    else form.append(name.toWellFormed(), textOf(part));
+  }
+  return form;
 }
 
 async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
@@ -118,10 +146,10 @@ async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
 /** The first frame that answers, or the end of the socket as a 400. */
 async function subscribe(
   url: string,
-  cookie: string,
+  caller: Record<string, string>,
   { name, text }: { name: string; text: string | undefined },
 ): Promise<Answer> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/trpc`, { headers: { cookie } });
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/trpc`, { headers: caller });
   await once(socket, 'open');
   const closed = once(socket, 'close');
   const input = text === undefined ? '' : `,"input":${text}`;

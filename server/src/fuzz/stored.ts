@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
+import { descriptionMaxLength } from '@marketplace/shared/listings/constants';
+import { messageMaxLength } from '@marketplace/shared/messaging/constants';
+import { reportCommentMaxLength } from '@marketplace/shared/moderation/constants';
+import { reviewTextMaxLength } from '@marketplace/shared/reviews/constants';
 import { schemaOf } from './targets.ts';
 
 /** Where the texts of an input are kept, by the procedure and the field. */
@@ -45,23 +50,57 @@ export async function fieldsNotStored(db: Db, name: string, input: unknown): Pro
   return missing;
 }
 
-/**
- * The columns that hold what nobody can have meant: the mark that stands for bytes that were no text,
- * or what programs write for an object.
- */
+/** Texts that people write in lines of their own, kept as written (docs/decisions.md: Safety). */
+const written = [
+  'audit_log.reason',
+  'conversations.last_message',
+  'listings.description',
+  'listings.flag_reason',
+  'messages.content',
+  'moderation_cases.reason',
+  'reports.comment',
+  'reviews.comment',
+  'reviews.reply',
+];
+
+/** The most characters that a text may have, where it is more than `usualLength`. */
+const longest: Record<string, number> = {
+  'audit_log.reason': adminReasonMaxLength,
+  'listings.description': descriptionMaxLength,
+  'listings.flag_reason': adminReasonMaxLength,
+  'messages.content': messageMaxLength,
+  'moderation_cases.reason': adminReasonMaxLength,
+  'reports.comment': reportCommentMaxLength,
+  'reviews.comment': reviewTextMaxLength,
+  'reviews.reply': reviewTextMaxLength,
+};
+const usualLength = 300;
+
+/** The mark that stands for bytes that were no text, and what programs write for an object. */
+const nonsense = '\uFFFD|\\[object Object\\]';
+/** A NUL, or half of a surrogate pair, as JSON can write them and no text can hold them. */
+const unstorable = '(^|[^\\\\])(\\\\\\\\)*\\\\u(0000|d[89a-f][0-9a-f]{2})';
+const controls = '[\u0001-\u001f\u007f-\u009f]';
+
+/** The columns that hold what nobody can have meant, or more than anybody may write. */
 export async function garbageIn(db: Db): Promise<string[]> {
-  const columns = await sql<{ table: string; column: string }>`
-    select c.table_name as table, c.column_name as column
+  const columns = await sql<{ table: string; column: string; isJson: boolean }>`
+    select c.table_name as table, c.column_name as column,
+      c.data_type in ('json', 'jsonb') as "isJson"
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
       and c.data_type in ('text', 'character varying', 'jsonb', 'json')`.execute(db);
-  const found = columns.rows.map(
-    ({ table, column }) => sql`
-      select ${`${table}.${column}`} as place from ${sql.table(table)}
-      where ${sql.ref(column)}::text ~ ${'\uFFFD|\\[object Object\\]'} limit 1`,
-  );
-  const each = found.map((query) => sql`(${query})`);
-  const { rows } = await sql<{ place: string }>`${sql.join(each, sql` union all `)}`.execute(db);
+  const found = columns.rows.map(({ table, column, isJson }) => {
+    const place = `${table}.${column}`;
+    const text = sql`${sql.ref(column)}::text`;
+    const faults = [sql`${text} ~ ${nonsense}`];
+    if (isJson) faults.push(sql`${text} ~ ${unstorable}`);
+    else faults.push(sql`char_length(${text}) > ${longest[place] ?? usualLength}`);
+    if (!isJson && !written.includes(place)) faults.push(sql`${text} ~ ${controls}`);
+    return sql`(select ${place} as place from ${sql.table(table)}
+      where ${sql.join(faults, sql` or `)} limit 1)`;
+  });
+  const { rows } = await sql<{ place: string }>`${sql.join(found, sql` union all `)}`.execute(db);
   return rows.map(({ place }) => place);
 }

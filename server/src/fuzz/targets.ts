@@ -1,15 +1,19 @@
 import type { AnyProcedure } from '@trpc/server';
+import type * as fc from 'fast-check';
 import type * as z from 'zod';
+import { type ApiDocument, operationsOf } from '../rest/openapi.fixtures.ts';
 import { appRouter } from '../router.ts';
 import type { RestCall } from '../test/access/call.ts';
 import { procedureRows } from '../test/access/procedure-rows.ts';
 import { routeRows } from '../test/access/route-rows.ts';
 import type { World } from '../test/access/world.ts';
+import { isDocumented } from '../test/contract.ts';
+import { callsOf, type DocumentedCall } from './calls.ts';
 
 /** A procedure or a route, and how valid inputs to it come about. */
 export type Target = { name: string; seeds: ((world: World) => unknown)[] } & (
   | { kind: 'procedure'; type: 'query' | 'mutation' | 'subscription'; schema?: z.ZodType }
-  | { kind: 'route'; method: string; path: string }
+  | { kind: 'route'; method: string; path: string; calls?: fc.Arbitrary<DocumentedCall> }
 );
 
 /** The rows of the access matrix that are about this name; words after it are about one case. */
@@ -44,13 +48,28 @@ export function schemaOf(name: string): z.ZodType | undefined {
   return procedures[name]?._def.inputs[0];
 }
 
-/** Every route of an app, as 'GET /api/listings/:id', but for those of the procedures. */
-export function routeTargets(routes: readonly string[]): Target[] {
+/**
+ * Every route of an app, as 'GET /api/listings/:id', but for those of the procedures. Throws for a
+ * route of the API without an operation in the document, and for an operation without a route.
+ */
+export function routeTargets(routes: readonly string[], document: ApiDocument): Target[] {
+  const operations = new Map(
+    operationsOf(document).map((operation) => [
+      operation.route.replaceAll(/\{(\w+)\}/g, ':$1'),
+      operation,
+    ]),
+  );
   const others = routes.filter((route) => !/ \/trpc(\/:path)?$/.test(route));
-  return others.map((name) => {
+  const targets = others.map((name): Target => {
     const [method = '', path = ''] = name.split(' ');
-    return { kind: 'route', name, method, path, seeds: seedsOf(routeRows, name) };
+    const operation = operations.get(name);
+    operations.delete(name);
+    if (!operation && isDocumented(path)) throw new Error(`${name} has no operation.`);
+    const calls = operation && { calls: callsOf(operation, document) };
+    return { kind: 'route', name, method, path, seeds: seedsOf(routeRows, name), ...calls };
   });
+  if (operations.size > 0) throw new Error(`No route for ${[...operations.keys()].join(', ')}.`);
+  return targets;
 }
 
 /** A valid call of a route as plain data; a form stays what it is. */

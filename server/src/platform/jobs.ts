@@ -10,6 +10,7 @@ interface Payloads {
     dropAfter: string | null;
   };
   sweepImages: Record<string, never>;
+  addAvif: { imageId: string };
 }
 
 interface Job<Task extends keyof Payloads> {

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { networkOf } from './limiter.ts';
 
@@ -8,6 +9,10 @@ import { networkOf } from './limiter.ts';
 export interface SheddingLimits {
   /** Requests that are being answered, from the whole body to the ready answer. */
   inWork: number;
+  /** Requests that wait for their turn, as in a burst. */
+  waiting: number;
+  /** Milliseconds that one waits for its turn at most. */
+  patience: number;
   /** Bodies that are long, or do not say how long they are, and still on their way. */
   longBodies: number;
   /** The same from one network. */
@@ -17,11 +22,14 @@ export interface SheddingLimits {
 }
 
 /**
- * Six requests for each connection of the pool, about a second of work; 48 files of 10 MB are half
- * a gigabyte, the most that uploads can hold of the memory.
+ * Three requests for each connection of the pool keep it busy; as many more wait as are done within
+ * a second of calm. 48 files of 10 MB are half a gigabyte, the most that uploads can hold of the
+ * memory.
  */
 export const sheddingLimits: SheddingLimits = {
-  inWork: 120,
+  inWork: 60,
+  waiting: 300,
+  patience: 1_000,
   longBodies: 48,
   longBodiesOfNetwork: 16,
   eventLoopDelay: 1_000,
@@ -29,6 +37,7 @@ export const sheddingLimits: SheddingLimits = {
 
 /** Seconds after which one that was refused may come again. */
 const retryAfter = 2;
+const message = 'The server is busy. Please try again in a moment.';
 /** In bytes; what text there is to send is shorter. */
 const longBody = 64 * 1024;
 /** Part of the heap beyond which nothing new is taken on. */
@@ -42,7 +51,8 @@ const exempt = new Set(['/healthz', '/readyz', '/metrics', '/trpc']);
 
 /**
  * Refuses with 503 and Retry-After what a busy server could not answer in time (429 where one network
- * holds too many uploads), before anything is done for it.
+ * holds too many uploads), before anything is done for it. A refusal takes a tenth of the work of an
+ * answer at most: no error is thrown, and no line is logged.
  */
 export async function registerShedding(
   app: FastifyInstance,
@@ -51,29 +61,53 @@ export async function registerShedding(
   await app.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
-    async pressureHandler(request) {
-      if (isCounted(request)) throw busy();
-    },
+    // Only watches; the hook below refuses.
+    pressureHandler: () => undefined,
   });
-  limitWork(app, limits.inWork);
+  limitWork(app, limits);
   limitLongBodies(app, limits);
 }
 
-function limitWork(app: FastifyInstance, most: number): void {
+function limitWork(
+  app: FastifyInstance,
+  { inWork: most, waiting, patience }: SheddingLimits,
+): void {
   const inWork = new Set<FastifyRequest>();
-  const refuseWhenFull = (request: FastifyRequest) => {
-    if (isCounted(request) && inWork.size >= most) throw busy();
+  /** Those who wait, the first to come first, and how each is told whether it is its turn. */
+  const line = new Map<FastifyRequest, (isTurn: boolean) => void>();
+  const isFull = () => (inWork.size >= most && line.size >= waiting) || app.isUnderPressure();
+  const turnOf = (request: FastifyRequest) =>
+    new Promise<boolean>((resolve) => {
+      const settle = (isTurn: boolean) => {
+        clearTimeout(timer);
+        line.delete(request);
+        if (isTurn) inWork.add(request);
+        resolve(isTurn);
+      };
+      const timer = setTimeout(settle, patience, false);
+      line.set(request, settle);
+    });
+  const leave = async (request: FastifyRequest) => {
+    line.get(request)?.(false);
+    if (!inWork.delete(request)) return;
+    const [next] = line.values();
+    next?.(true);
   };
   // Once before the body is read, and once more when it has come and the work would begin.
-  app.addHook('onRequest', async (request) => refuseWhenFull(request));
-  app.addHook('preHandler', async (request) => {
-    refuseWhenFull(request);
-    if (isCounted(request)) inWork.add(request);
+  app.addHook('onRequest', async (request, reply) => {
+    return isCounted(request) && isFull() ? refuse(request, reply) : undefined;
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (!isCounted(request)) return undefined;
+    if (isFull()) return refuse(request, reply);
+    if (inWork.size < most) inWork.add(request);
+    else if (!(await turnOf(request))) return refuse(request, reply);
+    return undefined;
   });
   // What a slow reader takes long to fetch is no work any more.
-  app.addHook('onSend', async (request) => void inWork.delete(request));
-  app.addHook('onResponse', async (request) => void inWork.delete(request));
-  app.addHook('onRequestAbort', async (request) => void inWork.delete(request));
+  app.addHook('onSend', leave);
+  app.addHook('onResponse', leave);
+  app.addHook('onRequestAbort', leave);
 }
 
 function limitLongBodies(
@@ -105,7 +139,28 @@ function isLong({ headers }: FastifyRequest): boolean {
 }
 
 function busy(): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'The server is busy. Please try again in a moment.', {
-    retryAfter,
-  });
+  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter });
 }
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.send(prepareRefusal(request, reply));
+}
+
+/** The body of a refusal, the same as that of `busy` without the cost of an error. */
+function prepareRefusal({ url }: FastifyRequest, reply: FastifyReply): string {
+  reply
+    .code(503)
+    .headers({ 'retry-after': String(retryAfter), 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8');
+  return url.startsWith('/trpc/') ? refusalOfProcedure : refusal;
+}
+
+const refusal = JSON.stringify({ message });
+const code = 'SERVICE_UNAVAILABLE';
+const refusalOfProcedure = JSON.stringify({
+  error: {
+    message,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: 503, retryAfter },
+  },
+});

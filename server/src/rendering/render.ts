@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
 import type { Parts } from '../parts.ts';
+import { isAmong } from '../platform/etag.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { clientBuild } from './client-files.ts';
 import { developmentPages } from './dev.ts';
+import { registerOffline } from './offline.ts';
 import type { PageConfig, RenderedPage } from './page.ts';
+import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import { builtPages, type Pages } from './pages.ts';
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+import { searchEngineRoutes } from './search-engines.ts';
 
 /** Paths that are never pages: an unknown one below them is answered in JSON. */
 const notPages = /^\/(api|trpc|paypal|s3|media|assets|dev|metrics|healthz|readyz)(\/|$)/;
@@ -22,14 +21,28 @@ const notPages = /^\/(api|trpc|paypal|s3|media|assets|dev|metrics|healthz|readyz
 export async function registerRendering(app: FastifyInstance, parts: Parts): Promise<void> {
   if (!parts.config.development && existsSync(clientBuild)) await registerFiles(app);
   const pages = parts.config.development ? await developmentPages(app) : builtPages();
+  registerOffline(app, parts.config, pages);
+  searchEngineRoutes(app, parts);
+  const cache = createPageCache();
+  // What other instances change shows within the second.
+  app.addHook('onSend', async (request) => {
+    if (changesPages(request)) cache.clear();
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1);
     if ((request.method !== 'GET' && request.method !== 'HEAD') || notPages.test(path)) {
       return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
     }
     if (await pages.serveFile(request, reply)) return reply;
-    return sendPage(parts, pages, { request, reply });
+    return sendPage(parts, { pages, cache }, { request, reply });
   });
+}
+
+const onNoPage = /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations))/;
+
+/** Whether a call may have changed what visitors see; messages never do, and they are the many. */
+function changesPages({ method, url }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && !onNoPage.test(url);
 }
 
 /** Built files carry a hash in their name and never change; the rest is asked for again each time. */
@@ -38,17 +51,19 @@ async function registerFiles(app: FastifyInstance): Promise<void> {
     root: clientBuild,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', '.vite/**', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'offline.html', '.vite/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      const built = path.startsWith(`${clientBuild}/assets/`);
-      reply.header(
-        'cache-control',
-        built ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
+      reply.header('cache-control', cachingOf(path.slice(clientBuild.length)));
     },
   });
+}
+
+function cachingOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  // A browser that went on with an old service worker would never learn of a new release.
+  return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
 interface Exchange {
@@ -56,25 +71,42 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-async function sendPage(parts: Parts, pages: Pages, { request, reply }: Exchange) {
+interface Source {
+  pages: Pages;
+  cache: PageCache;
+}
+
+async function sendPage(parts: Parts, { pages, cache }: Source, { request, reply }: Exchange) {
   const context = await contextOf(parts, request, reply);
-  const { bundle, template } = await pages.load(request.url);
+  const make = () => renderPage(context, pages, request.url);
+  // What a session sees is its own; what visitors see may be shared for a moment by a cache between.
+  const personal = context.cookies.session !== undefined || parts.config.development;
+  const page = personal ? await make() : await cache.get(request.url, make);
+  reply.header('vary', 'Cookie, Accept-Encoding');
+  const shared = !personal && page.status < 500;
+  reply.header('cache-control', shared ? 'public, max-age=0, s-maxage=5' : 'private, no-store');
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
+  reply.code(page.status).type('text/html; charset=utf-8');
+  return shared ? sendShared(page, { request, reply }) : reply.send(page.html);
+}
+
+async function renderPage(context: Context, pages: Pages, url: string): Promise<SentPage> {
+  const { parts } = context;
+  const { bundle, template } = await pages.load(url);
+  const caller = createCaller(context, {
+    onError({ error, path }) {
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+      parts.log.error({ err: error.cause ?? error, path }, 'a page lacks what it should show');
+    },
+  });
   const page = await bundle.render({
-    url: request.url,
-    caller: createCaller(context),
+    url,
+    caller,
     signedIn: context.session !== null,
     config: pageConfig(parts),
   });
-  // What a session sees is its own; what visitors see may be shared for a moment by a cache between.
-  const personal = context.cookies.session !== undefined;
-  reply.header('vary', 'Cookie, Accept-Encoding');
-  reply.header('cache-control', personal ? 'private, no-store' : 'public, max-age=0, s-maxage=5');
-  if (page.redirect) return reply.redirect(page.redirect, page.status);
   const html = fillTemplate(template, page, pages.preloads(page.sources));
-  reply.code(page.status).type('text/html; charset=utf-8');
-  return personal || parts.config.development
-    ? reply.send(html)
-    : sendCacheable(html, { request, reply });
+  return sentPage({ status: page.status, redirect: page.redirect, html });
 }
 
 /** What the client is told about this server. */
@@ -98,19 +130,18 @@ function fillTemplate(template: string, page: RenderedPage, preloads: string): s
     .replace('<!--state-->', () => page.state);
 }
 
-async function sendCacheable(html: string, { request, reply }: Exchange) {
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+async function sendShared(page: SentPage, { request, reply }: Exchange) {
+  const etag = page.etag();
   reply.header('etag', etag);
-  if (request.headers['if-none-match'] === etag && reply.statusCode === 200) {
+  if (page.status === 200 && isAmong(etag, request.headers['if-none-match'])) {
     return reply.code(304).send();
   }
   const accepted = request.headers['accept-encoding'] ?? '';
   if (/\bbr\b/.test(accepted)) {
-    const level = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-    return reply.header('content-encoding', 'br').send(await brotli(html, level));
+    return reply.header('content-encoding', 'br').send(await page.brotli());
   }
   if (/\bgzip\b/.test(accepted)) {
-    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
+    return reply.header('content-encoding', 'gzip').send(await page.gzip());
   }
-  return reply.send(html);
+  return reply.send(page.html);
 }

@@ -36,12 +36,14 @@ export function contentSecurityPolicy(
     'frame-ancestors': ["'none'"],
     'frame-src': ["'self'", ...paypal],
     'img-src': ["'self'", 'data:', 'blob:', ...storage, ...paypal],
+    'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     // In development the bundler writes inline scripts of its own.
     'script-src': config.development
       ? ["'self'", "'unsafe-inline'", ...paypal]
       : ["'self'", ...inlineScriptSources(template), ...paypal],
     'style-src': ["'self'", "'unsafe-inline'"],
+    'worker-src': ["'self'"],
     ...(config.secureCookies ? { 'upgrade-insecure-requests': [] } : {}),
   };
 }

@@ -10,6 +10,7 @@ import {
   adminUserView,
 } from '@marketplace/shared/admin/views';
 import { deletedView } from '@marketplace/shared/listings/views';
+import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { pageInput } from '@marketplace/shared/pagination';
 import type { Parts } from '../parts.ts';
 import { describeRoute } from './api-schema.ts';
@@ -114,7 +115,7 @@ export function adminRoutes(app: FastifyInstance, parts: Parts): void {
     async (request, reply) => {
       const caller = await callerOf(parts, request, reply);
       await caller.admin.removeListing({ id: request.params.id, reason: request.body?.reason });
-      return { message: 'Listing has been permanently deleted.' };
+      return { message: removeListingTexts.done };
     },
   );
 

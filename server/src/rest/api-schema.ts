@@ -32,6 +32,8 @@ interface Described {
   /** The type of the answer, where it is not JSON. */
   produces?: string;
   paged?: boolean;
+  /** Visitors may ask again with the ETag of what they have: a 304 without a body. */
+  etag?: boolean;
   /** Refusals besides those that any call of its kind may get. */
   refusals?: (404 | 409 | 413 | 415)[];
 }
@@ -87,9 +89,10 @@ export function describeRoute(operationId: string, route: Described): RouteShort
   };
 }
 
-function answersOf({ answer, status = 200, produces, refusals = [] }: Described) {
+function answersOf({ answer, status = 200, produces, etag, refusals = [] }: Described) {
   return {
     [status]: answer ? contentOf('Done.', answer, produces) : z.undefined(),
+    ...(etag ? { 304: z.undefined().describe('What the caller has is still right.') } : {}),
     ...refusalsOf([400, 401, 403, 429, 500, 503, ...refusals]),
   };
 }

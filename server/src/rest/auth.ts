@@ -11,6 +11,7 @@ import {
 } from '@marketplace/shared/auth/inputs';
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
 import { currentUserView, sendCodeView, signedOutView } from '@marketplace/shared/auth/views';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Parts } from '../parts.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf } from './http.ts';
@@ -57,7 +58,7 @@ const routes = {
 export function authRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/api/auth/user', routes.user, async (request, reply) => {
     const user = await (await callerOf(parts, request, reply)).auth.me();
-    if (!user) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
+    if (!user) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
     return user;
   });
 

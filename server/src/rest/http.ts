@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { Context, Session } from '../context.ts';
 import type { Parts } from '../parts.ts';
@@ -28,7 +29,7 @@ export async function callerOf(parts: Parts, request: FastifyRequest, reply: Fas
  */
 export function userOf({ session, token }: Context, needed: TokenScope): Session['user'] {
   if (token) return actAs(token, needed).user;
-  if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Unauthorized' });
+  if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
   return session.user;
 }
 

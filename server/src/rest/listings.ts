@@ -9,6 +9,7 @@ import {
   updateListingInput,
 } from '@marketplace/shared/listings/inputs';
 import { deletedView, listingView } from '@marketplace/shared/listings/views';
+import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
 import type { Parts } from '../parts.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
@@ -26,12 +27,13 @@ const routes = {
     tag: 'Listings',
     summary: 'Listings, the newest first; with `featured=true` the featured first',
     access: 'everyone',
-    query: listListingsInput.extend({
+    query: listListingsInput.omit({ from: true }).extend({
       limit: z.int().min(1).max(100).default(defaultLimit),
       featured: z.enum(['true', 'false']).optional(),
     }),
     answer: z.array(listingView),
     paged: true,
+    etag: true,
   }),
   get: describeRoute('getListing', {
     tag: 'Listings',
@@ -101,7 +103,7 @@ export function listingRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.delete<ById>('/api/listings/:id', routes.remove, async (request, reply) => {
     await (await callerOf(parts, request, reply)).listings.remove({ id: request.params.id });
-    return { message: 'Listing deleted successfully' };
+    return { message: deleteListingTexts.done.message };
   });
 }
 

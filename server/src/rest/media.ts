@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { AppError } from '../errors.ts';
 import type { Parts } from '../parts.ts';
+import { isAmong } from '../platform/etag.ts';
 
 /** A redirect may be kept for an hour, as the operator may move the public files. */
 const redirectCaching = 'public, max-age=3600';
 const fileCaching = 'public, max-age=31536000, immutable';
 
 /**
- * `GET /media/{id}/{width}.webp`: the stored pictures. An address never changes its content, so its
+ * `GET /media/{id}/{width}.webp` and `.avif`: the stored pictures. An address never changes its content, so its
  * path is also its ETag. Where the object store shows files to the public itself, a redirect there.
  */
 export function mediaRoutes(app: FastifyInstance, { objects }: Parts): void {
@@ -28,7 +29,7 @@ export function mediaRoutes(app: FastifyInstance, { objects }: Parts): void {
     if (!object) throw notFound();
     return describeFile(reply, etag)
       .header('content-length', object.size)
-      .type('image/webp')
+      .type(object.contentType)
       .send(object.body);
   });
 }
@@ -40,12 +41,6 @@ function describeFile(reply: FastifyReply, etag: string): FastifyReply {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
-}
-
-/** Whether an If-None-Match header names the tag; a weak form of it counts as well. */
-function isAmong(etag: string, header: string | undefined): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }
 
 function notFound(): AppError {

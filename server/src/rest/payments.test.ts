@@ -134,10 +134,55 @@ describe('a checkout over REST', () => {
 });
 
 describe('an event of PayPal’s', () => {
-  it('tells of an approval and of a payment taken elsewhere, which mails as a capture does', async () => {
+  it('tells of an approval whose page was closed: it is captured, once with a page that was not', async () => {
+    const closed = await approvedOrder();
+    const before = (await allQueuedMails(server.parts)).length;
+    const event = newEvent('CHECKOUT.ORDER.APPROVED', { id: closed });
+    expect(await tell(event)).toEqual({ status: 200, json: {} });
+    expect(await tell(event)).toEqual({ status: 200, json: {} });
+    expect(await orderOf(closed)).toMatchObject({ state: 'captured' });
+    const open = await approvedOrder();
+    const answers = await Promise.all([
+      capture(open),
+      tell(newEvent('CHECKOUT.ORDER.APPROVED', { id: open })),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const id of [closed, open]) expect(paypal.order(id).captures).toHaveLength(1);
+    expect(await allQueuedMails(server.parts)).toHaveLength(before + 4);
+  });
+
+  it.each([
+    ['is declined', 'failed', () => paypal.trouble('capture', troubles.declined)],
+    [
+      'is for a listing that has gone',
+      'created',
+      () =>
+        database.db
+          .updateTable('listings')
+          .set({ deletedAt: new Date() })
+          .where('id', '=', listingId)
+          .execute(),
+    ],
+  ])('tells of an approval whose capture %s: nobody is charged', async (_what, state, spoil) => {
     const id = await approvedOrder();
+    await spoil();
+    const event = newEvent('CHECKOUT.ORDER.APPROVED', { id });
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await tell(event)).toMatchObject({ status: 200 });
+    expect(await orderOf(id)).toMatchObject({ state });
+    expect(paypal.order(id).captures).toEqual([]);
+  });
+
+  it('tells again of an approval whose buyer was refused: it is not captured behind their back', async () => {
+    const id = await approvedOrder();
+    paypal.trouble('capture', troubles.declined);
+    expect(await capture(id)).toMatchObject({ status: 409 });
     await tell(newEvent('CHECKOUT.ORDER.APPROVED', { id }));
-    expect(await orderOf(id)).toMatchObject({ state: 'approved' });
+    expect(paypal.order(id).captures).toEqual([]);
+  });
+
+  it('tells of a payment taken elsewhere, which mails as a capture does', async () => {
+    const id = await approvedOrder();
     const taken = paypal.order(id);
     taken.status = 'COMPLETED';
     taken.captures.push({ id: `C-${id}`, status: 'COMPLETED' });
@@ -235,9 +280,11 @@ describe('an event of PayPal’s', () => {
     expect(await tell(event)).toMatchObject({ status: 503 });
     paypal.trouble('get', troubles.broken);
     expect(await tell(event)).toMatchObject({ status: 503 });
+    paypal.trouble('capture', troubles.broken);
+    expect(await tell(event)).toMatchObject({ status: 503 });
     expect(await orderOf(id)).toMatchObject({ state: 'created' });
     expect(await tell(event)).toMatchObject({ status: 200 });
-    expect(await orderOf(id)).toMatchObject({ state: 'approved' });
+    expect(await orderOf(id)).toMatchObject({ state: 'captured' });
   });
 
   it('is a 503 where no webhook is configured', async () => {

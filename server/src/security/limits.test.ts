@@ -1,77 +1,227 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plain } from '../features/media/image-fixtures.ts';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
-import { createLimiter } from '../platform/limiter.ts';
+import { createOrder } from '../features/payments/create-order.ts';
+import { payPalOf } from '../features/payments/payments.fixtures.ts';
+import { createOpenAiDescriber } from '../platform/describer/openai-describer.ts';
+import { createLimiter, type Limiter } from '../platform/limiter.ts';
+import { appRouter } from '../router.ts';
+import { callProcedure, callRoute, cookiesOf, type RestCall } from '../test/access/call.ts';
 import { procedureRows } from '../test/access/procedure-rows.ts';
-import { createWorld } from '../test/access/world.ts';
+import { routeRows } from '../test/access/route-rows.ts';
+import { createWorld, type World } from '../test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { startModelServer } from '../test/model-server.ts';
+import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 import { createTableDigests, differingTables } from '../test/table-digests.ts';
 
+// By their full names, which their type does not say.
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+
 let database: TestDatabase;
+let paypal: PayPalServer;
+let model: Awaited<ReturnType<typeof startModelServer>>;
 let server: TestServer;
+/** The rule of which one point is left. */
+let strict = '';
+
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startTestServer(database);
+  paypal = await startPayPalServer();
+  model = await startModelServer();
+  const tight = createLimiter(database.pool, 1e-9);
+  const wide = createLimiter(database.pool, 1e6);
+  const limiter: Limiter = {
+    take: (rule, key) => (rule.name === strict ? tight : wide).take(rule, key),
+  };
+  server = await startTestServer(database, {
+    ...payPalOf(paypal),
+    describer: createOpenAiDescriber({ apiKey: 'key', baseUrl: model.url, model: 'eyes-1' }),
+    limiter,
+  });
 });
 afterAll(async () => {
   await server.close();
+  await model.close();
+  await paypal.close();
   await database.close();
 });
 
-/** What is counted once for each thing needs another one each time. */
-const fresh: Record<string, (listingId: string) => unknown> = {
-  'messaging.openConversation': (listingId) => ({ listingId }),
-  'moderation.report': (targetId) => ({ targetType: 'listing', targetId, reason: 'spam' }),
+/** A procedure or a route, who calls it, and a valid input where the access matrix has no fitting one. */
+type Call = [string, 'owner' | 'other' | 'user', ((world: World) => unknown)?];
+
+const purchase = (listingId: string) => ({
+  listingId,
+  delivery: 'pickup' as const,
+  amount: '10.00',
+  currency: 'USD' as const,
+  intent: 'CAPTURE' as const,
+});
+const orderOf = async ({ listingId, other, parts }: World) => ({
+  orderId: (await createOrder(parts, other.id, purchase(listingId))).id,
+});
+const photo = async () => {
+  const picture = await plain(32, 32).png().toBuffer();
+  return { image: `data:image/png;base64,${picture.toString('base64')}` };
+};
+/** Another listing each time, for what is counted once for each. */
+const another = async ({ parts, owner }: World) => ({
+  listingId: await insertListing(parts.db, owner.id),
+  receiverId: owner.id,
+});
+const firstWords = async (world: World) => ({
+  ...(await another(world)),
+  clientId: crypto.randomUUID(),
+  content: 'Hello',
+});
+const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
+
+/** Every rule, and every call that takes a point of it. */
+const limited: Record<string, Call[]> = {
+  block: [
+    ['messaging.block', 'user'],
+    ['messaging.unblock', 'user'],
+  ],
+  'code-address': [
+    ['auth.sendCode', 'user', sameAddress],
+    ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
+  ],
+  'code-ip': [
+    ['auth.sendCode', 'user'],
+    ['POST /api/auth/send-code', 'user'],
+  ],
+  'descriptions-of-user': [
+    ['listings.describe', 'user', photo],
+    ['POST /api/generate-description', 'user', async () => ({ json: await photo() })],
+  ],
+  export: [['account.exportData', 'owner']],
+  'export-fetch': [['GET /api/account/export/:token', 'owner']],
+  'images-of-user': [
+    ['uploads.register', 'owner'],
+    ['PUT /api/listing-images', 'owner'],
+    ['POST /api/upload', 'owner'],
+  ],
+  message: [
+    ['messaging.send', 'other'],
+    ['messaging.sendByListing', 'other'],
+    ['POST /api/messages', 'other'],
+  ],
+  'new-conversation': [
+    ['messaging.openConversation', 'user', another],
+    ['messaging.sendByListing', 'user', firstWords],
+    ['POST /api/conversations', 'user', async (world) => ({ json: await another(world) })],
+    ['POST /api/messages', 'user', async (world) => ({ json: await firstWords(world) })],
+  ],
+  'paypal-capture': [
+    ['payments.capture', 'other', orderOf],
+    [
+      'POST /paypal/order/:orderId/capture',
+      'other',
+      async (world) => ({ params: await orderOf(world) }),
+    ],
+  ],
+  'paypal-look': [['payments.refresh', 'other']],
+  'paypal-order': [
+    ['payments.createOrder', 'other', ({ listingId }) => purchase(listingId)],
+    ['POST /paypal/order', 'other', ({ listingId }) => ({ json: purchase(listingId) })],
+  ],
+  'paypal-setup': [
+    ['payments.setup', 'other'],
+    ['GET /paypal/setup', 'other'],
+  ],
+  'paypal-webhook': [['POST /paypal/webhook', 'user']],
+  report: [
+    [
+      'moderation.report',
+      'user',
+      async (world) => ({
+        targetType: 'listing',
+        targetId: (await another(world)).listingId,
+        reason: 'spam',
+      }),
+    ],
+  ],
+  review: [
+    ['reviews.submit', 'other'],
+    ['POST /api/seller-reviews', 'other'],
+  ],
+  'review-reply': [['reviews.reply', 'owner']],
+  settings: [['account.update', 'owner']],
+  typing: [['messaging.setTyping', 'other']],
+  'upload-parts-of-user': [['GET /s3/multipart/:uploadId/:partNumber', 'owner']],
+  'uploads-of-user': [
+    ['uploads.create', 'owner'],
+    ['POST /api/objects/upload', 'owner'],
+    ['GET /s3/params', 'owner'],
+    ['GET /s3/sts', 'owner'],
+    ['POST /s3/multipart', 'owner'],
+  ],
+  'verify-ip': [
+    ['auth.verify', 'user'],
+    ['POST /api/auth/verify', 'user'],
+  ],
 };
 
-/** A procedure, its row of the access matrix, and who may call it. */
-const limited: [string, 'owner' | 'other' | 'user'][] = [
-  ['auth.sendCode', 'user'],
-  ['auth.verify', 'user'],
-  ['account.exportData', 'owner'],
-  ['messaging.send', 'other'],
-  ['messaging.sendByListing', 'other'],
-  ['messaging.openConversation', 'user'],
-  ['messaging.block', 'user'],
-  ['moderation.report', 'user'],
-  ['reviews.submit', 'other'],
-  ['reviews.reply', 'owner'],
-  ['uploads.create', 'owner'],
-  ['uploads.register', 'owner'],
-];
+it('has a call for every rule that there is', () => {
+  const folder = join(import.meta.dirname, '..');
+  const code = globSync('**/*.ts', { cwd: folder })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  const rules = code.flatMap((text) =>
+    [...text.matchAll(/: LimitRule = \{[^}]*?name: '([\w-]+)'/g)].map(([, name]) => name),
+  );
+  expect(rules.length).toBeGreaterThan(0);
+  expect(Object.keys(limited).sort()).toEqual(rules.sort());
+});
 
-it.each(limited)(
-  '%s over its limit is a 429 with Retry-After, and changes nothing',
-  async (name, role) => {
+const calls = Object.entries(limited).flatMap(([rule, list]) =>
+  list.map((call) => ({ rule, name: call[0], call })),
+);
+
+it.each(calls)(
+  '$name over the limit $rule is a 429 with Retry-After, and changes nothing',
+  async ({ rule, call: [name, role, make] }) => {
+    strict = '';
     const world = await createWorld(server);
-    // Of every rule one point is left, and each of them is spent by the first call at the latest.
-    const strict = await startTestServer(database, {
-      objects: server.parts.objects,
-      limiter: createLimiter(database.pool, 1e-9),
-    });
-    const digestsOf = await createTableDigests(database.db);
-    const cookie = `browser=the-browser-of-the-matrix; ${world[role].cookie}`;
-    const call = async () => {
-      const listingId = await insertListing(database.db, world.owner.id);
-      const input = fresh[name]?.(listingId) ?? (await procedureRows[name]?.[1]?.(world));
-      const before = await digestsOf();
-      const answer = await fetch(`${strict.url}/trpc/${name}`, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'application/json' },
-        body: input === undefined ? null : JSON.stringify(input),
-      });
-      const body = (await answer.json()) as { error?: { data: { retryAfter?: number } } };
-      const changed = differingTables(before, await digestsOf());
-      return { status: answer.status, header: answer.headers.get('retry-after'), body, changed };
-    };
+    await database.db
+      .updateTable('users')
+      .set({ canUsePaypal: true })
+      .where('id', '=', world.owner.id)
+      .execute();
     await database.db.deleteFrom('rateLimits').execute();
-    let last = await call();
-    // Some rules count what is new alone, so that the world's own steps took none.
-    for (let tries = 0; tries < 3 && last.status !== 429; tries++) last = await call();
-    await strict.close();
+    const digestsOf = await createTableDigests(database.db);
+    const rows = name.includes(' ') ? routeRows : procedureRows;
+    const once = async () => {
+      strict = '';
+      const input = await (make ?? rows[name]?.[1])?.(world);
+      const before = await digestsOf();
+      strict = rule;
+      const answer = await ask(cookiesOf(world, role), name, input);
+      return { ...answer, changed: differingTables(before, await digestsOf()) };
+    };
+    const first = await once();
+    // What the input of the first took counts as well.
+    const last = first.status === 429 ? first : await once();
     expect([name, last.status]).toEqual([name, 429]);
-    expect(Number(last.header)).toBeGreaterThan(0);
-    expect(last.body.error?.data.retryAfter).toBe(Number(last.header));
+    expect(Number(last.retryAfter)).toBeGreaterThan(0);
     expect(last.changed).toEqual([]);
+    const body: unknown = JSON.parse(last.body.toString());
+    const message = expect.stringMatching(/again|wait/);
+    expect(body).toMatchObject(
+      name.includes(' ')
+        ? { message }
+        : { error: { message, data: { retryAfter: Number(last.retryAfter) } } },
+    );
   },
 );
+
+function ask(cookie: string, name: string, input: unknown) {
+  const type = procedures[name]?._def.type;
+  return type
+    ? callProcedure(server, cookie, { name, type, input })
+    : callRoute(server, cookie, { route: name, ...(input as RestCall | undefined) });
+}

@@ -14,6 +14,11 @@ export interface Contract {
 const documented = /^\/(api|paypal|s3)\//;
 const ownPages = /^\/api\/(openapi\.json|docs)(\/|$)/;
 
+/** Whether the document has to describe what is at this path. */
+export function isDocumented(path: string): boolean {
+  return documented.test(path) && !ownPages.test(path);
+}
+
 export function createContract(): Contract {
   const breaches = new Set<string>();
   let check: ((answer: Answer) => string | null) | null = null;
@@ -23,7 +28,7 @@ export function createContract(): Contract {
       app.addHook('onSend', async (request, reply, payload: unknown) => {
         const [path = ''] = request.url.split('?', 1);
         const { url: route } = request.routeOptions;
-        if (!documented.test(path) || ownPages.test(path) || request.method === 'HEAD') return;
+        if (!isDocumented(path) || request.method === 'HEAD') return;
         check ??= createCheck(await fetchDocument(app));
         const breach = check({ route, ...describe(request, reply, payload) });
         if (breach)
@@ -86,8 +91,8 @@ function createCheck(document: OpenAPIV3_1.Document): (answer: Answer) => string
 }
 
 function held(validate: ValidateFunction, payload: unknown): string | null {
-  if (typeof payload !== 'string') return 'it is no text';
-  if (validate(JSON.parse(payload))) return null;
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return 'it is no text';
+  if (validate(JSON.parse(payload.toString()))) return null;
   const errors = validate.errors ?? [];
   return errors
     .map(({ instancePath, message, params }) => {

@@ -34,10 +34,14 @@ export interface SignedIn {
   cookie: string;
 }
 
-/** How a server hears of the others, where it is not over the database, and how often it looks itself. */
+/**
+ * How a server hears of the others, where it is not over the database, how often it looks itself, and
+ * what it takes on at once.
+ */
 export interface InstanceOptions {
   openBus?: (pool: Pool, log: Logger) => Bus;
   tickMs?: number;
+  limits?: Parameters<typeof buildApp>[2];
 }
 
 /**
@@ -48,7 +52,7 @@ export interface InstanceOptions {
 export async function startTestServer(
   database: TestDatabase,
   overrides: Partial<Parts> = {},
-  { openBus = createPostgresBus, tickMs }: InstanceOptions = {},
+  { openBus = createPostgresBus, tickMs, limits }: InstanceOptions = {},
 ): Promise<TestServer> {
   const pool = createPool({ connectionString: database.url, max: 10 }, () => undefined);
   const db = createDatabase(pool);
@@ -57,7 +61,7 @@ export async function startTestServer(
   const hub = createHub({ bus, db, log: base.log, tickMs });
   const parts: Parts = { ...base, hub, ...overrides };
   const contract = createContract();
-  const app = await buildApp(parts, (app) => contract.watch(app));
+  const app = await buildApp(parts, (app) => contract.watch(app), limits);
   await app.listen({ port: 0, host: '127.0.0.1' });
   await vi.waitFor(() => bus.check(), 10_000);
   const { port } = app.server.address() as AddressInfo;

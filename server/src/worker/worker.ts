@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { run, type Runner, type TaskList } from 'graphile-worker';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
+import { addAvif } from '../features/media/add-avif.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
+import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
 import type { Parts } from '../parts.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
@@ -22,6 +24,8 @@ const crontab = `
 22 * * * * sweepNotifications ?max=3
 32 * * * * sweepImages ?max=3
 52 * * * * sweepUploads ?max=3
+2 * * * * sweepOrders ?max=3
+7 * * * * sweepPayPalEvents ?max=3
 `;
 
 /** How long to wait before starting over after the queue failed as a whole, in milliseconds. */
@@ -73,9 +77,12 @@ function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
     mailUnread: () => mailUnread(parts),
     sweepSignIns: () => sweepSignIns(parts),
     sweepImages: () => sweepImages(parts),
+    addAvif: (payload: unknown) => addAvif(parts, payload),
     sweepUploads: () => sweepUploads(parts),
     sweepFeed: () => sweepFeed(db),
     sweepNotifications: () => sweepNotifications(db),
+    sweepOrders: () => sweepOrders(parts),
+    sweepPayPalEvents: () => sweepPayPalEvents(db),
     foldTotals: () => foldTotals(db),
     sweepJobs: () => sweepJobs(db),
   };

@@ -106,13 +106,15 @@ const filters = {
 
 /**
  * A page of a list. Without `sort` it is by relevance where there is a search, else newest first;
- * so is 'relevance' without a search and 'nearest' without a town (`near`) to measure from.
+ * so is 'relevance' without a search and 'nearest' without a town (`near`) to measure from. `from` is
+ * a cursor that the first page begins at: pages after that one are asked for by `cursor`.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   ...filters,
   sort: z.enum(listingSorts, 'Unknown order.').optional(),
   near: z.string().max(120).optional(),
+  from: z.string().max(200).optional(),
 });
 
 /** The filters whose options are to be counted. */

@@ -15,7 +15,8 @@ const sellerView = z.object({
 
 /**
  * A listing as everybody sees it (specification section 3). `images` are paths of the 1280 px files;
- * `placeholders` go with them by position. `sellerRating` is the mean to one decimal, 0 without reviews.
+ * `placeholders` go with them by position, and so does `avif`: whether the same picture is there as
+ * AVIF too, under the same path with that ending. `sellerRating` is the mean to one decimal, 0 without reviews.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -28,6 +29,7 @@ export const listingView = z.object({
   condition: z.string(),
   images: z.array(z.string()),
   placeholders: z.array(z.string()),
+  avif: z.array(z.boolean()),
   isActive: z.boolean(),
   isFeatured: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -55,8 +57,21 @@ export const facetsView = z.object({
   locations: facet,
 });
 
+const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
+
+/**
+ * How many listings everybody sees: in all, in each of the eight counties, and in the towns that
+ * have any. One that names no town counts for its county alone, one without a county for the total.
+ */
+export const placesView = z.object({
+  total: z.number(),
+  counties: placeCounts,
+  towns: placeCounts,
+});
+
 /** What REST answers once something is deleted. */
 export const deletedView = z.object({ message: z.string() });
 
 export type FacetsView = z.output<typeof facetsView>;
+export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;

@@ -9,6 +9,11 @@ export const imageWidths = [320, 640, 1280] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 
+/** What pictures are stored as: WebP at once, AVIF beside it once that is made. */
+export const imageFormats = ['webp', 'avif'] as const;
+
+export type ImageFormat = (typeof imageFormats)[number];
+
 /**
  * A stored picture is at most this many times as high as its width, and is made narrower where
  * it has to be: a very tall picture would otherwise pass what WebP and memory can hold.

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { imageObjectKeys, imagePath, imageSrcSet, imageUrlAtWidth, parseImageUrl } from './urls.ts';
+import {
+  allImageObjectKeys,
+  imageObjectKeys,
+  imagePath,
+  imageSrcSet,
+  imageUrlAtWidth,
+  parseImageUrl,
+} from './urls.ts';
 
 const id = '019376c2-8f0e-7a31-9b5d-0c1f2e3d4a5b';
 
@@ -35,15 +42,26 @@ describe('addresses of images', () => {
     );
   });
 
+  it('lists the same widths as AVIF', () => {
+    expect(imageSrcSet(imagePath(id, 1280), 'avif')).toBe(
+      [320, 640, 1280].map((w) => `/media/${id}/${w}.avif ${w}w`).join(', '),
+    );
+    expect(parseImageUrl(`/media/${id}/640.avif`)).toBe(id);
+  });
+
   it('changes the width of an address', () => {
     expect(imageUrlAtWidth(imagePath(id, 1280), 320)).toBe(imagePath(id, 320));
   });
 
-  it('names the three stored objects of an image', () => {
+  it('names the stored objects of an image, three for each format', () => {
     expect(imageObjectKeys(id)).toEqual([
       `images/${id}/320.webp`,
       `images/${id}/640.webp`,
       `images/${id}/1280.webp`,
+    ]);
+    expect(allImageObjectKeys(id)).toEqual([
+      ...imageObjectKeys(id),
+      ...imageObjectKeys(id).map((key) => key.replace('.webp', '.avif')),
     ]);
   });
 });

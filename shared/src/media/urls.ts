@@ -1,19 +1,28 @@
-import { imageWidths, type ImageWidth } from './constants.ts';
+import { type ImageFormat, imageFormats, imageWidths, type ImageWidth } from './constants.ts';
 
 /** A UUID in lower case: the form of every image id. */
 const imageIdPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const imagePathPattern = new RegExp(
-  `^/media/(${imageIdPattern})/(${imageWidths.join('|')})\\.webp$`,
+  `^/media/(${imageIdPattern})/(${imageWidths.join('|')})\\.(?:${imageFormats.join('|')})$`,
 );
 
 /** The key under which one width of an image lies in the object store. */
-export function imageObjectKey(imageId: string, width: ImageWidth): string {
-  return `images/${imageId}/${width}.webp`;
+export function imageObjectKey(
+  imageId: string,
+  width: ImageWidth,
+  format: ImageFormat = 'webp',
+): string {
+  return `images/${imageId}/${width}.${format}`;
 }
 
-/** All object keys of an image, for its removal. */
-export function imageObjectKeys(imageId: string): string[] {
-  return imageWidths.map((width) => imageObjectKey(imageId, width));
+/** All object keys that an image can have in one format. */
+export function imageObjectKeys(imageId: string, format?: ImageFormat): string[] {
+  return imageWidths.map((width) => imageObjectKey(imageId, width, format));
+}
+
+/** All object keys that an image can have, for its removal. */
+export function allImageObjectKeys(imageId: string): string[] {
+  return imageFormats.flatMap((format) => imageObjectKeys(imageId, format));
 }
 
 /** The path under which our own server shows one width of an image. */
@@ -32,10 +41,10 @@ export function parseImageUrl(url: string): string | null {
 }
 
 /** The `srcset` of an image given by any of its addresses; undefined when it is not one of ours. */
-export function imageSrcSet(url: string): string | undefined {
+export function imageSrcSet(url: string, format: ImageFormat = 'webp'): string | undefined {
   if (!parseImageUrl(url)) return undefined;
   const base = url.slice(0, url.lastIndexOf('/'));
-  return imageWidths.map((width) => `${base}/${width}.webp ${width}w`).join(', ');
+  return imageWidths.map((width) => `${base}/${width}.${format} ${width}w`).join(', ');
 }
 
 /** The address of another width of the same image; an address that is not ours comes back as it is. */

@@ -61,6 +61,17 @@ export const caseView = z.object({
   decidedBy: person.nullable(),
   decidedAt: z.iso.datetime().nullable(),
   undoableUntil: z.iso.datetime().nullable(),
+  /** What was decided before on what the same person is responsible for: the newest five. */
+  earlier: z.array(
+    z.object({
+      caseId: z.string(),
+      targetType,
+      decision,
+      reason: z.string().nullable(),
+      decidedBy: person.nullable(),
+      decidedAt: z.iso.datetime(),
+    }),
+  ),
   createdAt: z.iso.datetime(),
   lastReportAt: z.iso.datetime(),
 });

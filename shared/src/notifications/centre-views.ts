@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { pageOf } from '../pagination.ts';
 
 /** Sorts of news in the notification centre. */
-export const notificationType = z.enum(['message', 'review', 'reply', 'flag', 'warning', 'report']);
+export const notificationType = z.enum([
+  'message',
+  'review',
+  'reply',
+  'flag',
+  'warning',
+  'report',
+  'sale',
+]);
 
 /**
  * One entry of the notification centre: `count` unread news of one group. `path` is where it leads

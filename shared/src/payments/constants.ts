@@ -13,6 +13,9 @@ export type OrderState = (typeof orderStates)[number];
 
 export const ordersPerPage = 20;
 
+/** Days for which PayPal keeps an order that nobody pays. */
+export const orderDays = 3;
+
 /** What a buyer pays in all, as decimal strings with two places; exact, in whole cents. */
 export function amountsOf(
   price: string,

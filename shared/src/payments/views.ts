@@ -22,6 +22,8 @@ export const orderView = z.object({
   shipping: z.string(),
   total: z.string(),
   refunded: z.string(),
+  /** PayPal has taken the money and still checks it. */
+  pending: z.boolean(),
   /** The other side: the seller of what was bought, the buyer of what was sold. */
   otherName: z.string(),
   createdAt: z.iso.datetime(),

@@ -99,7 +99,7 @@ function useDeleteAccount() {
     },
     onError(error) {
       if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { text: 'Your account could not be deleted. Please try again.' });
+      toastFailure(error, { message: 'Your account could not be deleted. Please try again.' });
     },
   });
 }

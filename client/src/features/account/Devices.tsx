@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { DevicesView } from '@marketplace/shared/account/views';
+import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLeave } from '../auth/use-sign-out.ts';
@@ -88,7 +89,7 @@ function useEnding(ending: Ending, onEnded: () => void) {
       onEnded();
     },
     async onError(error) {
-      toastFailure(error, { text: 'This could not be done. Please try again.' });
+      toastFailure(error, { message: 'This could not be done. Please try again.' });
       await sessions.invalidate();
     },
   });
@@ -105,7 +106,7 @@ function SignOutEverywhere() {
         kind: 'success',
       });
     },
-    onError: (error) => toastFailure(error, { text: 'Failed to sign out. Please try again.' }),
+    onError: (error) => toastFailure(error, signOutTexts.failed),
   });
   return (
     <div>

@@ -122,7 +122,7 @@ function useSaveProfile() {
     onError(error) {
       // What is about a field is told beside it.
       if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { text: 'Your profile could not be saved. Please try again.' });
+      toastFailure(error, { message: 'Your profile could not be saved. Please try again.' });
     },
   });
 }

@@ -23,7 +23,7 @@ export function ProfilePicture({ user }: { user: CurrentUser }) {
     onSuccess: (_done, file) =>
       toast({ title: file ? 'Picture saved' : 'Picture removed', kind: 'success' }),
     onError: (error) =>
-      toastFailure(error, { text: 'Your picture could not be saved. Please try again.' }),
+      toastFailure(error, { message: 'Your picture could not be saved. Please try again.' }),
     // The same file again is a change too.
     onSettled: () => resetFile.current?.(),
   });

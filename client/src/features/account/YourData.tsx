@@ -12,7 +12,7 @@ export function YourData() {
       window.location.assign(url);
     },
     onError: (error) =>
-      toastFailure(error, { text: 'Your data could not be downloaded. Please try again.' }),
+      toastFailure(error, { message: 'Your data could not be downloaded. Please try again.' }),
   });
   return (
     <SettingsSection title="Your data">

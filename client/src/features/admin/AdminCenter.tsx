@@ -1,5 +1,5 @@
 import { Tabs, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useAdminSubscription } from './admin-events.ts';
@@ -47,7 +47,7 @@ export function AdminCenter() {
         <ActivityCharts />
       </Suspense>
       <Tabs value={current} onChange={open} keepMounted={false} mt="lg">
-        <Tabs.List className={classes.tabs}>
+        <Tabs.List ref={useShownTab(current)} className={classes.tabs}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}
@@ -65,6 +65,16 @@ export function AdminCenter() {
       </Tabs>
     </PageContainer>
   );
+}
+
+/** Where the tabs do not fit side by side, the open one is scrolled to. */
+function useShownTab(current: string) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tab = list.current?.children[tabs.findIndex(({ value }) => value === current)];
+    if (tab instanceof HTMLElement) list.current?.scrollTo({ left: tab.offsetLeft - 16 });
+  }, [current]);
+  return list;
 }
 
 function OpenReports() {

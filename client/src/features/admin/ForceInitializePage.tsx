@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AdminGrant } from '@marketplace/shared/admin/views';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
+import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
@@ -58,8 +59,8 @@ function GrantPanel({ user }: { user: CurrentUser }) {
         restore admin access in production.
       </Alert>
       {grant.isError && (
-        <Alert color="red" w="100%" title="Error:" role="alert">
-          {errorMessage(grant.error, 'Failed to initialize admin access')}
+        <Alert color="red" w="100%" title={adminAccessTexts.failed.title} role="alert">
+          {errorMessage(grant.error, adminAccessTexts.failed.message)}
         </Alert>
       )}
       <Button onClick={() => grant.mutate()} disabled={grant.isPending}>

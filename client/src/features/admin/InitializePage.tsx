@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
@@ -36,7 +37,7 @@ export function Component() {
         </Text>
         {initialize.isError && (
           <Alert color="red" w="100%" ta="left" role="alert">
-            {errorMessage(initialize.error, 'Failed to initialize admin access')}
+            {errorMessage(initialize.error, adminAccessTexts.failed.message)}
           </Alert>
         )}
         <Button onClick={become} disabled={initialize.isPending || initialize.isSuccess}>

@@ -27,6 +27,9 @@ const details: Record<string, string> = {
   canUsePaypal: 'PayPal',
   search: 'Searched for',
   filter: 'Only',
+  decision: 'Decision',
+  targetType: 'Target',
+  targetId: 'Target id',
 };
 
 /** What was done, in words; an action without some as it is called. */

@@ -1,4 +1,5 @@
 import type { AdminListing } from '@marketplace/shared/admin/views';
+import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import type { Action } from './ActionDialog.tsx';
 
 export const flag: Action<AdminListing> = {
@@ -15,8 +16,7 @@ export const flag: Action<AdminListing> = {
   },
   // The button waits for a reason.
   run: (client, { id }, reason = '') => client.admin.flag.mutate({ id, reason }),
-  done: 'Listing has been flagged and deactivated.',
-  failed: 'Failed to flag listing.',
+  ...flagListingTexts,
 };
 
 export const restore: Action<AdminListing> = {
@@ -39,6 +39,5 @@ export const remove: Action<AdminListing> = {
   isDangerous: true,
   reason: { isRequired: false, description: 'Optional. The seller gets it.' },
   run: (client, { id }, reason) => client.admin.removeListing.mutate({ id, reason }),
-  done: 'Listing has been permanently deleted.',
-  failed: 'Failed to delete listing.',
+  ...removeListingTexts,
 };

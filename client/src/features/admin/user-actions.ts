@@ -1,4 +1,5 @@
 import type { AdminUser } from '@marketplace/shared/admin/views';
+import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
 import type { Action } from './ActionDialog.tsx';
 
 export const makeAdmin: Action<AdminUser> = {
@@ -8,8 +9,7 @@ export const makeAdmin: Action<AdminUser> = {
   confirm: 'Make Admin',
   confirming: 'Saving...',
   run: (client, { id }) => client.admin.makeAdmin.mutate({ id }),
-  done: 'User has been made an admin.',
-  failed: 'Failed to make user admin.',
+  ...makeAdminTexts,
 };
 
 export const deactivate: Action<AdminUser> = {
@@ -21,8 +21,7 @@ export const deactivate: Action<AdminUser> = {
   isDangerous: true,
   reason: { isRequired: true, description: 'They get it by e-mail.' },
   run: (client, { id }, reason) => client.admin.deactivate.mutate({ id, reason }),
-  done: 'User has been deactivated.',
-  failed: 'Failed to deactivate user.',
+  ...deactivateUserTexts,
 };
 
 export const reactivate: Action<AdminUser> = {

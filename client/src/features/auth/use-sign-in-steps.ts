@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sendCodeTexts, verifyCodeTexts } from '@marketplace/shared/outcomes/sign-in';
 import { fill, texts } from '@marketplace/shared/texts';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useBrand } from '../../app/page-config.tsx';
 import { toast } from '../../ui/toast.ts';
 
-function fail(title: string, message: string): void {
-  toast({ title, message, kind: 'error' });
+function fail({ title, message }: { title: string; message: string }, error?: unknown): void {
+  toast({ title, message: errorMessage(error, message), kind: 'error' });
 }
 
 /** The two steps of signing in, by e-mail and code (specification section 4, Sign-in). */
@@ -28,22 +29,18 @@ export function useSignInSteps(onSuccess: () => void) {
     async onSuccess(result) {
       if (result.isReturningUser) {
         await finish();
-        toast({
-          title: 'Welcome back!',
-          message: "You've been automatically signed in.",
-          kind: 'success',
-        });
+        toast({ ...sendCodeTexts.returned, kind: 'success' });
         return;
       }
       setToken(result.token);
       setCode('');
       toast({
-        title: 'Verification code sent!',
-        message: fill(texts.codeSent, { email: email.trim() }),
+        title: sendCodeTexts.done.title,
+        message: fill(sendCodeTexts.done.message, { email: email.trim() }),
         kind: 'success',
       });
     },
-    onError: (error) => fail('Error', errorMessage(error, 'Failed to send code')),
+    onError: (error) => fail(sendCodeTexts.failed, error),
   });
 
   const verify = trpc.auth.verify.useMutation({
@@ -51,12 +48,12 @@ export function useSignInSteps(onSuccess: () => void) {
     async onSuccess() {
       await finish();
       toast({
-        title: `Welcome to ${productName}!`,
-        message: "You've successfully signed in.",
+        title: fill(verifyCodeTexts.done.title, { product: productName }),
+        message: verifyCodeTexts.done.message,
         kind: 'success',
       });
     },
-    onError: (error) => fail('Verification failed', errorMessage(error, 'Failed to verify code')),
+    onError: (error) => fail(verifyCodeTexts.failed, error),
   });
 
   return {
@@ -70,14 +67,14 @@ export function useSignInSteps(onSuccess: () => void) {
     verifying: verify.isPending,
     submitEmail() {
       if (!email.trim().includes('@')) {
-        fail('Invalid email', texts.emailInvalid);
+        fail({ title: 'Invalid email', message: texts.emailInvalid });
         return;
       }
       sendCode.mutate({ email });
     },
     submitCode(trustDevice: boolean) {
       if (code.length !== 6) {
-        fail('Invalid code', texts.codeInvalid);
+        fail({ title: 'Invalid code', message: texts.codeInvalid });
         return;
       }
       verify.mutate({ token: token ?? '', code, trustDevice });

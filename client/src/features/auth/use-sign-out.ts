@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
@@ -13,18 +14,11 @@ export function useSignOut() {
   return trpc.auth.signOut.useMutation({
     async onSuccess() {
       await leave();
-      toast({
-        title: 'Signed out',
-        message: 'You have been successfully signed out.',
-        kind: 'success',
-      });
+      toast({ ...signOutTexts.done, kind: 'success' });
     },
     onError(error) {
-      toast({
-        title: 'Error',
-        message: errorMessage(error, 'Failed to sign out. Please try again.'),
-        kind: 'error',
-      });
+      const { title, message } = signOutTexts.failed;
+      toast({ title, message: errorMessage(error, message), kind: 'error' });
     },
   });
 }

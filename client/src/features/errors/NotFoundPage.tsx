@@ -15,7 +15,7 @@ export function Component() {
         title="Page Not Found"
         text="The page you're looking for doesn't exist or has been moved."
         action={
-          <Group justify="center" mt="sm">
+          <Group justify="center" gap="xs" mt="sm">
             <Button component={PageLink} to={paths.landing} variant="default">
               Go to Homepage
             </Button>

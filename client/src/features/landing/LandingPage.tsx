@@ -1,10 +1,5 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import {
-  IconBolt,
-  IconBuildingBank,
-  IconBuildingCommunity,
-  IconBuildings,
-  IconDroplet,
   IconBuildingStore,
   IconHeartHandshake,
   IconShieldCheck,
@@ -14,15 +9,17 @@ import { useBrand } from '../../app/page-config.tsx';
 import { paths } from '../../app/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { CategoryRow } from '../listings/CategoryRow.tsx';
+import { AlbanyScene, SaratogaScene, SchenectadyScene, TroyScene } from './CityScenes.tsx';
 import classes from './LandingPage.module.css';
 import { RiverScene } from './RiverScene.tsx';
 import { useSignInFromAddress } from './use-sign-in-from-address.ts';
 
 const cities = [
-  { icon: IconBuildingBank, name: 'Albany', text: 'The capital, from Pine Hills to the river' },
-  { icon: IconBolt, name: 'Schenectady', text: 'The Electric City and the Stockade' },
-  { icon: IconBuildings, name: 'Troy', text: 'Brownstones, markets and makers' },
-  { icon: IconDroplet, name: 'Saratoga Springs', text: 'Broadway, the track and the springs' },
+  { Scene: AlbanyScene, name: 'Albany', text: 'The capital, from Pine Hills to the river' },
+  { Scene: SchenectadyScene, name: 'Schenectady', text: 'The Electric City and the Stockade' },
+  { Scene: TroyScene, name: 'Troy', text: 'Brownstones, markets and makers' },
+  { Scene: SaratogaScene, name: 'Saratoga Springs', text: 'Broadway, the track and the springs' },
 ];
 
 const features = [
@@ -62,7 +59,7 @@ export function Component() {
             {productName} is where neighbors in the Capital Region buy and sell. Browse without an
             account; sign in with your email when you want to post or write to someone.
           </Text>
-          <Group mt="lg">
+          <Group mt="lg" className={classes.calls}>
             <Button component={PageLink} to={paths.listings()} size="lg">
               Browse Marketplace
             </Button>
@@ -81,14 +78,26 @@ export function Component() {
           Find it close to home
         </Title>
         <div className={classes.cards}>
-          {cities.map(({ icon: Icon, name, text }) => (
-            <PageLink key={name} to={paths.listings({ location: name })} className={classes.card}>
-              <Icon size={26} stroke={1.75} className={classes.cityIcon} />
+          {cities.map(({ Scene, name, text }) => (
+            <PageLink key={name} to={paths.listings({ location: name })} className={classes.city}>
+              <div className={classes.view}>
+                <Scene />
+              </div>
               <h3>{name}</h3>
               <p>{text}</p>
             </PageLink>
           ))}
         </div>
+        <Anchor component={PageLink} to={paths.map()} fw={600} display="inline-block" mt="lg">
+          All towns on the map
+        </Anchor>
+      </section>
+
+      <section className={classes.section} aria-labelledby="categories">
+        <Title order={2} id="categories" mb="md">
+          Or start with what you need
+        </Title>
+        <CategoryRow />
       </section>
 
       <section className={classes.section} aria-labelledby="features">
@@ -97,8 +106,8 @@ export function Component() {
         </Title>
         <div className={classes.cards}>
           {features.map(({ icon: Icon, title, text }) => (
-            <PageLink key={title} to={paths.listings()} className={classes.card}>
-              <Icon size={26} stroke={1.75} className={classes.featureIcon} />
+            <PageLink key={title} to={paths.listings()} className={classes.feature}>
+              <Icon size={26} stroke={1.75} />
               <h3>{title}</h3>
               <p>{text}</p>
             </PageLink>
@@ -107,9 +116,8 @@ export function Component() {
       </section>
 
       <section className={classes.closing}>
-        <IconBuildingCommunity size={36} stroke={1.5} />
         <h2>Someone around the corner may have just what you need</h2>
-        <Group justify="center" mt="md">
+        <Group justify="center" mt="lg">
           <Button component={PageLink} to={paths.listings()} size="md" className={classes.light}>
             Explore Marketplace
           </Button>

@@ -1,4 +1,4 @@
-import classes from './RiverScene.module.css';
+import classes from './Scene.module.css';
 
 /** The valley, drawn in the theme's colors: hills, a town on the bank, the river's bend. */
 export function RiverScene() {

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import type { FacetsView } from '@marketplace/shared/listings/views';
+import { paths } from '../../app/paths.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import { filterFormId, townOptions } from './FilterBar.tsx';
 import { totalText } from './filters-counts.ts';
@@ -29,9 +31,13 @@ export function BrowseHead({ action, filters, onChange, facets }: Props) {
         <output className="numbers">
           <Found filters={filters} facets={facets} />
         </output>
-        {countFilters(filters) > 0 && (
+        {countFilters(filters) > 0 ? (
           <PageLink className={classes.clear} to={action}>
             Clear filters
+          </PageLink>
+        ) : (
+          <PageLink className={classes.clear} to={paths.map()}>
+            Map
           </PageLink>
         )}
       </p>
@@ -55,9 +61,9 @@ export function BrowseHead({ action, filters, onChange, facets }: Props) {
           />
         )}
         <noscript>
-          <button form={filterFormId} type="submit">
+          <Button form={filterFormId} type="submit" variant="default">
             Apply
-          </button>
+          </Button>
         </noscript>
       </div>
     </div>
@@ -67,6 +73,7 @@ export function BrowseHead({ action, filters, onChange, facets }: Props) {
 /** The number is known at once where all of them are shown, else when they have been counted. */
 function Found({ filters, facets }: Pick<Props, 'filters' | 'facets'>) {
   const { listings, hasNextPage, isPlaceholderData } = useListings(filters);
-  if (listings && !hasNextPage && !isPlaceholderData) return totalText({ count: listings.length });
+  if (listings && !hasNextPage && !isPlaceholderData && !filters.from)
+    return totalText({ count: listings.length });
   return facets ? totalText(facets.total) : null;
 }

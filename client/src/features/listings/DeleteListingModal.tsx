@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from './failure.ts';
@@ -16,11 +17,11 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
   const utils = trpc.useUtils();
   const remove = trpc.listings.remove.useMutation({
     async onSuccess() {
-      toast({ title: 'Success', message: 'Listing deleted successfully', kind: 'success' });
+      toast({ ...deleteListingTexts.done, kind: 'success' });
       onClose();
       await utils.listings.invalidate();
     },
-    onError: (error) => toastFailure(error, { text: 'Failed to delete listing' }),
+    onError: (error) => toastFailure(error, deleteListingTexts.failed),
   });
   const close = () => {
     if (!remove.isPending) onClose();

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
 import { texts } from '@marketplace/shared/texts';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -56,7 +57,7 @@ function NewListing() {
       title="Create Listing"
       pictures={pictures}
       blocked={blocked}
-      saved="Listing created successfully"
+      saved={createListingTexts.saved}
     />
   );
 }
@@ -90,7 +91,7 @@ function EditListing({ listing }: { listing: ListingView }) {
       title="Edit Listing"
       listing={listing}
       pictures={pictures}
-      saved="Listing updated successfully"
+      saved={updateListingTexts.saved}
     />
   );
 }
@@ -103,7 +104,7 @@ interface EditorProps {
   /** Why nothing can be sent yet; shown in place of the button that would. */
   blocked?: React.ReactNode;
   /** Said after a successful save. */
-  saved: string;
+  saved: { title: string; message: string };
 }
 
 function Editor({ title, listing, pictures, blocked, saved }: EditorProps) {
@@ -117,7 +118,7 @@ function Editor({ title, listing, pictures, blocked, saved }: EditorProps) {
     pictures,
     listing,
     onSaved: () => {
-      toast({ title: 'Success', message: saved, kind: 'success' });
+      toast({ ...saved, kind: 'success' });
       void navigate(paths.myListings);
     },
   });

@@ -87,7 +87,8 @@ export function FilterBar({ action, filters, onChange, facets }: Props) {
             { value: '', label: 'All locations' },
             ...townOptions(filters.location, facets),
           ]}
-          counts={facets?.locations}
+          // What is chosen need not be a town: a county, or a place typed into the address.
+          counts={facets && [...facets.locations, { value: filters.location, ...facets.total }]}
           value={filters.location}
           onChoose={(location) => draft.choose({ location })}
         />

@@ -11,13 +11,14 @@ import classes from './Gallery.module.css';
 interface Props {
   images: string[];
   placeholders: string[];
+  avif: boolean[];
   title: string;
 }
 
 const mainSizes = '(min-width: 75em) 792px, (min-width: 56.25em) calc(100vw - 456px), 100vw';
 
 /** The pictures of a listing: one large, the others a step away, each in full screen on a press. */
-export function Gallery({ images, placeholders, title }: Props) {
+export function Gallery({ images, placeholders, avif, title }: Props) {
   const [viewing, setViewing] = useState(false);
   const main = useRef<HTMLButtonElement>(null);
   const { index, from, step, select, keys, swipe } = useGallery(images.length);
@@ -37,6 +38,7 @@ export function Gallery({ images, placeholders, title }: Props) {
             <Photo
               image={images[index]}
               placeholder={placeholders[index]}
+              avif={avif[index]}
               alt={several ? `${title}, photo ${index + 1} of ${images.length}` : title}
               sizes={mainSizes}
               eager
@@ -59,6 +61,7 @@ export function Gallery({ images, placeholders, title }: Props) {
         <GalleryThumbnails
           images={images}
           placeholders={placeholders}
+          avif={avif}
           index={index}
           onSelect={select}
         />
@@ -66,6 +69,7 @@ export function Gallery({ images, placeholders, title }: Props) {
       {viewing && (
         <GalleryViewer
           images={images}
+          avif={avif}
           title={title}
           index={index}
           from={from}
@@ -88,6 +92,7 @@ function NoPictures() {
       <Photo
         image={undefined}
         placeholder={undefined}
+        avif={undefined}
         alt=""
         sizes={mainSizes}
         emptyText="No images available"

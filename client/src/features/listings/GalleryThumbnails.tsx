@@ -4,12 +4,13 @@ import classes from './Gallery.module.css';
 interface Props {
   images: string[];
   placeholders: string[];
+  avif: boolean[];
   index: number;
   onSelect: (index: number) => void;
 }
 
 /** The pictures in small, the shown one framed. */
-export function GalleryThumbnails({ images, placeholders, index, onSelect }: Props) {
+export function GalleryThumbnails({ images, placeholders, avif, index, onSelect }: Props) {
   return (
     <div className={classes.thumbnails}>
       {images.map((image, position) => (
@@ -21,7 +22,13 @@ export function GalleryThumbnails({ images, placeholders, index, onSelect }: Pro
           aria-current={position === index}
           onClick={() => onSelect(position)}
         >
-          <Photo image={image} placeholder={placeholders[position]} alt="" sizes="112px" />
+          <Photo
+            image={image}
+            placeholder={placeholders[position]}
+            avif={avif[position]}
+            alt=""
+            sizes="112px"
+          />
         </button>
       ))}
     </div>

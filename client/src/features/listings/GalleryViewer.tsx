@@ -7,6 +7,7 @@ import classes from './Gallery.module.css';
 
 interface Props {
   images: string[];
+  avif: boolean[];
   title: string;
   index: number;
   /** The side that the shown picture comes in from. */
@@ -21,7 +22,7 @@ interface Props {
  * The pictures in full screen. The browser's own modal dialog holds the focus and closes on Escape.
  */
 export function GalleryViewer(props: Props) {
-  const { images, title, index, from, swipe, onStep, onClose } = props;
+  const { images, avif, title, index, from, swipe, onStep, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const several = images.length > 1;
 
@@ -54,6 +55,7 @@ export function GalleryViewer(props: Props) {
           <Picture
             className={classes.viewerPhoto}
             src={images[index] ?? ''}
+            avif={avif[index]}
             sizes="100vw"
             alt={`${title}, photo ${index + 1} of ${images.length}`}
             priority

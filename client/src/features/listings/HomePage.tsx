@@ -9,7 +9,7 @@ import { FilterBar } from './FilterBar.tsx';
 import type { ListingFilters } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
-import { narrowInput } from './prefetch.ts';
+import { narrowInput } from './list-input.ts';
 import { titleSize } from './title-size.ts';
 import { useFilters } from './use-filters.ts';
 import { useFacets } from './use-listings.ts';

@@ -35,6 +35,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         <Photo
           image={listing.images[0]}
           placeholder={listing.placeholders[0]}
+          avif={listing.avif[0]}
           alt=""
           sizes={sizes[layout]}
           eager={eager}

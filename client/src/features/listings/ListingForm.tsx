@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Tooltip } from '@mantine/core';
 import { toast } from '../../ui/toast.ts';
 import type { ListingField, ListingForm as State } from './listing-form.ts';
 import { ListingFormFields } from './ListingFormFields.tsx';
@@ -32,16 +32,18 @@ export function ListingForm({ listingForm, pictures, describe, saving, ...props 
     >
       {/* For Enter in a field, which a browser ignores where the form's only button is disabled. */}
       <input type="submit" hidden disabled={saving} />
-      <Stack gap="md">
-        <PicturePicker
-          pictures={pictures}
-          error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
-          disabled={saving}
-          withUploader={listingForm.kind === 'editor'}
-        />
-        <ListingFormFields listingForm={listingForm} describe={describe} disabled={saving} />
-        {props.children}
-      </Stack>
+      <Tooltip.Group>
+        <Stack gap="md">
+          <PicturePicker
+            pictures={pictures}
+            error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
+            disabled={saving}
+            withUploader={listingForm.kind === 'editor'}
+          />
+          <ListingFormFields listingForm={listingForm} describe={describe} disabled={saving} />
+          {props.children}
+        </Stack>
+      </Tooltip.Group>
     </form>
   );
 }

@@ -20,6 +20,7 @@ import { DetailsBox } from './DetailsBox.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import { Gallery } from './Gallery.tsx';
 import { SellerBox } from './SellerBox.tsx';
+import { ShareButton } from './ShareButton.tsx';
 import { Trail } from './Trail.tsx';
 import { useListingId } from './use-listing-id.ts';
 import classes from './ListingPage.module.css';
@@ -100,6 +101,7 @@ function Listing({ listing }: { listing: ListingView }) {
           <Gallery
             images={listing.images}
             placeholders={listing.placeholders}
+            avif={listing.avif}
             title={listing.title}
           />
         </div>
@@ -109,7 +111,10 @@ function Listing({ listing }: { listing: ListingView }) {
             <Title order={1} className={classes.title}>
               {listing.title}
             </Title>
-            <p className={`${classes.price} numbers`}>{formatPriceExact(listing.price)}</p>
+            <div className={classes.priceRow}>
+              <p className={`${classes.price} numbers`}>{formatPriceExact(listing.price)}</p>
+              {listing.isActive && <ShareButton listing={listing} />}
+            </div>
             <p className={classes.place}>
               <IconMapPin size={18} stroke={1.75} aria-hidden />
               {listing.location || 'Location not specified'}

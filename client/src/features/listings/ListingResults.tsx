@@ -3,7 +3,7 @@ import { usePostListing } from '../../layout/PostListingProvider.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { countFilters, isPriceRangeEmpty, type ListingFilters } from './filters.ts';
+import { countFilters, filtersPath, isPriceRangeEmpty, type ListingFilters } from './filters.ts';
 import { type ListingLayout, ListingGrid, ListingSkeletons } from './ListingGrid.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { useListings } from './use-listings.ts';
@@ -24,6 +24,7 @@ const skeletons = 8;
 export function ListingResults({ action, filters, layout, emptyText }: Props) {
   const query = useListings(filters);
   const { listings } = query;
+  const next = query.data?.pages.at(-1)?.nextCursor;
   if (query.isError && !listings) {
     return <ErrorState title="Listings could not be loaded" onRetry={() => void query.refetch()} />;
   }
@@ -33,12 +34,24 @@ export function ListingResults({ action, filters, layout, emptyText }: Props) {
   }
   return (
     <>
+      {filters.from && (
+        <Button
+          component={PageLink}
+          to={filtersPath(action, filters)}
+          variant="default"
+          size="sm"
+          mb="md"
+        >
+          Back to the first page
+        </Button>
+      )}
       <ListingGrid listings={listings} layout={layout} updating={query.isPlaceholderData} />
       <LoadMore
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         failed={query.isFetchNextPageError}
         pages={query.data?.pages.length ?? 0}
+        href={next ? filtersPath(action, filters, next) : undefined}
         onLoad={() => void query.fetchNextPage()}
       />
     </>

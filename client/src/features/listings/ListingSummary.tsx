@@ -11,6 +11,7 @@ export function ListingSummary({ listing }: { listing: ListingView }) {
         <Photo
           image={listing.images[0]}
           placeholder={listing.placeholders[0]}
+          avif={listing.avif[0]}
           alt=""
           sizes="72px"
           emptyText=""

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 
 interface Props {
   hasMore: boolean;
@@ -7,6 +7,8 @@ interface Props {
   failed: boolean;
   /** Pages shown so far. */
   pages: number;
+  /** The address of the next page by itself, where there is no JavaScript. */
+  href?: string | undefined;
   onLoad: () => void;
 }
 
@@ -14,7 +16,7 @@ interface Props {
 const pagesBetweenStops = 10;
 
 /** 'Load more', which also happens by itself when it is about to come into view. */
-export function LoadMore({ hasMore, loading, failed, pages, onLoad }: Props) {
+export function LoadMore({ hasMore, loading, failed, pages, href, onLoad }: Props) {
   const row = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
   const byScroll = hasMore && !loading && !failed && pages % pagesBetweenStops !== 0;
@@ -32,6 +34,13 @@ export function LoadMore({ hasMore, loading, failed, pages, onLoad }: Props) {
   }, [byScroll]);
 
   if (!hasMore) return null;
+  const button = { variant: 'default', size: 'md', loading, children: 'Load more' };
+  const press = (event: MouseEvent) => {
+    // A new tab gets the next page by itself.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onLoad();
+  };
   return (
     <Group ref={row} justify="center" mt="xl">
       {failed && (
@@ -39,9 +48,11 @@ export function LoadMore({ hasMore, loading, failed, pages, onLoad }: Props) {
           More listings could not be loaded.
         </Text>
       )}
-      <Button variant="default" size="md" loading={loading} onClick={onLoad}>
-        Load more
-      </Button>
+      {href ? (
+        <Button component="a" href={href} onClick={press} {...button} />
+      ) : (
+        <Button onClick={onLoad} {...button} />
+      )}
     </Group>
   );
 }

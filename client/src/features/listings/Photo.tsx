@@ -6,6 +6,8 @@ interface Props {
   /** One of a listing's `images`; undefined where it has none. */
   image: string | undefined;
   placeholder: string | undefined;
+  /** It is there as AVIF too. */
+  avif: boolean | undefined;
   /** Empty where the title stands beside it. */
   alt: string;
   /** As the attribute `sizes`: how wide it is shown. */
@@ -33,6 +35,7 @@ export function Photo({ image, placeholder, emptyText = 'No image', ...props }: 
       className={classes.photo}
       data-whole={props.whole || undefined}
       src={image}
+      avif={props.avif}
       sizes={props.sizes}
       alt={props.alt}
       width={640}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -99,19 +99,21 @@ interface TileButtonProps {
 
 function TileButton({ label, icon: Icon, move, hidden, onClick, onKeyDown }: TileButtonProps) {
   return (
-    <ActionIcon
-      variant="white"
-      color="dark"
-      radius="xl"
-      size={32}
-      aria-label={label}
-      data-move={move}
-      disabled={hidden}
-      onClick={onClick}
-      onKeyDown={onKeyDown}
-    >
-      <Icon size={18} stroke={1.75} aria-hidden />
-    </ActionIcon>
+    <Tooltip label={label} disabled={hidden} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon
+        variant="white"
+        color="dark"
+        radius="xl"
+        size={32}
+        aria-label={label}
+        data-move={move}
+        disabled={hidden}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
+        <Icon size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

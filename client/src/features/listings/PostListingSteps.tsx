@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
+import { createListingTexts } from '@marketplace/shared/outcomes/listings';
 import { usePostListing } from '../../layout/PostListingProvider.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
@@ -34,11 +35,7 @@ export function PostListingSteps({ pictures, step, onStep, onSaving, onClose }: 
     listingForm,
     pictures,
     onSaved: () => {
-      toast({
-        title: 'Success',
-        message: 'Your listing has been created successfully!',
-        kind: 'success',
-      });
+      toast({ ...createListingTexts.published, kind: 'success' });
       onStep('form');
       onClose();
     },

@@ -1,17 +1,17 @@
 import { errorMessage, isUnauthorized } from '../../api/errors.ts';
 import { toast } from '../../ui/toast.ts';
 
-interface Failure {
+export interface Failure {
   title?: string;
   /** Said where the server has no words of its own, or always with `exact`. */
-  text: string;
+  message: string;
   exact?: boolean;
 }
 
 /** Tells of a failed call. A lost session is told elsewhere, for every call alike. */
-export function toastFailure(error: unknown, { title = 'Error', text, exact }: Failure): void {
+export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
-  toast({ title, message: exact ? text : errorMessage(error, text), kind: 'error' });
+  toast({ title, message: exact ? message : errorMessage(error, message), kind: 'error' });
 }
 
 interface FieldIssue {

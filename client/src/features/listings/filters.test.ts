@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   countFilters,
   countMoreFilters,
+  filtersPath,
   isPriceRangeEmpty,
   noFilters,
   readFilters,
@@ -24,6 +25,7 @@ describe('filters in an address', () => {
       condition: 'fair',
       sort: 'nearest',
       near: 'Cohoes',
+      from: '',
     });
   });
 
@@ -37,8 +39,18 @@ describe('filters in an address', () => {
       condition: 'like-new',
       sort: 'price-desc',
       near: '',
+      from: '',
     } as const;
     expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters);
+  });
+
+  test('begin anew with every change; a link alone carries the cursor that it begins at', () => {
+    const filters = { ...noFilters, sort: 'price-asc', from: 'old' } as const;
+    expect(writeFilters(filters).toString()).toBe('sort=price-asc');
+    const path = filtersPath('/listings', filters, '12.50~MTc_');
+    expect(readFilters(new URL(path, 'http://x').searchParams).from).toBe('12.50~MTc_');
+    expect(filtersPath('/listings', noFilters)).toBe('/listings');
+    expect(readFilters(new URLSearchParams('from=%3Cb%3E')).from).toBe('');
   });
 
   test('that are empty or blank are no filter: a form sends every field', () => {

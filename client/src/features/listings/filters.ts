@@ -30,6 +30,8 @@ export interface ListingFilters {
   /** Empty for the usual order: `usualSort`. */
   sort: ListingSort | '';
   near: string;
+  /** The cursor that the list begins at, in a link to its next page; empty for the beginning. */
+  from: string;
 }
 
 export const noFilters: ListingFilters = {
@@ -41,6 +43,7 @@ export const noFilters: ListingFilters = {
   condition: '',
   sort: '',
   near: '',
+  from: '',
 };
 
 /** Lengths the server takes; what an address carries beyond them is cut. */
@@ -64,13 +67,23 @@ export function readFilters(params: URLSearchParams): ListingFilters {
     condition: oneOf(conditions, params.get('condition')),
     sort: oneOf(sorts, params.get('sort')),
     near: trimmed(params.get('near'), locationMaxLength),
+    from: /^[\w~.-]{1,200}$/.exec(params.get('from') ?? '')?.[0] ?? '',
   });
 }
 
-/** The filters as the query of an address, those that are set and in one fixed order. */
-export function writeFilters(filters: ListingFilters): URLSearchParams {
-  const clean = cleanFilters({ ...filters, search: filters.search.trim() });
+/**
+ * The filters as the query of an address, those that are set and in one fixed order. A list begins
+ * anew with every change, so `from` is given for a link alone.
+ */
+export function writeFilters(filters: ListingFilters, from = ''): URLSearchParams {
+  const clean = cleanFilters({ ...filters, search: filters.search.trim(), from });
   return new URLSearchParams(Object.entries(clean).filter(([, value]) => value !== ''));
+}
+
+/** The address of the page at `action` with these filters, for a link. */
+export function filtersPath(action: string, filters: ListingFilters, from?: string): string {
+  const query = writeFilters(filters, from).toString();
+  return query ? `${action}?${query}` : action;
 }
 
 /** How many things narrow the list; its order is none of them. */

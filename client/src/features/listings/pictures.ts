@@ -1,6 +1,7 @@
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageNames, maxImageBytes } from '@marketplace/shared/media/constants';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { texts } from '@marketplace/shared/texts';
 import { newId } from '../../api/new-id.ts';
 
@@ -43,7 +44,7 @@ export function refuseFiles(present: number, files: File[]): Refusal | null {
     return { title: 'Too many images', message: texts.tooManyImages };
   }
   const reason = files.map(refuseFile).find((refused) => refused !== null);
-  return reason ? { title: 'Upload Error', message: reason } : null;
+  return reason ? { title: uploadImagesTexts.failed.title, message: reason } : null;
 }
 
 /** Why one file is no picture that may be uploaded, with its name; null when it may. */

@@ -1,9 +1,10 @@
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { sendMessageTexts, startConversationTexts } from '@marketplace/shared/outcomes/messaging';
 import { texts } from '@marketplace/shared/texts';
 import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { toastFailure } from './failure.ts';
+import { type Failure, toastFailure } from './failure.ts';
 
 /**
  * Opens the conversation about a listing and sends into it (specification section 4, Contact flow).
@@ -32,7 +33,7 @@ export function useContactSeller(listing: ListingView) {
     try {
       await sendMessage.mutateAsync({ conversationId, ...message });
     } catch (error) {
-      toastFailure(error, failure(error, 'Failed to send message. Please try again.'));
+      toastFailure(error, failure(error, sendMessageTexts.failed));
       return null;
     }
     toast({
@@ -51,11 +52,11 @@ export function useContactSeller(listing: ListingView) {
 /** Whoever signs in from the prompt may turn out to be the seller: only the server knows. */
 function noConversation(error: unknown) {
   return errorMessage(error, '') === texts.ownListing
-    ? { title: 'Cannot Contact Yourself', text: texts.ownListing }
-    : failure(error, 'Failed to start conversation. Please try again.');
+    ? { title: 'Cannot Contact Yourself', message: texts.ownListing }
+    : failure(error, startConversationTexts.failed);
 }
 
 /** The specified words; but a limit says itself when it can be tried again. */
-function failure(error: unknown, text: string) {
-  return { text, exact: errorCode(error) !== 'TOO_MANY_REQUESTS' };
+function failure(error: unknown, failed: Failure): Failure {
+  return { ...failed, exact: errorCode(error) !== 'TOO_MANY_REQUESTS' };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { errorCode, errorMessage } from '../../api/errors.ts';
+import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
+import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
@@ -8,8 +9,6 @@ import type { ListingForm } from './listing-form.ts';
 import type { Picture } from './pictures.ts';
 import { scaledDataUrl } from './scale-image.ts';
 import type { Pictures } from './use-pictures.ts';
-
-const failed = 'Failed to generate description. Please try again.';
 
 interface Options {
   listingForm: ListingForm;
@@ -28,27 +27,19 @@ export function useDescribe({ listingForm: { form }, pictures, signIn }: Options
   async function ask(picture: Picture): Promise<void> {
     const image = await readPicture(picture);
     if (image === null) {
-      toast({
-        title: 'Error',
-        message: 'Failed to process image for description generation',
-        kind: 'error',
-      });
+      toast({ ...describeImageTexts.unreadable, kind: 'error' });
       return;
     }
     const currentDescription = form.getValues().description;
     const answer = await call.mutateAsync({ image, currentDescription }).catch((error: unknown) => {
       // A limit has words of its own: trying again at once would not help.
-      const text = errorCode(error) === 'TOO_MANY_REQUESTS' ? errorMessage(error, failed) : failed;
-      toastFailure(error, { text, exact: true });
+      const exact = errorCode(error) !== 'TOO_MANY_REQUESTS';
+      toastFailure(error, { ...describeImageTexts.failed, exact });
     });
     if (!answer) return;
     setChange({ before: form.getValues().description, after: answer.description });
     form.setFieldValue('description', answer.description);
-    toast({
-      title: 'Description Generated!',
-      message: 'AI has analyzed your image and generated a description',
-      kind: 'success',
-    });
+    toast({ ...describeImageTexts.done, kind: 'success' });
   }
 
   async function describe(): Promise<void> {

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../api/trpc.ts';
 import type { ListingFilters } from './filters.ts';
-import { listInput, narrowInput } from './prefetch.ts';
+import { listInput, narrowInput } from './list-input.ts';
 
 /**
  * How long pages that are not on screen are kept, in ms: whoever comes back from a long read finds

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { regionLabel } from '@marketplace/shared/regions/match-location';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { fieldIssues, toastFailure } from './failure.ts';
+import { type Failure, fieldIssues, toastFailure } from './failure.ts';
 import { clearForm, type ListingForm, type ListingValues } from './listing-form.ts';
 import type { Pictures } from './use-pictures.ts';
 
@@ -34,8 +36,7 @@ export function useSaveListing(options: Options) {
     try {
       return await pictures.upload(setUploaded);
     } catch (error) {
-      const text = 'Failed to upload images. Please try again.';
-      toastFailure(error, { title: 'Upload Error', text });
+      toastFailure(error, uploadImagesTexts.failed);
       return null;
     }
   }
@@ -49,7 +50,8 @@ export function useSaveListing(options: Options) {
       }
       return true;
     } catch (error) {
-      if (showRefusal(error, listingForm, listing ? 'update' : 'create')) {
+      const { failed } = listing ? updateListingTexts : createListingTexts;
+      if (showRefusal(error, listingForm, failed)) {
         options.onFieldsRefused?.();
       }
       return false;
@@ -87,7 +89,7 @@ function changes({ isFeatured, ...values }: ListingValues, listing: ListingView)
 }
 
 /** Tells why, and whether fields are to blame. */
-function showRefusal(error: unknown, { form }: ListingForm, action: 'create' | 'update'): boolean {
+function showRefusal(error: unknown, { form }: ListingForm, failed: Failure): boolean {
   const issues = fieldIssues(error);
   form.setErrors(
     Object.fromEntries(issues.map(({ path, message }) => [path.split('.')[0], message])),
@@ -97,7 +99,7 @@ function showRefusal(error: unknown, { form }: ListingForm, action: 'create' | '
     const message = errorMessage(error, location.message);
     toast({ title: 'Invalid Location', message, kind: 'error' });
   } else {
-    toastFailure(error, { text: `Failed to ${action} listing. Please try again.` });
+    toastFailure(error, failed);
   }
   return issues.length > 0;
 }

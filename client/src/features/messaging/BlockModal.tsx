@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+import { useUnblock } from './use-unblock.ts';
 
 interface Props {
   person: { id: string; name: string };
@@ -10,14 +11,16 @@ interface Props {
   onBlocked: () => void;
 }
 
-/** Says what blocking does, and blocks. */
+/** Says what blocking does, and blocks; the toast after it has the way back. */
 export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
+  const unblock = useUnblock(person.name);
   const block = trpc.messaging.block.useMutation({
     onSuccess() {
       toast({
         title: 'Blocked',
         message: `You can unblock ${person.name} in Settings.`,
         kind: 'success',
+        action: { label: 'Undo', run: () => unblock.mutate({ userId: person.id }) },
       });
       onBlocked();
     },

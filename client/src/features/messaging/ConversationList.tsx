@@ -25,9 +25,9 @@ export function ConversationList({ list, selectedId, me }: Props) {
   const count = conversations && `${conversations.length}${hasNextPage ? '+' : ''}`;
   return (
     <section className={classes.list} aria-labelledby="conversations-heading">
-      <h1 id="conversations-heading" className={classes.heading}>
+      <h2 id="conversations-heading" className={classes.heading}>
         Conversations {count !== undefined && <span className="numbers">({count})</span>}
-      </h1>
+      </h2>
       <div className={classes.scroll}>
         {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
         {!conversations && !list.isError && <Loading />}
@@ -147,7 +147,7 @@ const rows = ['one', 'two', 'three', 'four', 'five'];
 
 function Loading() {
   return (
-    <div aria-busy="true" aria-label="Loading conversations">
+    <div role="status" aria-busy="true" aria-label="Loading conversations">
       {rows.map((row) => (
         <div key={row} className={classes.row}>
           <Skeleton width={52} height={52} radius={12} flex="none" />

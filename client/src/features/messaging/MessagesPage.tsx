@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCurrentUser } from '../auth/use-current-user.ts';
@@ -24,6 +25,7 @@ export function Component() {
       style={usePlace(page)}
       data-open={selectedId ? true : undefined}
     >
+      <VisuallyHidden component="h1">Messages</VisuallyHidden>
       <div className={classes.panes}>
         <div className={classes.list}>
           <ConversationList list={list} selectedId={selectedId} me={me} />

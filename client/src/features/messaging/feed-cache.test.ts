@@ -4,6 +4,7 @@ import type { ConversationView, MessageView } from '@marketplace/shared/messagin
 import type { Page } from '@marketplace/shared/pagination';
 import { notificationsKey, unreadNotificationsKey } from '../notifications/cache-keys.ts';
 import { conversationsKey, historyKey, unreadCountKey } from './cache-keys.ts';
+import { salesKey } from '../payments/cache-keys.ts';
 import { addStoredMessage, createFeedCache } from './feed-cache.ts';
 import {
   conversationOf,
@@ -273,6 +274,16 @@ describe('the notification centre', () => {
     feed.apply('2', { type: 'notification', notification: null, unreadNotifications: 0 });
     expect(isInvalidated(client, notificationsKey())).toBe(true);
     expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
+  });
+
+  test('of a sale has the sales fetched anew', () => {
+    const feed = open();
+    client.setQueryData(salesKey(), pagesOf([], 5));
+    feed.apply('1', { type: 'notification', notification, unreadNotifications: 1 });
+    expect(isInvalidated(client, salesKey())).toBe(false);
+    const sale = { ...notification, id: 'sale', type: 'sale' as const };
+    feed.apply('2', { type: 'notification', notification: sale, unreadNotifications: 2 });
+    expect(isInvalidated(client, salesKey())).toBe(true);
   });
 
   test('is fetched anew with the first unread message of a conversation, and when it is read', () => {

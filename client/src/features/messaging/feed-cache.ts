@@ -4,6 +4,7 @@ import type { NotificationView } from '@marketplace/shared/notifications/centre-
 import type { Page } from '@marketplace/shared/pagination';
 import { notificationInList } from '../notifications/apply-notification.ts';
 import { notificationsKey, unreadNotificationsKey } from '../notifications/cache-keys.ts';
+import { salesKey } from '../payments/cache-keys.ts';
 import {
   addToHistory,
   type Applied,
@@ -100,6 +101,7 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
       notificationInList(data, notification),
     );
   }
+  if (notification?.type === 'sale') refetch(queryClient, salesKey());
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }
 

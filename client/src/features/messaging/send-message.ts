@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { sendMessageTexts } from '@marketplace/shared/outcomes/messaging';
 import { errorMessage, isUnauthorized, refusalOf } from '../../api/errors.ts';
 import type { trpc } from '../../api/trpc.ts';
 import { addStoredMessage } from './feed-cache.ts';
@@ -57,6 +58,6 @@ export function sendingAfter(error: unknown, failures: number): Sending {
   if (isPassing) return { outcome: 'later' };
   return {
     outcome: 'refused',
-    error: errorMessage(error, 'Failed to send message. Please try again.'),
+    error: errorMessage(error, sendMessageTexts.failed.message),
   };
 }

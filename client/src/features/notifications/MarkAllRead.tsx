@@ -14,6 +14,7 @@ export function MarkAllRead({ list }: { list: ReturnType<typeof useNotifications
       variant="subtle"
       size="compact-sm"
       mx={-7}
+      mih={{ base: 44, sm: 26 }}
       leftSection={<IconChecks size={18} stroke={1.75} />}
       onClick={() => mutate({})}
     >

@@ -6,6 +6,7 @@ import {
   IconMessageCircle,
   IconMessageReply,
   IconShieldCheck,
+  IconShoppingBag,
   IconStar,
 } from '@tabler/icons-react';
 import type {
@@ -29,6 +30,7 @@ const icons: Record<NotificationType, typeof IconBell> = {
   flag: IconFlag,
   warning: IconAlertTriangle,
   report: IconShieldCheck,
+  sale: IconShoppingBag,
 };
 
 interface Props {

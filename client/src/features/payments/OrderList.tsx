@@ -3,6 +3,7 @@ import { formatAmount, type OrderState } from '@marketplace/shared/payments/cons
 import type { OrderView } from '@marketplace/shared/payments/views';
 import { paths } from '../../app/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { FinishPayment } from './FinishPayment.tsx';
 import classes from './OrderList.module.css';
 
 const stateTexts: Record<OrderState, string> = {
@@ -29,13 +30,19 @@ export function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer'
               {`${side === 'buyer' ? 'From' : 'To'} ${order.otherName} · ${day.format(new Date(order.capturedAt ?? order.createdAt))}`}
             </p>
             <p className={`${classes.quiet} numbers`}>{amountText(order)}</p>
+            {order.pending && (
+              <p className={classes.quiet}>
+                PayPal is checking your payment. Please do not pay again.
+              </p>
+            )}
           </div>
           <div className={classes.state}>
             <strong className="numbers">{formatAmount(order.total)}</strong>
             <Badge variant={order.state === 'captured' ? 'filled' : 'default'}>
-              {stateTexts[order.state]}
+              {order.pending ? 'Being checked' : stateTexts[order.state]}
             </Badge>
           </div>
+          {order.state === 'approved' && !order.pending && <FinishPayment order={order} />}
         </li>
       ))}
     </ul>

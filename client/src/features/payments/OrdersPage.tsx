@@ -8,8 +8,11 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { LoadMore } from '../listings/LoadMore.tsx';
 import { titleSize } from '../listings/title-size.ts';
 import { OrderList } from './OrderList.tsx';
+import { useFreshOrders } from './use-fresh-orders.ts';
 
 const pages = {
+  // Sales, and payments that PayPal tells of, come without a change of this page's own.
+  refetchOnMount: 'always' as const,
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
 };
 
@@ -31,6 +34,7 @@ export function Component() {
 function Bought() {
   const query = trpc.payments.orders.useInfiniteQuery({}, pages);
   const orders = query.data?.pages.flatMap((page) => page.items);
+  useFreshOrders(orders);
   return (
     <section aria-labelledby="bought">
       <Title order={2} size="h3" mb="sm" id="bought">

@@ -6,9 +6,12 @@ export function ContactBlock({ children }: { children: string }) {
   return (
     <section>
       <h2>Contact</h2>
-      <p>
-        {children} {operatorName}, <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
-      </p>
+      <p>{children}:</p>
+      <address>
+        {operatorName}
+        <br />
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      </address>
     </section>
   );
 }

@@ -10,9 +10,9 @@ export function Component() {
   return (
     <PolicyPage title="Privacy Policy" updated="August 21, 2025">
       <p>
-        {productName} is a local marketplace for the Capital Region of New York State, run by{' '}
-        {operatorName}. This page says what we know about you, what we use it for, and what you can
-        do about it.
+        {operatorName} runs {productName}, a local marketplace for the Capital Region of New York
+        State. This page says what we know about you, what we use it for, and what you can do about
+        it.
       </p>
       <h2>What we collect</h2>
       <ul>
@@ -25,6 +25,11 @@ export function Component() {
         <li>Your transaction history here, and the feedback that you give and get.</li>
         <li>Your device and browser, your IP address, and the cookies that keep you signed in.</li>
       </ul>
+      <p>
+        While you are signed in, your browser keeps your last conversations and what you have not
+        sent yet on your device, so that you can read them offline. They are removed when you sign
+        out.
+      </p>
       <h2>What we use it for</h2>
       <ul>
         <li>To show your listings and to bring buyers and sellers together.</li>

@@ -5,6 +5,10 @@ import { PolicyPage } from './PolicyPage.tsx';
 export function Component() {
   return (
     <PolicyPage title="Shipping & Returns">
+      <p>
+        What it costs to have an item sent, how long that takes, and how you send it back if it is
+        not what you expected.
+      </p>
       <h2>Shipping cost</h2>
       <p>
         Standard shipping is a flat $9.95 by ground carrier. There is one shipping charge per order;

@@ -1,4 +1,6 @@
 import { useBrand } from '../../app/page-config.tsx';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';
 
@@ -8,8 +10,8 @@ export function Component() {
   return (
     <PolicyPage title="Terms of Service" updated="August 21, 2025">
       <p>
-        By using {productName} you agree to these terms between you and {operatorName} (&quot;the
-        operator&quot;).
+        {operatorName} (&quot;the operator&quot;) runs {productName}. By using it you agree to these
+        terms, which are between you and the operator.
       </p>
       <h2>The service</h2>
       <p>
@@ -61,9 +63,10 @@ export function Component() {
       </p>
       <h2>Ending it</h2>
       <p>
-        You can delete your account at any time in your account settings. What you sent to others
-        stays with them, without your name. We may remove content, and suspend accounts, that break
-        these terms; you are told why.
+        You can delete your account at any time in your{' '}
+        <PageLink to={paths.settings}>account settings</PageLink>. What you sent to others stays
+        with them, without your name. We may remove content, and suspend accounts, that break these
+        terms; you are told why.
       </p>
       <ContactBlock>Questions about these terms go to</ContactBlock>
     </PolicyPage>

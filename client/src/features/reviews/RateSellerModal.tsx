@@ -1,5 +1,6 @@
 import { Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
+import { submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { reviewDay } from './review-day.ts';
@@ -108,16 +109,12 @@ function useSubmitReview(onDone: () => void) {
     // The dialog says it itself and keeps what was typed.
     meta: { showsUnauthorized: true },
     async onSuccess(review) {
-      toast({
-        title: 'Review Submitted',
-        message: 'Thank you for rating this seller!',
-        kind: 'success',
-      });
+      toast({ ...submitReviewTexts.done, kind: 'success' });
       utils.reviews.mine.setData({ listingId: review.listingId }, review);
       onDone();
       await refresh();
     },
-    onError: (error) => toast({ title: 'Error', message: reviewFailure(error), kind: 'error' }),
+    onError: (error) => toast({ ...reviewFailure(error), kind: 'error' }),
   });
   return { submit: mutate, isBusy: isPending };
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
+import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { trpc } from '../../api/trpc.ts';
 import { RatingSummary } from './RatingSummary.tsx';
@@ -64,7 +65,7 @@ function Loading() {
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className={classes.box}>
-      <Text c="dimmed">Unable to load reviews at this time.</Text>
+      <Text c="dimmed">{sellerReviewsTexts.failed}</Text>
       <Button variant="default" size="xs" onClick={onRetry}>
         Try again
       </Button>
@@ -76,8 +77,8 @@ function NoReviews() {
   return (
     <div className={classes.box}>
       <IconMessageCircle size={28} stroke={1.75} aria-hidden />
-      <Text fw={600}>No reviews yet</Text>
-      <Text c="dimmed">Be the first to review this seller!</Text>
+      <Text fw={600}>{sellerReviewsTexts.none.title}</Text>
+      <Text c="dimmed">{sellerReviewsTexts.none.message}</Text>
     </div>
   );
 }

@@ -12,5 +12,5 @@ test.each([
   [refusal(500), 'Failed to submit review. Please try again.'],
   [new TypeError('Failed to fetch'), 'Failed to submit review. Please try again.'],
 ])('of %j is said: %s', (error, text) => {
-  expect(reviewFailure(error)).toBe(text);
+  expect(reviewFailure(error)).toEqual({ title: 'Error', message: text });
 });

@@ -1,12 +1,13 @@
+import { submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { isUnauthorized, refusalOf } from '../../api/errors.ts';
 
 /** What to say of a review that could not be submitted (specification section 8). */
-export function reviewFailure(error: unknown): string {
+export function reviewFailure(error: unknown): { title: string; message: string } {
   if (isUnauthorized(error) || refusalOf(error)?.status === 401) {
-    return 'You need to be logged in to submit a review.';
+    return submitReviewTexts.signedOut;
   }
   if (refusalOf(error)?.status === 400) {
-    return 'Invalid review data. Please check your rating and try again.';
+    return submitReviewTexts.invalid;
   }
-  return 'Failed to submit review. Please try again.';
+  return submitReviewTexts.failed;
 }

@@ -63,7 +63,7 @@ function TokenList({ tokens, onRevoked }: ListProps) {
       onRevoked(id);
     },
     async onError(error) {
-      toastFailure(error, { text: 'This token could not be revoked. Please try again.' });
+      toastFailure(error, { message: 'This token could not be revoked. Please try again.' });
       await list.invalidate();
     },
   });

@@ -20,7 +20,7 @@ export function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) 
     },
     onError(error) {
       if (fieldIssues(error).some(({ path }) => path === 'name')) return;
-      toastFailure(error, { text: 'The token could not be made. Please try again.' });
+      toastFailure(error, { message: 'The token could not be made. Please try again.' });
     },
   });
   const issue = fieldIssues(create.error).find(({ path }) => path === 'name');

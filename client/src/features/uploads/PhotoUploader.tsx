@@ -3,7 +3,8 @@ import dashboardStyles from '@uppy/dashboard/css/style.min.css?url';
 import coreStyles from '@uppy/core/css/style.min.css?url';
 import DashboardModal from '@uppy/react/dashboard-modal';
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '@marketplace/shared/texts';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { fill, texts } from '@marketplace/shared/texts';
 import { toast } from '../../ui/toast.ts';
 import { createUppy } from './create-uppy.ts';
 import type { PhotoUppy } from './storage-uploader.ts';
@@ -118,10 +119,11 @@ function handOverOnce(onUploaded: (files: UploadedFile[]) => void) {
       ),
     );
     if (failedFiles(uppy).length > 0) {
-      toast({ title: 'Upload Error', message: 'Failed to process uploaded images', kind: 'error' });
+      toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
     } else if (stored.length > 0) {
-      const message = `${stored.length} image(s) uploaded successfully`;
-      toast({ title: 'Success', message, kind: 'success' });
+      const { title, message } = uploadImagesTexts.done;
+      const count = String(stored.length);
+      toast({ title, message: fill(message, { count }), kind: 'success' });
     }
   };
 }

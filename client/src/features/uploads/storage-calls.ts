@@ -1,3 +1,4 @@
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { sendBytes } from './send-bytes.ts';
 import { withRetries } from './transfer.ts';
 import { parseJson, textField, UploadError } from './upload-error.ts';
@@ -55,7 +56,7 @@ function refusal(
   { status, statusText }: { status: number; statusText: string },
   answer: unknown,
 ): UploadError {
-  if (status === 401) return new UploadError('Authorization required', status);
+  if (status === 401) return new UploadError(uploadImagesTexts.unauthorized, status);
   const reason = textField(answer, 'message') ?? `Upload failed: ${statusText || status}`;
   return new UploadError(reason, status);
 }

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ProfileView } from '@marketplace/shared/users/views';
-import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { useUnblock } from '../messaging/use-unblock.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
 import classes from './UserPage.module.css';
 
@@ -98,20 +97,4 @@ function BlockAction({ person, isSignedIn, isBlocked }: BlockProps) {
       )}
     </>
   );
-}
-
-function useUnblock(name: string) {
-  const { messaging } = trpc.useUtils();
-  return trpc.messaging.unblock.useMutation({
-    async onSuccess() {
-      await messaging.invalidate();
-      toast({ title: 'Unblocked', message: `${name} can write to you again.` });
-    },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        message: errorMessage(error, `${name} is still blocked. Please try again.`),
-        kind: 'error',
-      }),
-  });
 }

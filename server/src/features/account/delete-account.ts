@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AdminNews } from '@marketplace/shared/admin/views';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
@@ -76,7 +77,7 @@ async function lockUser(trx: Db, id: string) {
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
   return user;
 }
 

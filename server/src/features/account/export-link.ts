@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
@@ -35,7 +36,7 @@ export async function createExportLink(
  * that is no more, or is somebody else's.
  */
 export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
-  if (!ctx.session) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
   const { user } = ctx.session;
   const permitted = readToken(ctx.parts, token);
   if (!permitted || permitted.until < Date.now() || permitted.userId !== user.id) {

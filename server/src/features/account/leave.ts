@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { displayName } from '@marketplace/shared/users/names';
-import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
+import type { StoredEntry } from '../../realtime/feed.ts';
+import { tellOtherSides } from '../messaging/other-sides.ts';
 
 /** What others see in place of a name. */
 const deletedUser = 'Deleted user';
@@ -23,6 +24,10 @@ export async function forgetName(
     update notifications n set data = ${renamed}
     where n.type = 'reply' and n.data ->> 'sellerId' = ${user.id}
       and n.user_id in (select reviewer_id from reviews where seller_id = ${user.id})`.execute(trx);
+  await sql`
+    update notifications n set data = ${renamed}
+    where n.type = 'sale' and n.data ->> 'buyerId' = ${user.id}
+      and n.user_id in (select seller_id from orders where buyer_id = ${user.id})`.execute(trx);
   // Which review it was is not kept: those with the same name and words.
   await sql`
     update notifications n set data = ${renamed}
@@ -53,28 +58,10 @@ export async function leaveConversations(trx: Db, userId: string): Promise<Store
       or user_id in (select other_id from conversation_participants where user_id = ${userId})
       or user_id in (select seller_id from reviews where reviewer_id = ${userId})
       or user_id in (select reviewer_id from reviews where seller_id = ${userId})
+      or user_id in (select seller_id from orders where buyer_id = ${userId})
     order by user_id for no key update`.execute(trx);
   await trx.deleteFrom('notifications').where('userId', '=', userId).execute();
   await trx.deleteFrom('feedEvents').where('userId', '=', userId).execute();
   await trx.deleteFrom('feeds').where('userId', '=', userId).execute();
-  return tellOthers(trx, userId);
-}
-
-/** One event for each conversation that the other person has in their list. */
-async function tellOthers(trx: Db, userId: string): Promise<StoredEntry[]> {
-  const told = await trx
-    .selectFrom('conversationParticipants as other')
-    .innerJoin('users as u', 'u.id', 'other.userId')
-    .select(['other.userId', 'other.conversationId'])
-    .where('other.otherId', '=', userId)
-    .where('other.conversationId', 'in', (inner) =>
-      inner
-        .selectFrom('conversationParticipants')
-        .select('conversationId')
-        .where('userId', '=', userId),
-    )
-    .where('other.hidden', '=', false)
-    .where('u.deletedAt', 'is', null)
-    .execute();
-  return appendConversationEvents(trx, told);
+  return tellOtherSides(trx, userId);
 }

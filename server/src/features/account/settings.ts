@@ -4,8 +4,17 @@ import type { AccountSettings, AccountSettingsInput } from '@marketplace/shared/
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+
+const hourlyChanges: LimitRule = {
+  name: 'settings',
+  points: 60,
+  seconds: 60 * 60,
+  text: 'You can change your settings {points} times an hour.',
+};
 
 /** What the user has decided. Throws when there is none: the caller has a live session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {
@@ -20,13 +29,14 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
  * Changes what is given and returns how the choices stand. Whether others see the user online changes
  * at once, on every instance and for all open pages. Throws CONFLICT for a username that somebody
  * has, in whatever case, a refusal of `avatarImage` for a picture of somebody else's, UNAUTHORIZED
- * for a user who is gone.
+ * for a user who is gone, TOO_MANY_REQUESTS after 60 changes in an hour.
  */
 export async function updateSettings(
-  { db, hub }: Pick<Parts, 'db' | 'hub'>,
+  { db, hub, limiter }: Pick<Parts, 'db' | 'hub' | 'limiter'>,
   userId: string,
   { avatarImage, ...values }: AccountSettingsInput,
 ): Promise<AccountSettings> {
+  await limiter.take(hourlyChanges, userId);
   const stored = await db.transaction().execute(async (trx) => {
     const changes: Updateable<Users> = { ...values };
     if (avatarImage !== undefined) {
@@ -52,7 +62,7 @@ async function update(
       .where('deletedAt', 'is', null)
       .returning('showPresence')
       .executeTakeFirst();
-    if (!stored) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+    if (!stored) throw new AppError('UNAUTHORIZED', unauthorized);
     return stored;
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.constraint !== 'users_username_key') throw error;

@@ -23,6 +23,7 @@ import {
   adminUserView,
   auditLogPage,
 } from '@marketplace/shared/admin/views';
+import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { followAdminNews } from '../../realtime/follow-admin-news.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
 import { caseProcedures } from '../moderation/case-procedures.ts';
@@ -37,7 +38,7 @@ import { readConversation, readMessages } from './private-reading.ts';
 import { readStats } from './stats.ts';
 import { deactivateUser, makeAdmin, reactivateUser, updateUser } from './user-actions.ts';
 
-const message = 'Admin access granted successfully';
+const { done: message } = adminAccessTexts;
 
 export const adminRouter = router({
   initialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => {

@@ -1,12 +1,15 @@
-import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
+import type { Decision } from '@marketplace/shared/moderation/case-views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
-import { notify } from '../notifications/notify.ts';
-import { mailAbout, type MailParts, type MailSubject } from './action-mail.ts';
+import { closeCase, conclude } from '../moderation/close-case.ts';
+import type { Done } from '../moderation/deciding.ts';
+import * as decisions from '../moderation/listing-decisions.ts';
+import { takeOpenCase } from '../moderation/take-case.ts';
+import type { MailParts } from './action-mail.ts';
 import { audit } from './audit.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Who does something to which listing, and why. */
 export interface ListingAction {
@@ -19,74 +22,49 @@ export interface ListingAction {
  * Takes a listing down and keeps the reason, which its seller gets; only an admin lifts it
  * (decisions: Flag). Throws CONFLICT for one flagged already, NOT_FOUND for none.
  */
-export async function flagListing(
+export function flagListing(
   trx: Db,
   mail: MailParts,
   action: ListingAction & { reason: string },
 ): Promise<Outcome> {
-  const listing = await lockListing(trx, action.listingId);
-  if (listing.flaggedAt) throw new AppError('CONFLICT', 'This listing is flagged already.');
-  await trx
-    .updateTable('listings')
-    .set({
-      isActive: false,
-      flagReason: action.reason,
-      flaggedAt: sql<Date>`now()`,
-      hiddenByReportsAt: null,
-    })
-    .where('id', '=', listing.id)
-    .execute();
-  return report(trx, mail, { ...action, listing, did: 'flag' });
+  return carryOut(trx, mail, { ...action, did: 'flag', act: decisions.flagListing });
 }
 
 /** Puts a listing back that was taken down. Throws CONFLICT for an active one, NOT_FOUND for none. */
-export async function restoreListing(
-  trx: Db,
-  mail: MailParts,
-  action: ListingAction,
-): Promise<Outcome> {
-  const listing = await lockListing(trx, action.listingId);
-  if (listing.isActive) throw new AppError('CONFLICT', 'This listing is active already.');
-  await trx
-    .updateTable('listings')
-    .set({ isActive: true, flagReason: null, flaggedAt: null, hiddenByReportsAt: null })
-    .where('id', '=', listing.id)
-    .execute();
-  return report(trx, mail, { ...action, listing, did: 'restore' });
+export function restoreListing(trx: Db, mail: MailParts, action: ListingAction): Promise<Outcome> {
+  return carryOut(trx, mail, { ...action, did: 'restore', act: decisions.restoreListing });
 }
 
 /** Deletes a listing as its owner would, who is told. Throws NOT_FOUND for none. */
-export async function removeListing(
-  trx: Db,
-  mail: MailParts,
-  action: ListingAction,
-): Promise<Outcome> {
-  const listing = await lockListing(trx, action.listingId);
-  await trx
-    .updateTable('listings')
-    .set({ deletedAt: sql<Date>`now()` })
-    .where('id', '=', listing.id)
-    .execute();
-  return report(trx, mail, { ...action, listing, did: 'remove' });
+export function removeListing(trx: Db, mail: MailParts, action: ListingAction): Promise<Outcome> {
+  return carryOut(trx, mail, { ...action, did: 'remove', act: decisions.deleteListing });
 }
 
-const told = {
-  flag: { what: 'flagged', mail: 'listingFlagged', news: 'listingFlagged' },
-  restore: { what: 'restored', mail: 'listingRestored', news: 'listingChanged' },
-  remove: { what: 'deleted', mail: 'listingRemoved', news: 'listingChanged' },
-} as const satisfies Record<string, { what: string; mail: MailSubject; news: string }>;
+/** What each action decides of the reports on the listing. */
+const decides = {
+  flag: 'flag',
+  restore: 'dismiss',
+  remove: 'delete',
+} as const satisfies Record<string, Decision>;
 
-/** The entry in the audit log, and what the seller and the other admins get. */
-async function report(
+interface Doing extends ListingAction {
+  did: keyof typeof decides;
+  act: (on: decisions.OnListing) => Promise<Done>;
+}
+
+/**
+ * Does it, writes it into the audit log, and decides the open case of the listing, whoever has
+ * claimed it. The order of locks is that of `lockTarget`.
+ */
+async function carryOut(
   trx: Db,
   mail: MailParts,
-  done: ListingAction & {
-    listing: Awaited<ReturnType<typeof lockListing>>;
-    did: keyof typeof told;
-  },
+  { actorId, listingId, reason = null, did, act }: Doing,
 ): Promise<Outcome> {
-  const { actorId, listing, did, reason = null } = done;
-  const { id: listingId, title, sellerId, email } = listing;
+  if (!isId(listingId)) throw listingNotFound();
+  const taken = await takeOpenCase(trx, { targetType: 'listing', targetId: listingId });
+  const { sellerId: ownerId } = await lockListing(trx, listingId);
+  const done = await act({ trx, mail, targetId: listingId, reason });
   await audit(trx, {
     actorId,
     action: `listing.${did}`,
@@ -94,28 +72,28 @@ async function report(
     targetId: listingId,
     reason,
   });
-  const entries = await notify(trx, {
-    userId: sellerId,
-    groupKey: `flag:${listingId}`,
-    type: 'flag',
-    data: { listingId, listingTitle: title, what: told[did].what, reason },
-  });
-  await mailAbout(trx, mail, { to: email, what: told[did].mail, title, reason });
-  return outcomeOf({ entries, news: [{ type: told[did].news, listingId }] });
+  const closing = { actorId, decision: decides[did], reason, ownerId, steps: done.steps };
+  const toReporters = taken ? await closeCase(trx, taken, closing) : [];
+  return conclude(
+    trx,
+    { taken, did: { ...done, news: [...done.news, ...toReporters] } },
+    'decided',
+  );
 }
 
-/** The listing with its seller, locked until the transaction ends. 404 for none and for a deleted one. */
+/** Until the transaction ends. 404 for none and for a deleted one. */
 async function lockListing(trx: Db, listingId: string) {
-  const listing = isId(listingId)
-    ? await trx
-        .selectFrom('listings as l')
-        .innerJoin('users as u', 'u.id', 'l.sellerId')
-        .select(['l.id', 'l.title', 'l.sellerId', 'l.isActive', 'l.flaggedAt', 'u.email'])
-        .where('l.id', '=', listingId)
-        .where('l.deletedAt', 'is', null)
-        .forUpdate('l')
-        .executeTakeFirst()
-    : undefined;
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  const listing = await trx
+    .selectFrom('listings')
+    .select('sellerId')
+    .where('id', '=', listingId)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!listing) throw listingNotFound();
   return listing;
+}
+
+function listingNotFound(): AppError {
+  return new AppError('NOT_FOUND', texts.listingNotFound);
 }

@@ -198,6 +198,9 @@ describe('messages and conversations', () => {
     const { messages } = adminOf(parts, admin);
     for (let n = 0; n < 2; n++) await messages({});
     await messages({ search: 'someone' });
+    // What is refused shows nothing.
+    const refused = messages({ search: 'nobody', cursor: 'none' });
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const mine = (await auditOf(parts, null)).filter(({ actorId }) => actorId === admin.id);
     expect(mine).toMatchObject([
       { action: 'messages.read', details: null },

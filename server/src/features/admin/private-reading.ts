@@ -9,7 +9,7 @@ import { findConversationId, listMessages, listMessagesOf } from './list-message
 
 /*
  * What people wrote to one another is theirs: whoever of the admins reads it is in the audit log,
- * before they get it.
+ * before they get it; a call that is refused shows nothing and is not.
  */
 
 /** Messages of all conversations, or of one, for an admin; the log keeps what was looked for. */
@@ -26,6 +26,7 @@ export async function readMessages(
     ...(search ? { search } : {}),
     ...(filter === 'all' ? {} : { filter }),
   };
+  const page = await listMessages(db, query);
   await auditReading(db, {
     actorId,
     action: 'messages.read',
@@ -33,7 +34,7 @@ export async function readMessages(
     targetId: null,
     ...(Object.keys(details).length > 0 ? { details } : {}),
   });
-  return listMessages(db, query);
+  return page;
 }
 
 /** The messages of one conversation for an admin, with why they read it. 404 for no conversation. */
@@ -45,6 +46,7 @@ export async function readConversation(
   },
 ): Promise<Page<AdminMessage>> {
   const conversationId = await findConversationId(db, query.conversationId);
+  const page = await listMessagesOf(db, { filter: 'all', ...query, conversationId });
   await auditReading(db, {
     actorId,
     action: 'conversation.read',
@@ -52,5 +54,5 @@ export async function readConversation(
     targetId: conversationId,
     reason: query.why,
   });
-  return listMessagesOf(db, { filter: 'all', ...query, conversationId });
+  return page;
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import { findAdmins } from '../../realtime/totals.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { tellOtherSides } from '../messaging/other-sides.ts';
 import { mailAbout, type MailParts } from './action-mail.ts';
 import { audit } from './audit.ts';
 import { lockAdmins } from './first-admin.ts';
@@ -19,12 +20,22 @@ export interface UserAction {
 }
 
 /**
- * Locks somebody out: sessions and trusted devices end, listings hide, conversations stay to be read
- * (decisions: Roles, Deactivate). They get the reason by mail. Throws CONFLICT for oneself, for the
- * last active admin and for somebody deactivated already, NOT_FOUND for nobody. To be called before
- * any row of users or listings is locked.
+ * Locks somebody out: sessions and trusted devices end, listings hide, conversations stay to be read,
+ * as the pages of the others show at once (decisions: Roles, Deactivate). They get the reason by mail.
+ * Throws CONFLICT for oneself, for the last active admin and for somebody deactivated already,
+ * NOT_FOUND for nobody. To be called before any row of users or listings is locked.
  */
 export async function deactivateUser(
+  trx: Db,
+  mail: MailParts,
+  action: UserAction,
+): Promise<Outcome> {
+  const outcome = await lockOut(trx, mail, action);
+  return { ...outcome, entries: await tellOtherSides(trx, action.userId) };
+}
+
+/** As `deactivateUser`, for a caller that tells the others of their conversations itself. */
+export async function lockOut(
   trx: Db,
   mail: MailParts,
   { actorId, userId, reason = null }: UserAction,
@@ -60,10 +71,20 @@ export async function deactivateUser(
 }
 
 /**
- * Lets somebody in again, with their listings and, for an admin, that role. Throws CONFLICT for
- * somebody active, NOT_FOUND for nobody.
+ * Lets somebody in again, with their listings, conversations and, for an admin, that role. Throws
+ * CONFLICT for somebody active, NOT_FOUND for nobody.
  */
 export async function reactivateUser(
+  trx: Db,
+  mail: MailParts,
+  action: UserAction,
+): Promise<Outcome> {
+  const outcome = await letIn(trx, mail, action);
+  return { ...outcome, entries: await tellOtherSides(trx, action.userId) };
+}
+
+/** As `reactivateUser`, for a caller that tells the others of their conversations itself. */
+export async function letIn(
   trx: Db,
   mail: MailParts,
   { actorId, userId, reason = null }: UserAction,

@@ -1,5 +1,6 @@
 import type { output } from 'zod';
 import type { describeListingInput } from '@marketplace/shared/descriptions/inputs';
+import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import { DescriberError } from '../../platform/describer/describer.ts';
@@ -15,7 +16,7 @@ const longestSide = 800;
 /** Characters of the current description that are sent on as context. */
 const mostContext = 4_000;
 
-const failed = 'Failed to generate description. Please try again.';
+const failed = describeImageTexts.failed.message;
 const acceptedKinds = new Set<string | null>(['jpeg', 'png', 'webp']);
 const dataUrl = /^data:image\/(?:jpeg|png|webp);base64,(?=[A-Za-z0-9+/])/;
 

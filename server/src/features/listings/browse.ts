@@ -29,14 +29,14 @@ const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /**
  * A page of listings by keyset (decisions: Listings). A location or seller that does not exist
- * gives an empty list. Throws refusals of `cursor` and `near` where they are none.
+ * gives an empty list. Throws refusals of `cursor` (or `from`) and `near` where they are none.
  */
 export async function listListings(
   db: Db,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<ListingView>> {
-  const { location, sellerId, cursor, limit, search: text } = query;
+  const { location, sellerId, from, cursor = from, limit, search: text } = query;
   const order = orderOf(query);
   const after = cursor ? decodeListCursor(cursor, keyCountOf(order)) : undefined;
   const place = placeFilter(location);
@@ -78,8 +78,20 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   }
   const one = query.where('id', '=', id).select(sql<number>`0`.as('key'));
   const [hit] = isId(id) ? await readListings(db, one) : [];
-  if (!hit) throw new AppError('NOT_FOUND', texts.listingNotFound);
-  return hit.listing;
+  if (hit) return hit.listing;
+  throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
+}
+
+/** Whether the listing was deleted or flagged, which is for good unless an admin restores it. */
+async function wasTakenDown(db: Db, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const row = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('deletedAt', 'is not', null), eb('flaggedAt', 'is not', null)]))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 interface List {

@@ -34,7 +34,8 @@ export async function countFacets(db: Db, filter: FacetFilter): Promise<FacetsVi
   return toView(tallies, isSample);
 }
 
-type Tally = Map<string, number>;
+/** How many listings there are by some value of theirs. */
+export type Tally = Map<string, number>;
 
 interface Tallies {
   total: number;
@@ -48,7 +49,7 @@ function emptyTallies(): Tallies {
 }
 
 /** Adds to the count of an option; without a category or a town there is none to choose. */
-function add(tally: Tally, value: string | null, count: number): void {
+export function add(tally: Tally, value: string | null, count: number): void {
   if (value) tally.set(value, (tally.get(value) ?? 0) + count);
 }
 

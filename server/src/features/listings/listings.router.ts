@@ -8,7 +8,12 @@ import {
   suggestLocationsInput,
   updateListingInput,
 } from '@marketplace/shared/listings/inputs';
-import { facetsView, listingPage, listingView } from '@marketplace/shared/listings/views';
+import {
+  facetsView,
+  listingPage,
+  listingView,
+  placesView,
+} from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 import { describeListingInput } from '@marketplace/shared/descriptions/inputs';
 import { describedView } from '@marketplace/shared/descriptions/views';
@@ -17,6 +22,7 @@ import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';
 import { countFacets } from './facets.ts';
 import { createListing, removeListing, updateListing } from './listings.ts';
+import { countPlaces } from './place-counts.ts';
 
 export const listingsRouter = router({
   list: publicProcedure
@@ -28,6 +34,8 @@ export const listingsRouter = router({
     .input(listingFacetsInput)
     .output(facetsView)
     .query(({ ctx, input }) => countFacets(ctx.parts.db, input)),
+
+  places: publicProcedure.output(placesView).query(({ ctx }) => countPlaces(ctx.parts.db)),
 
   byId: publicProcedure
     .input(listingByIdInput)

@@ -6,6 +6,7 @@ import { isId } from '@marketplace/shared/ids';
 import type { createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { fill, texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
@@ -121,7 +122,7 @@ async function lockActiveUser(trx: Db, userId: string): Promise<void> {
     .where('deletedAt', 'is', null)
     .forShare()
     .executeTakeFirst();
-  if (!user) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
 }
 
 /**

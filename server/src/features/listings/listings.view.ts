@@ -51,7 +51,7 @@ function selectRows(db: Db, hits: Hits) {
         eb
           .selectFrom('listingImages')
           .innerJoin('images', 'images.id', 'listingImages.imageId')
-          .select(['images.id', 'images.placeholder'])
+          .select(['images.id', 'images.placeholder', 'images.avif'])
           .whereRef('listingImages.listingId', '=', 'listings.id')
           .orderBy('listingImages.position'),
       ).as('images'),
@@ -85,6 +85,7 @@ function toListingView(row: ListingRow): ListingView {
     condition: row.condition,
     images: row.images.map((image) => imagePath(image.id, 1280)),
     placeholders: row.images.map((image) => image.placeholder),
+    avif: row.images.map((image) => image.avif),
     isActive: row.isActive,
     isFeatured: row.isFeatured,
     createdAt: row.createdAt.toISOString(),

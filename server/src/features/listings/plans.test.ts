@@ -133,6 +133,10 @@ describe('no query of the app scans the listings', () => {
     await expectNoScan(() => callerOf(watchedParts()).facets(filter));
   });
 
+  it('the counts of counties and towns', async () => {
+    await expectNoScan(() => callerOf(watchedParts()).places());
+  });
+
   it("a seller's listings", async () => {
     for (const caller of [callerOf(parts), callerOf(parts, admin)]) {
       for (const [, sort] of sorts) await expectNoScan(() => caller.list({ ...sort, sellerId }));

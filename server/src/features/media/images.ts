@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { imageObjectKey, imageObjectKeys, imagePath } from '@marketplace/shared/media/urls';
+import { allImageObjectKeys, imageObjectKey, imagePath } from '@marketplace/shared/media/urls';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
+import { enqueue } from '../../platform/jobs.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { ImageError } from './image-error.ts';
 import { type ProcessedImage, processImage } from './process-image.ts';
@@ -34,12 +35,15 @@ export async function storeImage(
     for (const file of files) {
       await objects.put(imageObjectKey(id, file.width), file.body, { contentType: 'image/webp' });
     }
-    await db
-      .insertInto('images')
-      .values({ id, ownerId, width, height, byteSize, placeholder })
-      .execute();
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('images')
+        .values({ id, ownerId, width, height, byteSize, placeholder })
+        .execute();
+      await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id } }]);
+    });
   } catch (error) {
-    await objects.remove(imageObjectKeys(id)).catch((cause: unknown) => {
+    await objects.remove(allImageObjectKeys(id)).catch((cause: unknown) => {
       log.warn({ err: cause, id }, 'files of an image that was not stored are left over');
     });
     throw error;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { imageObjectKeys } from '@marketplace/shared/media/urls';
+import { allImageObjectKeys } from '@marketplace/shared/media/urls';
 import type { Parts } from '../../parts.ts';
+import { contentTypeOfKey } from '../../platform/object-store/object-key.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -32,8 +33,8 @@ async function newImage(hours: number): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const key of imageObjectKeys(id)) {
-    await parts.objects.put(key, Buffer.from('x'), { contentType: 'image/webp' });
+  for (const key of allImageObjectKeys(id)) {
+    await parts.objects.put(key, Buffer.from('x'), { contentType: contentTypeOfKey(key) });
   }
   return id;
 }
@@ -57,7 +58,7 @@ async function kept(): Promise<{ rows: string[]; files: string[] }> {
 }
 
 async function expectKept(ids: string[]): Promise<void> {
-  const files = ids.flatMap(imageObjectKeys).sort();
+  const files = ids.flatMap(allImageObjectKeys).sort();
   expect(await kept()).toEqual({ rows: ids.sort(), files });
 }
 

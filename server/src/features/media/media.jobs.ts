@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { imageObjectKeys } from '@marketplace/shared/media/urls';
+import { allImageObjectKeys } from '@marketplace/shared/media/urls';
 import type { Parts } from '../../parts.ts';
 import { stagedPrefix } from './staged-key.ts';
 
@@ -21,7 +21,7 @@ export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>
       // made from here on.
       const unused = await findUnused(tx, locked);
       if (unused.length > 0) {
-        await objects.remove(unused.flatMap(imageObjectKeys));
+        await objects.remove(unused.flatMap(allImageObjectKeys));
         await tx.deleteFrom('listingImages').where('imageId', 'in', unused).execute();
         await tx.deleteFrom('images').where('id', 'in', unused).execute();
       }

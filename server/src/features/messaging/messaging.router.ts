@@ -18,6 +18,7 @@ import {
   messageView,
   unreadCountView,
 } from '@marketplace/shared/messaging/views';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
@@ -54,7 +55,7 @@ export const messagingRouter = router({
       const senderId = ctx.session.user.id;
       // It waited in a browser where somebody else has signed in since.
       if (input.senderId !== undefined && input.senderId !== senderId) {
-        throw new AppError('UNAUTHORIZED', 'Unauthorized: somebody else is signed in.');
+        throw new AppError('UNAUTHORIZED', `${unauthorized}: somebody else is signed in.`);
       }
       return sendMessage(ctx.parts, { ...input, senderId });
     }),

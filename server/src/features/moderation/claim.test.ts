@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Parts } from '../../parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
-import {
-  adminOf,
-  createAdmin,
-  createReportedListing,
-  createReportedUser,
-} from './moderation.fixtures.ts';
+import { adminOf } from '../admin/admin.fixtures.ts';
+import { createAdmin, createReportedListing, createReportedUser } from './moderation.fixtures.ts';
 
 let database: TestDatabase;
 let hub: RecordingHub;

@@ -3,6 +3,7 @@ import type { Decision } from '@marketplace/shared/moderation/case-views';
 import { AppError } from '../../errors.ts';
 import type { MailParts } from '../admin/action-mail.ts';
 import type { Outcome } from '../admin/outcome.ts';
+import type { ConversationSide } from '../messaging/other-sides.ts';
 import type { ListingStep } from './listing-decisions.ts';
 import type { MessageStep } from './message-decisions.ts';
 import type { AccountStep, WarningStep } from './owner-decisions.ts';
@@ -41,12 +42,14 @@ export interface Done {
   steps: Step[];
   news: Told[];
   rewritten?: Rewritten;
-  outcome: Partial<Outcome>;
+  /** Conversations that open pages fetch anew. */
+  changed: ConversationSide[];
+  outcome: Pick<Partial<Outcome>, 'sessionIds' | 'news'>;
 }
 
 /** Nothing done but this. */
 export function done(what: Partial<Done> = {}): Done {
-  return { steps: [], news: [], outcome: {}, ...what };
+  return { steps: [], news: [], changed: [], outcome: {}, ...what };
 }
 
 /** One thing done after the other. */
@@ -56,6 +59,7 @@ export function both(first: Done, second: Done): Done {
     steps: [...first.steps, ...second.steps],
     news: [...first.news, ...second.news],
     ...(rewritten ? { rewritten } : {}),
+    changed: [...first.changed, ...second.changed],
     outcome: {
       sessionIds: [...(first.outcome.sessionIds ?? []), ...(second.outcome.sessionIds ?? [])],
       news: [...(first.outcome.news ?? []), ...(second.outcome.news ?? [])],

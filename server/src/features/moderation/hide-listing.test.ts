@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createRecordingHub, createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
+import { adminOf } from '../admin/admin.fixtures.ts';
 import {
-  adminOf,
   createAdmin,
   createReportedListing,
   openCaseOf,

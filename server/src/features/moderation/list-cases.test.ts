@@ -1,45 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
-import type { Parts } from '../../parts.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
 import { leave, reviewsOf } from '../reviews/reviews.fixtures.ts';
+import { adminOf } from '../admin/admin.fixtures.ts';
 import {
-  adminOf,
   createAdmin,
   createReportedListing,
   createReportedMessage,
   createReportedReview,
   createReportedUser,
+  moderationWorld,
   reportAs,
   reportByOthers,
 } from './moderation.fixtures.ts';
 
-let database: TestDatabase;
-let parts: Parts;
-let admin: Awaited<ReturnType<typeof createAdmin>>;
-let asAdmin: ReturnType<typeof adminOf>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  parts = createTestParts(database);
-  admin = await createAdmin(parts);
-  asAdmin = adminOf(parts, admin);
-});
-afterAll(() => database.close());
+const world = moderationWorld();
 
 async function caseById(caseId: string): Promise<CaseView | undefined> {
-  const { items } = await asAdmin.reports({ limit: 100 });
+  const { items } = await world.asAdmin.reports({ limit: 100 });
   return items.find(({ id }) => id === caseId);
 }
 
 /** Pages of the queue, at most two cases each. */
-async function pages(query: Parameters<typeof asAdmin.reports>[0]): Promise<string[][]> {
+async function pages(query: Parameters<typeof world.asAdmin.reports>[0]): Promise<string[][]> {
   const all: string[][] = [];
   let cursor: string | undefined;
   do {
-    const page = await asAdmin.reports({ ...query, limit: 2, ...(cursor ? { cursor } : {}) });
+    const page = await world.asAdmin.reports({ ...query, limit: 2, ...(cursor ? { cursor } : {}) });
     all.push(page.items.map(({ id }) => id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
@@ -48,9 +35,11 @@ async function pages(query: Parameters<typeof asAdmin.reports>[0]): Promise<stri
 
 describe('the moderation queue', () => {
   it('shows a listing with its picture’s place, seller, reporters and what they saw', async () => {
-    const { caseId, listingId, owner, reporters, targetType } = await createReportedListing(parts);
-    const second = await createTestUser(parts.db);
-    await reportAs(parts, second, { targetType, targetId: listingId, comment: 'Not real' });
+    const { caseId, listingId, owner, reporters, targetType } = await createReportedListing(
+      world.parts,
+    );
+    const second = await createTestUser(world.parts.db);
+    await reportAs(world.parts, second, { targetType, targetId: listingId, comment: 'Not real' });
     const { lastReportAt: _, createdAt: __, ...view } = (await caseById(caseId))!;
     const personOf = ({ id, email }: { id: string; email: string }) =>
       expect.objectContaining({ id, email });
@@ -94,11 +83,12 @@ describe('the moderation queue', () => {
       decidedBy: null,
       decidedAt: null,
       undoableUntil: null,
+      earlier: [],
     });
   });
 
   it('shows a message, a review and a person as they are now', async () => {
-    const message = await createReportedMessage(parts);
+    const message = await createReportedMessage(world.parts);
     expect((await caseById(message.caseId))?.target).toMatchObject({
       title: 'Message about Oak table',
       text: 'Pay me outside',
@@ -106,7 +96,7 @@ describe('the moderation queue', () => {
       owner: { id: message.owner.id },
       state: 'active',
     });
-    const review = await createReportedReview(parts);
+    const review = await createReportedReview(world.parts);
     expect((await caseById(review.caseId))?.target).toMatchObject({
       title: 'Review of Sam Seller',
       text: '1 of 5: A thief',
@@ -114,7 +104,7 @@ describe('the moderation queue', () => {
       owner: { id: review.owner.id },
       state: 'active',
     });
-    const user = await createReportedUser(parts);
+    const user = await createReportedUser(world.parts);
     expect((await caseById(user.caseId))?.target).toMatchObject({
       title: 'Una User',
       path: `/users/${user.owner.id}`,
@@ -124,8 +114,8 @@ describe('the moderation queue', () => {
   });
 
   it('shows of a review that its author has deleted what was reported', async () => {
-    const { caseId, targetId, owner } = await createReportedReview(parts);
-    await reviewsOf(parts, owner).remove({ reviewId: targetId });
+    const { caseId, targetId, owner } = await createReportedReview(world.parts);
+    await reviewsOf(world.parts, owner).remove({ reviewId: targetId });
     expect((await caseById(caseId))?.target).toMatchObject({
       text: '1 of 5: A thief',
       owner: { id: owner.id },
@@ -134,17 +124,17 @@ describe('the moderation queue', () => {
   });
 
   it('names nobody who has deleted their account', async () => {
-    const { caseId, owner, reporters } = await createReportedUser(parts);
-    await leave(parts.db, owner.id);
-    await leave(parts.db, reporters[0]!.id);
+    const { caseId, owner, reporters } = await createReportedUser(world.parts);
+    await leave(world.parts.db, owner.id);
+    await leave(world.parts.db, reporters[0]!.id);
     const view = await caseById(caseId);
     expect(view).toMatchObject({ target: { owner: null, state: 'deleted', path: null } });
     expect(view?.reports[0]?.reporter).toBeNull();
   });
 
   it('shows the newest five reports and counts all', async () => {
-    const { caseId, targetId, targetType } = await createReportedUser(parts);
-    const reporters = await reportByOthers(parts, 6, { targetType, targetId });
+    const { caseId, targetId, targetType } = await createReportedUser(world.parts);
+    const reporters = await reportByOthers(world.parts, 6, { targetType, targetId });
     const view = await caseById(caseId);
     expect(view?.reporterCount).toBe(7);
     const shown = view?.reports.map(({ reporter }) => reporter?.id);
@@ -157,43 +147,45 @@ describe('the moderation queue', () => {
   });
 
   it('gives each case once, the newest report first, also those of one moment', async () => {
-    const before = (await asAdmin.reports({ limit: 100 })).items.map(({ id }) => id);
-    await parts.db
+    const before = (await world.asAdmin.reports({ limit: 100 })).items.map(({ id }) => id);
+    await world.parts.db
       .updateTable('moderationCases')
       .set({ lastReportAt: new Date() })
       .where('id', 'in', before)
       .execute();
-    const { caseId, targetId, targetType } = await createReportedUser(parts);
-    const { caseId: newer } = await createReportedUser(parts);
-    await reportByOthers(parts, 1, { targetType, targetId });
+    const { caseId, targetId, targetType } = await createReportedUser(world.parts);
+    const { caseId: newer } = await createReportedUser(world.parts);
+    await reportByOthers(world.parts, 1, { targetType, targetId });
     const all = (await pages({})).flat();
     expect(all.slice(0, 2)).toEqual([caseId, newer]);
     expect(all.toSorted()).toEqual([...before, caseId, newer].toSorted());
   });
 
   it('is narrowed down by state, kind and whose it is', async () => {
-    const { caseId } = await createReportedListing(parts);
-    await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
-    const ids = async (query: Parameters<typeof asAdmin.reports>[0]) =>
-      (await asAdmin.reports(query)).items.map(({ id }) => id);
+    const { caseId } = await createReportedListing(world.parts);
+    await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
+    const ids = async (query: Parameters<typeof world.asAdmin.reports>[0]) =>
+      (await world.asAdmin.reports(query)).items.map(({ id }) => id);
     expect(await ids({ status: 'decided' })).toEqual([caseId]);
     expect(await ids({ status: 'decided', mine: true })).toEqual([caseId]);
     expect(await ids({ status: 'decided', targetType: 'user' })).toEqual([]);
     expect(await ids({ mine: true })).toEqual([]);
-    const kinds = (await asAdmin.reports({ targetType: 'user' })).items;
+    const kinds = (await world.asAdmin.reports({ targetType: 'user' })).items;
     expect(new Set(kinds.map(({ targetType }) => targetType))).toEqual(new Set(['user']));
   });
 
   it('refuses a cursor that is none', async () => {
-    await expect(asAdmin.reports({ cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(world.asAdmin.reports({ cursor: 'x' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
   });
 
   it('keeps in the audit log whose reported messages were read, once in ten minutes', async () => {
-    const { talk } = await createReportedMessage(parts);
-    const reader = await createAdmin(parts);
-    await adminOf(parts, reader).reports({});
-    await adminOf(parts, reader).reports({});
-    const entries = await parts.db
+    const { talk } = await createReportedMessage(world.parts);
+    const reader = await createAdmin(world.parts);
+    await adminOf(world.parts, reader).reports({});
+    await adminOf(world.parts, reader).reports({});
+    const entries = await world.parts.db
       .selectFrom('auditLog')
       .select(['action', 'targetType', 'reason'])
       .where('actorId', '=', reader.id)

@@ -7,6 +7,7 @@ import { isId } from '@marketplace/shared/ids';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { type PersonRow, viewPerson } from '../admin/people.ts';
 import { auditMessages } from './audit-messages.ts';
+import { type EarlierRow, findEarlier } from './earlier-decisions.ts';
 import { caseNotFound, isHeld } from './take-case.ts';
 import { findPeople, findTargets, type FoundTarget } from './targets.ts';
 import { undoMinutes } from './undo.ts';
@@ -101,12 +102,21 @@ async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<Case
   const targets = await findTargets(db, cases);
   await auditMessages(db, actorId, targets);
   const targetOf = new Map(targets.map((target) => [keyOf(target), target]));
+  const owned = cases.map((row) => ({
+    ...row,
+    ownerId: targetOf.get(keyOf(row))?.ownerId ?? null,
+  }));
+  const earlier = await findEarlier(db, owned);
   const people = await findPeople(db, [
     ...targets.map(({ ownerId }) => ownerId),
     ...rows.flatMap(({ holderId, decidedBy }) => [holderId, decidedBy]),
     ...reports.map(({ reporterId }) => reporterId),
+    ...earlier.map(({ decidedBy }) => decidedBy),
   ]);
-  return cases.map((row) => viewCase(row, targetOf.get(keyOf(row)), people));
+  return cases.map((row) => {
+    const before = earlier.filter(({ ofCaseId }) => ofCaseId === row.id);
+    return viewCase({ ...row, earlier: before }, targetOf.get(keyOf(row)), people);
+  });
 }
 
 function keyOf({ targetType, targetId }: Pick<CaseView, 'targetType' | 'targetId'>): string {
@@ -114,7 +124,7 @@ function keyOf({ targetType, targetId }: Pick<CaseView, 'targetType' | 'targetId
 }
 
 function viewCase(
-  row: CaseRow & Pick<CaseView, 'targetType'> & { reports: ReportRow[] },
+  row: CaseRow & Pick<CaseView, 'targetType'> & { reports: ReportRow[]; earlier: EarlierRow[] },
   target: FoundTarget | undefined,
   people: Map<string, PersonRow>,
 ): CaseView {
@@ -123,6 +133,7 @@ function viewCase(
     return person && !person.deletedAt ? viewPerson(person) : null;
   };
   const { id, targetType, targetId, reporterCount, reason, holderId } = row;
+  const owner = personOf(target?.ownerId ?? null);
   return {
     id,
     targetType,
@@ -137,7 +148,7 @@ function viewCase(
       reporter: personOf(report.reporterId),
       createdAt: report.createdAt.toISOString(),
     })),
-    target: viewTarget(target, personOf(target?.ownerId ?? null)),
+    target: viewTarget(target, owner),
     claimedBy: personOf(holderId),
     claimedAt: holderId ? (row.claimedAt?.toISOString() ?? null) : null,
     decision: row.decision as Decision | null,
@@ -145,9 +156,18 @@ function viewCase(
     decidedBy: personOf(row.decidedBy),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     undoableUntil: row.undoableUntil?.toISOString() ?? null,
+    // Of somebody who has left nothing is told.
+    earlier: owner ? row.earlier.map((one) => viewEarlier(one, personOf(one.decidedBy))) : [],
     createdAt: row.createdAt.toISOString(),
     lastReportAt: row.lastReportAt.toISOString(),
   };
+}
+
+function viewEarlier(
+  { id: caseId, targetType, decision, reason, decidedAt }: EarlierRow,
+  decidedBy: CaseView['decidedBy'],
+): CaseView['earlier'][number] {
+  return { caseId, targetType, decision, reason, decidedBy, decidedAt: decidedAt.toISOString() };
 }
 
 function viewTarget(

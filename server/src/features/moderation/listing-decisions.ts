@@ -1,7 +1,7 @@
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
 import { mailAbout } from '../admin/action-mail.ts';
-import { type Decided, type Deciding, type Done, done } from './deciding.ts';
+import { type Deciding, type Done, done } from './deciding.ts';
 import type { Told } from './tell.ts';
 
 /** What a listing was before and after a decision. Times are ISO strings. */
@@ -20,8 +20,13 @@ interface ListingState {
   deletedAt: string | null;
 }
 
-/** Takes the listing down with a reason that its seller gets, as an admin's Flag does. */
-export async function flagReported(deciding: Decided): Promise<Done> {
+/** A listing that an admin decides on, and why; the seller gets the reason. */
+export interface OnListing extends Pick<Deciding, 'trx' | 'mail' | 'targetId'> {
+  reason: string | null;
+}
+
+/** Takes the listing down. Throws CONFLICT for one that is gone or flagged already. */
+export async function flagListing(deciding: OnListing): Promise<Done> {
   const { reason } = deciding;
   const listing = await lockPresent(deciding);
   if (listing.flaggedAt) throw new AppError('CONFLICT', 'This listing is flagged already.');
@@ -36,8 +41,8 @@ export async function flagReported(deciding: Decided): Promise<Done> {
   });
 }
 
-/** Deletes the listing as its owner would. */
-export async function deleteReported(deciding: Decided): Promise<Done> {
+/** Deletes the listing as its owner would. Throws CONFLICT for one that is gone. */
+export async function deleteListing(deciding: OnListing): Promise<Done> {
   const listing = await lockPresent(deciding);
   const deletedAt = new Date().toISOString();
   const step = await change(deciding.trx, listing, { deletedAt, hiddenByReportsAt: null });
@@ -45,6 +50,20 @@ export async function deleteReported(deciding: Decided): Promise<Done> {
   return done({
     steps: [step],
     news: [newsOf(listing, 'deleted', deciding.reason)],
+    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+  });
+}
+
+/** Puts back what was taken down or hidden. Throws CONFLICT for one that is gone or active. */
+export async function restoreListing(deciding: OnListing): Promise<Done> {
+  const listing = await lockPresent(deciding);
+  if (listing.isActive) throw new AppError('CONFLICT', 'This listing is active already.');
+  const none = { flagReason: null, flaggedAt: null, hiddenByReportsAt: null };
+  const step = await change(deciding.trx, listing, { isActive: true, ...none });
+  await mailSeller(deciding, listing, 'listingRestored');
+  return done({
+    steps: [step],
+    news: [newsOf(listing, 'restored', deciding.reason)],
     outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
   });
 }
@@ -114,7 +133,7 @@ async function lock(trx: Db, listingId: string) {
   );
 }
 
-async function lockPresent({ trx, targetId }: Deciding): Promise<LockedListing> {
+async function lockPresent({ trx, targetId }: OnListing): Promise<LockedListing> {
   const listing = await lock(trx, targetId);
   if (!listing || listing.deletedAt) {
     throw new AppError('CONFLICT', 'This listing is gone already.');
@@ -163,7 +182,7 @@ function newsOf(
 }
 
 async function mailSeller(
-  { trx, mail, reason }: Pick<Deciding, 'trx' | 'mail'> & { reason: string | null },
+  { trx, mail, reason }: OnListing,
   { email, title }: LockedListing,
   what: 'listingFlagged' | 'listingRemoved' | 'listingRestored',
 ): Promise<void> {

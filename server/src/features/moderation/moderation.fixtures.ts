@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import type { Session } from '../../context.ts';
 import type { Parts } from '../../parts.ts';
 import { contextOfUser } from '../../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
-import { adminRouter } from '../admin/admin.router.ts';
+import { adminOf } from '../admin/admin.fixtures.ts';
 import {
   createTestConversation,
   createTestListing,
@@ -19,11 +22,28 @@ import { reviewsOf } from '../reviews/reviews.fixtures.ts';
 import { moderationRouter } from './moderation.router.ts';
 
 const createModerationCaller = createCallerFactory(moderationRouter);
-const createAdminCaller = createCallerFactory(adminRouter);
 
-/** The admin's procedures as this user calls them. */
-export function adminOf(parts: Parts, user: Session['user']) {
-  return createAdminCaller(contextOfUser(parts, user));
+interface World {
+  database: TestDatabase;
+  hub: RecordingHub;
+  parts: Parts;
+  /** Ann Admin. */
+  admin: Session['user'];
+  asAdmin: ReturnType<typeof adminOf>;
+}
+
+/** A database of the test file's own with an admin, there from its first test to its last. */
+export function moderationWorld(): World {
+  const world = {} as World;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const hub = createRecordingHub();
+    const parts = createTestParts(database, { hub });
+    const admin = await createAdmin(parts, { firstName: 'Ann', lastName: 'Admin' });
+    Object.assign(world, { database, hub, parts, admin, asAdmin: adminOf(parts, admin) });
+  });
+  afterAll(() => world.database.close());
+  return world;
 }
 
 export function createAdmin(parts: Parts, values: Partial<Insertable<Users>> = {}) {

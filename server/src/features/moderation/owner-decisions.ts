@@ -1,4 +1,5 @@
-import { deactivateUser, reactivateUser } from '../admin/user-actions.ts';
+import { letIn, lockOut } from '../admin/user-actions.ts';
+import { findOtherSides } from '../messaging/other-sides.ts';
 import { type Decided, type Deciding, type Done, done, ownerOf } from './deciding.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -33,8 +34,12 @@ export async function undoWarning(deciding: Deciding, { userId }: WarningStep): 
 export async function deactivateOwner(deciding: Decided): Promise<Done> {
   const { trx, mail, actorId, reason } = deciding;
   const userId = ownerOf(deciding).id;
-  const outcome = await deactivateUser(trx, mail, { actorId, userId, reason });
-  return done({ steps: [{ kind: 'account', userId }], outcome });
+  const { sessionIds, news } = await lockOut(trx, mail, { actorId, userId, reason });
+  return done({
+    steps: [{ kind: 'account', userId }],
+    changed: await findOtherSides(trx, userId),
+    outcome: { sessionIds, news },
+  });
 }
 
 /** Lets somebody in again, unless an admin did so already. Sessions that have ended do not come back. */
@@ -47,5 +52,6 @@ export async function undoDeactivation(deciding: Deciding, step: AccountStep): P
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!user?.deactivatedAt || user.deletedAt) return done();
-  return done({ outcome: await reactivateUser(trx, mail, { actorId, userId }) });
+  const { news } = await letIn(trx, mail, { actorId, userId });
+  return done({ changed: await findOtherSides(trx, userId), outcome: { news } });
 }

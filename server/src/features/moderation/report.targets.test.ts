@@ -7,7 +7,8 @@ import { createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertImage, insertListing } from '../listings/listings.fixtures.ts';
 import { reviewsOf } from '../reviews/reviews.fixtures.ts';
-import { adminOf, createAdmin, reportAs } from './moderation.fixtures.ts';
+import { adminOf } from '../admin/admin.fixtures.ts';
+import { createAdmin, reportAs } from './moderation.fixtures.ts';
 
 let database: TestDatabase;
 let parts: Parts;

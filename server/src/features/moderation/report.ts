@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
@@ -90,7 +91,7 @@ async function lockReporter(trx: Db, id: string): Promise<void> {
     .where('deletedAt', 'is', null)
     .forShare()
     .executeTakeFirst();
-  if (!reporter) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  if (!reporter) throw new AppError('UNAUTHORIZED', unauthorized);
 }
 
 function insertReport(

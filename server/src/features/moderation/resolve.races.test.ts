@@ -1,40 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { describe, expect, it } from 'vitest';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
 import { draft, findWrongCounters, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { adminOf } from '../admin/admin.fixtures.ts';
 import {
-  adminOf,
   createAdmin,
   createReportedListing,
   createReportedMessage,
   createReportedUser,
+  moderationWorld,
   reportByOthers,
 } from './moderation.fixtures.ts';
 
-let database: TestDatabase;
-let parts: Parts;
-let admin: Awaited<ReturnType<typeof createAdmin>>;
-let asAdmin: ReturnType<typeof adminOf>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  parts = createTestParts(database);
-  admin = await createAdmin(parts, { firstName: 'Ann', lastName: 'Admin' });
-  asAdmin = adminOf(parts, admin);
-});
-afterAll(() => database.close());
+const world = moderationWorld();
 
 const reason = 'Against the rules';
 
 describe('a decision', () => {
   it('is carried out for one of two at once', async () => {
-    const { caseId, owner } = await createReportedListing(parts, 2);
-    const others = await Promise.all([createAdmin(parts), createAdmin(parts)]);
+    const { caseId, owner } = await createReportedListing(world.parts, 2);
+    const others = await Promise.all([createAdmin(world.parts), createAdmin(world.parts)]);
     const tries = await Promise.allSettled(
       others.map((other, at) =>
-        adminOf(parts, other).resolveReport({
+        adminOf(world.parts, other).resolveReport({
           caseId,
           decision: at === 0 ? 'flag' : 'delete',
           reason,
@@ -42,8 +30,8 @@ describe('a decision', () => {
       ),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await queuedMails(parts, owner.email)).toHaveLength(1);
-    const decisions = parts.db
+    expect(await queuedMails(world.parts, owner.email)).toHaveLength(1);
+    const decisions = world.parts.db
       .selectFrom('auditLog')
       .select('action')
       .where('targetId', '=', caseId)
@@ -52,30 +40,30 @@ describe('a decision', () => {
   });
 
   it('is not carried out for an admin who was deactivated meanwhile', async () => {
-    const { caseId } = await createReportedListing(parts);
-    const other = await createAdmin(parts);
+    const { caseId } = await createReportedListing(world.parts);
+    const other = await createAdmin(world.parts);
     const tries = await Promise.allSettled([
-      asAdmin.deactivate({ id: other.id }),
-      adminOf(parts, other).resolveReport({ caseId, decision: 'flag', reason }),
+      world.asAdmin.deactivate({ id: other.id }),
+      adminOf(world.parts, other).resolveReport({ caseId, decision: 'flag', reason }),
     ]);
     expect(tries[0].status).toBe('fulfilled');
-    const { items } = await asAdmin.reports({ status: 'decided' });
+    const { items } = await world.asAdmin.reports({ status: 'decided' });
     const isDecided = items.some(({ id }) => id === caseId);
     expect(isDecided).toBe(tries[1].status === 'fulfilled');
   });
 
   it('on a message leaves all counters right while both write', async () => {
-    const { caseId, talk } = await createReportedMessage(parts);
+    const { caseId, talk } = await createReportedMessage(world.parts);
     const send = (user: typeof talk.buyer, text: string) =>
-      messagingOf(parts, user).send({ conversationId: talk.id, ...draft(text) });
+      messagingOf(world.parts, user).send({ conversationId: talk.id, ...draft(text) });
     const sends = Array.from({ length: 20 }, (_, at) =>
       send(at % 2 === 0 ? talk.buyer : talk.seller, `Text ${at}`),
     );
-    const deciding = asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await Promise.all([...sends, deciding.then(() => asAdmin.undoDecision({ caseId }))]);
-    expect(await findWrongCounters(parts.db)).toEqual([]);
-    const { items } = await messagingOf(parts, talk.buyer).conversations({});
-    const { items: newest } = await messagingOf(parts, talk.buyer).history({
+    const deciding = world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    await Promise.all([...sends, deciding.then(() => world.asAdmin.undoDecision({ caseId }))]);
+    expect(await findWrongCounters(world.parts.db)).toEqual([]);
+    const { items } = await messagingOf(world.parts, talk.buyer).conversations({});
+    const { items: newest } = await messagingOf(world.parts, talk.buyer).history({
       conversationId: talk.id,
       limit: 1,
     });
@@ -83,15 +71,45 @@ describe('a decision', () => {
   });
 });
 
+describe('deactivating somebody', () => {
+  it('lets those write on who are told of it at the same moment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { caseId, talk } = await createReportedMessage(world.parts);
+      const { id: conversationId, buyer, seller } = talk;
+      // The reporter is told of the decision, and has a conversation to be told of.
+      const visitor = await createTestUser(world.parts.db);
+      const other = await messagingOf(world.parts, visitor).openConversation(talk);
+      const send = (user: typeof buyer, to: string, text: string) =>
+        messagingOf(world.parts, user).send({ conversationId: to, ...draft(text) });
+      const results = await Promise.allSettled([
+        ...Array.from({ length: 6 }, (_, at) => [
+          send(seller, conversationId, `To them ${at}`),
+          send(buyer, conversationId, `From them ${at}`),
+          send(visitor, other.id, `To the reporter ${at}`),
+        ]).flat(),
+        world.asAdmin
+          .resolveReport({ caseId, decision: 'deactivate', reason })
+          .then(() => world.asAdmin.undoDecision({ caseId })),
+      ]);
+      const codes = results.map((result) =>
+        result.status === 'rejected' ? (result.reason as { code: string }).code : 'OK',
+      );
+      expect(codes).not.toContain('INTERNAL_SERVER_ERROR');
+      expect(codes.at(-1)).toBe('OK');
+      expect(await findWrongCounters(world.parts.db)).toEqual([]);
+    }
+  });
+});
+
 describe('a report that comes while a case is being decided', () => {
   it('is in that case, or opens another', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { caseId, ...target } = await createReportedUser(parts);
+      const { caseId, ...target } = await createReportedUser(world.parts);
       const [, reporters] = await Promise.all([
-        asAdmin.resolveReport({ caseId, decision: 'dismiss', reason }),
-        reportByOthers(parts, 2, { targetType: 'user', targetId: target.targetId }),
+        world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason }),
+        reportByOthers(world.parts, 2, { targetType: 'user', targetId: target.targetId }),
       ]);
-      const cases = await parts.db
+      const cases = await world.parts.db
         .selectFrom('moderationCases as c')
         .select(['c.status', 'c.reporterCount'])
         .select(({ selectFrom }) =>

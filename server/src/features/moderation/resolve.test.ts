@@ -1,124 +1,113 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { texts } from '@marketplace/shared/texts';
-import type { Parts } from '../../parts.ts';
 import { readFeed } from '../../realtime/feed.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
 import { startSession } from '../auth/sessions.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
 import { findWrongCounters, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { findWrongRatings } from '../reviews/reviews.fixtures.ts';
 import {
-  adminOf,
-  createAdmin,
   createReportedListing,
   createReportedMessage,
   createReportedReview,
   createReportedUser,
   everything,
+  moderationWorld,
   openCaseOf,
   reportByOthers,
   toldTo,
 } from './moderation.fixtures.ts';
 
-let database: TestDatabase;
-let hub: RecordingHub;
-let parts: Parts;
-let admin: Awaited<ReturnType<typeof createAdmin>>;
-let asAdmin: ReturnType<typeof adminOf>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  hub = createRecordingHub();
-  parts = createTestParts(database, { hub });
-  admin = await createAdmin(parts, { firstName: 'Ann', lastName: 'Admin' });
-  asAdmin = adminOf(parts, admin);
-});
-afterAll(() => database.close());
+const world = moderationWorld();
 
 const reason = 'Against the rules';
 
 async function mailTo(user: { email: string }) {
-  const [mail] = await queuedMails(parts, user.email);
+  const [mail] = await queuedMails(world.parts, user.email);
   return mail;
 }
 
 describe('dismissing', () => {
   it('shows a listing again that reports have hidden, and says so without a reason', async () => {
-    const { caseId, listingId, owner, reporters } = await createReportedListing(parts, 2);
-    const view = await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
+    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 2);
+    const view = await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     expect(view).toMatchObject({
       status: 'decided',
       decision: 'dismiss',
       reason,
-      decidedBy: { id: admin.id },
+      decidedBy: { id: world.admin.id },
       claimedBy: null,
       target: { state: 'active' },
     });
-    expect((await callerOf(parts).byId({ id: listingId })).isActive).toBe(true);
-    expect((await toldTo(parts.db, owner))[0]).toMatchObject({
+    expect((await callerOf(world.parts).byId({ id: listingId })).isActive).toBe(true);
+    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
       data: { what: 'restored', reason: null },
     });
     expect(await mailTo(owner)).toBeUndefined();
     for (const reporter of reporters) {
-      expect(await toldTo(parts.db, reporter)).toMatchObject([
+      expect(await toldTo(world.parts.db, reporter)).toMatchObject([
         { type: 'report', data: { outcome: 'dismissed' } },
       ]);
     }
-    expect(hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'decided' });
+    expect(world.hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'decided' });
   });
 
   it.each([createReportedMessage, createReportedReview, createReportedUser])(
     'of something else leaves it as it is: %o',
     async (create) => {
-      const { caseId, owner, reporters } = await create(parts);
-      const mails = await queuedMails(parts, owner.email);
-      await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
-      expect(await queuedMails(parts, owner.email)).toEqual(mails);
-      expect((await toldTo(parts.db, owner)).map(({ type }) => type)).not.toContain('warning');
-      expect((await toldTo(parts.db, reporters[0]!))[0]).toMatchObject({
+      const { caseId, owner, reporters } = await create(world.parts);
+      const mails = await queuedMails(world.parts, owner.email);
+      await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
+      expect(await queuedMails(world.parts, owner.email)).toEqual(mails);
+      expect((await toldTo(world.parts.db, owner)).map(({ type }) => type)).not.toContain(
+        'warning',
+      );
+      expect((await toldTo(world.parts.db, reporters[0]!))[0]).toMatchObject({
         data: { outcome: 'dismissed' },
       });
     },
   );
 
   it('does not lift a flag', async () => {
-    const { caseId, listingId } = await createReportedListing(parts, 2);
-    await asAdmin.flag({ id: listingId, reason });
-    await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
-    const found = callerOf(parts).byId({ id: listingId });
+    const { caseId, listingId } = await createReportedListing(world.parts, 2);
+    await world.parts.db
+      .updateTable('listings')
+      .set({ flagReason: reason, flaggedAt: new Date() })
+      .where('id', '=', listingId)
+      .execute();
+    await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
+    const found = callerOf(world.parts).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('a decision on a listing', () => {
   it('flags it: the seller gets the reason, the reporters that something was done', async () => {
-    const { caseId, listingId, owner, reporters } = await createReportedListing(parts, 2);
-    const view = await asAdmin.resolveReport({ caseId, decision: 'flag', reason });
+    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 2);
+    const view = await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     expect(view.target.state).toBe('flagged');
-    const listing = await parts.db
+    const listing = await world.parts.db
       .selectFrom('listings')
       .select(['isActive', 'flagReason', 'hiddenByReportsAt'])
       .where('id', '=', listingId)
       .executeTakeFirst();
     expect(listing).toEqual({ isActive: false, flagReason: reason, hiddenByReportsAt: null });
-    expect((await toldTo(parts.db, owner))[0]).toMatchObject({
+    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
       type: 'flag',
       data: { what: 'flagged', reason },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
-    expect(await toldTo(parts.db, reporters[1]!)).toMatchObject([
+    expect(await toldTo(world.parts.db, reporters[1]!)).toMatchObject([
       { type: 'report', data: { outcome: 'acted' } },
     ]);
-    expect(hub.adminNews).toContainEqual({ type: 'listingFlagged', listingId });
-    const [entry] = await parts.db
+    expect(world.hub.adminNews).toContainEqual({ type: 'listingFlagged', listingId });
+    const [entry] = await world.parts.db
       .selectFrom('auditLog')
       .selectAll()
       .where('targetId', '=', caseId)
       .execute();
     expect(entry).toMatchObject({
-      actorId: admin.id,
+      actorId: world.admin.id,
       action: 'report.flag',
       targetType: 'case',
       reason,
@@ -127,20 +116,22 @@ describe('a decision on a listing', () => {
   });
 
   it('deletes it', async () => {
-    const { caseId, listingId, owner } = await createReportedListing(parts);
-    const view = await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    const { caseId, listingId, owner } = await createReportedListing(world.parts);
+    const view = await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     expect(view.target).toMatchObject({ state: 'deleted', path: null });
-    const found = callerOf(parts, owner).byId({ id: listingId });
+    const found = callerOf(world.parts, owner).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await toldTo(parts.db, owner))[0]).toMatchObject({ data: { what: 'deleted', reason } });
+    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
+      data: { what: 'deleted', reason },
+    });
     expect((await mailTo(owner))?.text).toContain(reason);
   });
 
   it('warns its seller and shows it again', async () => {
-    const { caseId, owner } = await createReportedListing(parts, 2);
-    const view = await asAdmin.resolveReport({ caseId, decision: 'warn', reason });
+    const { caseId, owner } = await createReportedListing(world.parts, 2);
+    const view = await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
     expect(view.target.state).toBe('active');
-    const told = await toldTo(parts.db, owner);
+    const told = await toldTo(world.parts.db, owner);
     expect(told.find(({ type }) => type === 'warning')).toMatchObject({
       data: { about: 'Your listing "Fake watch"', reason, what: 'warned' },
     });
@@ -151,79 +142,84 @@ describe('a decision on a listing', () => {
   });
 
   it('that is gone can still be dismissed, but not flagged or deleted', async () => {
-    const { caseId, listingId, owner } = await createReportedListing(parts);
-    await callerOf(parts, owner).remove({ id: listingId });
-    const before = await everything(parts.db);
+    const { caseId, listingId, owner } = await createReportedListing(world.parts);
+    await callerOf(world.parts, owner).remove({ id: listingId });
+    const before = await everything(world.parts.db);
     for (const decision of ['flag', 'delete'] as const) {
-      const resolving = asAdmin.resolveReport({ caseId, decision, reason });
+      const resolving = world.asAdmin.resolveReport({ caseId, decision, reason });
       await expect(resolving).rejects.toMatchObject({ code: 'CONFLICT' });
     }
-    expect(await everything(parts.db)).toEqual(before);
-    await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
+    expect(await everything(world.parts.db)).toEqual(before);
+    await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
   });
 });
 
 describe('a decision on a message', () => {
   it('puts a note in its place, for both, in the list and in what waits to be fetched', async () => {
-    const { caseId, talk, message, owner } = await createReportedMessage(parts, { isLast: true });
-    await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    const { caseId, talk, message, owner } = await createReportedMessage(world.parts, {
+      isLast: true,
+    });
+    await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     for (const user of [talk.buyer, talk.seller]) {
-      const of = messagingOf(parts, user);
+      const of = messagingOf(world.parts, user);
       const { items } = await of.history({ conversationId: talk.id });
       expect(items).toMatchObject([
         { id: message.id, seq: message.seq, content: texts.messageRemoved },
       ]);
       const list = await of.conversations({});
       expect(list.items[0]?.lastMessage).toBe(texts.messageRemoved);
-      const feed = await readFeed(parts.db, user.id, 0);
+      const feed = await readFeed(world.parts.db, user.id, 0);
       expect(JSON.stringify(feed)).not.toContain(message.content);
       expect(feed.map(({ event }) => event.type)).toContain('conversation');
     }
-    expect((await toldTo(parts.db, owner))[0]).toMatchObject({
+    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
       type: 'warning',
       data: { about: 'Your message', reason, what: 'removed' },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(world.parts.db)).toEqual([]);
   });
 
   it('leaves a later message in the list', async () => {
-    const { caseId, talk } = await createReportedMessage(parts);
-    await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    const list = await messagingOf(parts, talk.buyer).conversations({});
+    const { caseId, talk } = await createReportedMessage(world.parts);
+    await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    const list = await messagingOf(world.parts, talk.buyer).conversations({});
     expect(list.items[0]?.lastMessage).toBe('Well?');
   });
 });
 
 describe('a decision on a review', () => {
   it('removes it from the seller’s rating as well', async () => {
-    const { caseId, targetId, seller, owner } = await createReportedReview(parts);
-    const view = await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    const { caseId, targetId, seller, owner } = await createReportedReview(world.parts);
+    const view = await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     expect(view.target).toMatchObject({ state: 'deleted', owner: { id: owner.id } });
-    const left = parts.db.selectFrom('reviews').select('id').where('id', '=', targetId);
+    const left = world.parts.db.selectFrom('reviews').select('id').where('id', '=', targetId);
     expect(await left.execute()).toEqual([]);
-    expect(await findWrongRatings(parts.db)).toEqual([]);
-    expect((await toldTo(parts.db, owner))[0]).toMatchObject({
+    expect(await findWrongRatings(world.parts.db)).toEqual([]);
+    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
       data: { about: 'Your review', reason, what: 'removed' },
     });
-    expect((await toldTo(parts.db, seller))[0]).toMatchObject({ data: { outcome: 'acted' } });
+    expect((await toldTo(world.parts.db, seller))[0]).toMatchObject({ data: { outcome: 'acted' } });
   });
 });
 
 describe('a decision on a person', () => {
   it('deactivates them: sessions end and listings hide', async () => {
-    const { caseId, owner, listingId } = await createReportedUser(parts);
-    await startSession(parts.db, parts.secrets, { userId: owner.id, userAgent: 'Test' });
-    const view = await asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
+    const { caseId, owner, listingId } = await createReportedUser(world.parts);
+    await startSession(world.parts.db, world.parts.secrets, {
+      userId: owner.id,
+      userAgent: 'Test',
+    });
+    const view = await world.asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
     expect(view.target.state).toBe('deactivated');
-    expect(hub.closedSessions).toHaveLength(1);
-    const found = callerOf(parts).byId({ id: listingId });
+    expect(world.hub.closedSessions).toHaveLength(1);
+    const found = callerOf(world.parts).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await mailTo(owner))?.text).toContain(reason);
-    const entries = await parts.db
+    const entries = await world.parts.db
       .selectFrom('auditLog')
       .select('action')
-      .where('actorId', '=', admin.id)
+      .where('actorId', '=', world.admin.id)
       .where('targetId', 'in', [owner.id, caseId])
       .orderBy('action')
       .execute();
@@ -231,12 +227,12 @@ describe('a decision on a person', () => {
   });
 
   it('is not for oneself or the last admin, and changes nothing then', async () => {
-    const target = { targetType: 'user' as const, targetId: admin.id };
-    await reportByOthers(parts, 1, target);
-    const caseId = await openCaseOf(parts, admin.id);
-    const before = await everything(parts.db);
-    const resolving = asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
+    const target = { targetType: 'user' as const, targetId: world.admin.id };
+    await reportByOthers(world.parts, 1, target);
+    const caseId = await openCaseOf(world.parts, world.admin.id);
+    const before = await everything(world.parts.db);
+    const resolving = world.asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
     await expect(resolving).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await everything(parts.db)).toEqual(before);
+    expect(await everything(world.parts.db)).toEqual(before);
   });
 });

@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/case-views';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { badField } from '../../errors.ts';
 import type { MailParts } from '../admin/action-mail.ts';
-import { audit } from '../admin/audit.ts';
-import { type Outcome, outcomeOf } from '../admin/outcome.ts';
+import type { Outcome } from '../admin/outcome.ts';
+import { closeCase, conclude } from './close-case.ts';
 import { both, type Decided, type Deciding, type Done, done } from './deciding.ts';
-import { deleteReported, endHiding, flagReported } from './listing-decisions.ts';
+import { deleteListing, endHiding, flagListing } from './listing-decisions.ts';
 import { removeMessage } from './message-decisions.ts';
 import { deactivateOwner, warnOwner } from './owner-decisions.ts';
 import { removeReported } from './review-decisions.ts';
 import { assertFree, type CaseAction, type LockedCase, takeCase } from './take-case.ts';
 import { findPeople, findTargets } from './targets.ts';
-import { tellPeople, type Told } from './tell.ts';
 
 type Act = (deciding: Decided) => Promise<Done>;
 
@@ -27,8 +25,8 @@ const thenEndHiding =
 const acts: Record<ReportTargetType, Partial<Record<Decision, Act>>> = {
   listing: {
     dismiss: endHiding,
-    flag: flagReported,
-    delete: deleteReported,
+    flag: flagListing,
+    delete: deleteListing,
     warn: thenEndHiding(warnOwner),
     deactivate: thenEndHiding(deactivateOwner),
   },
@@ -65,39 +63,14 @@ export async function resolveCase(
   if (!act) throw badField('decision', `This decision does not fit a ${taken.targetType}.`);
   const frame = await frameOf(trx, taken);
   const did = await act({ ...frame, mail, actorId, decision, reason });
-  await trx
-    .updateTable('moderationCases')
-    .set({ status: 'decided', decision, reason, decidedBy: actorId })
-    .set({ decidedAt: sql<Date>`now()`, claimedBy: null, claimedAt: null })
-    .set({ undo: JSON.stringify(did.steps) })
-    .where('id', '=', taken.id)
-    .execute();
-  const { targetType, targetId } = taken;
-  await audit(trx, {
+  const toReporters = await closeCase(trx, taken, {
     actorId,
-    action: `report.${decision}`,
-    targetType: 'case',
-    targetId: taken.id,
+    decision,
     reason,
-    details: { targetType, targetId },
+    ownerId: frame.owner?.id ?? null,
+    steps: did.steps,
   });
-  const toReporters = await newsForReporters(trx, taken, decision);
   return conclude(trx, { taken, did: { ...did, news: [...did.news, ...toReporters] } }, 'decided');
-}
-
-/** Tells people, and what is to be told after the commit. */
-export async function conclude(
-  trx: Db,
-  { taken, did }: { taken: LockedCase; did: Done },
-  change: 'decided' | 'undone',
-): Promise<Outcome> {
-  const entries = await tellPeople(trx, did);
-  const { sessionIds, news = [] } = did.outcome;
-  return outcomeOf({
-    entries,
-    ...(sessionIds ? { sessionIds } : {}),
-    news: [{ type: 'report', caseId: taken.id, change }, ...news],
-  });
 }
 
 /** The case's target and who is responsible for it, as a decision or its end finds them. */
@@ -121,30 +94,4 @@ export async function frameOf(
     owner: owner && !owner.deletedAt ? owner : undefined,
     about: about[taken.targetType],
   };
-}
-
-async function newsForReporters(trx: Db, taken: LockedCase, decision: Decision): Promise<Told[]> {
-  const reporters = await trx
-    .selectFrom('reports as r')
-    .innerJoin('users as u', 'u.id', 'r.reporterId')
-    .select('u.id')
-    .where('r.caseId', '=', taken.id)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
-    .execute();
-  const about = {
-    listing: 'the listing that you reported',
-    message: 'the message that you reported',
-    review: 'the review that you reported',
-    user: 'the profile that you reported',
-  };
-  return reporters.map(({ id }) => ({
-    userId: id,
-    groupKey: `report:${taken.id}`,
-    type: 'report',
-    data: {
-      about: about[taken.targetType],
-      outcome: decision === 'dismiss' ? 'dismissed' : 'acted',
-    },
-  }));
 }

@@ -42,6 +42,19 @@ export async function takeCase(trx: Db, { actorId, caseId }: CaseAction): Promis
   return lockCase(trx, caseId);
 }
 
+/** The open case of a target, both locked; undefined where there is none, and none comes meanwhile. */
+export async function takeOpenCase(trx: Db, target: Target): Promise<LockedCase | undefined> {
+  await lockTarget(trx, target);
+  const open = await trx
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('targetType', '=', target.targetType)
+    .where('targetId', '=', target.targetId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return open && lockCase(trx, open.id);
+}
+
 /** Throws CONFLICT for a case that is decided, or that another admin has claimed. */
 export async function assertFree(trx: Db, taken: LockedCase, actorId: string): Promise<void> {
   if (taken.status !== 'open') {

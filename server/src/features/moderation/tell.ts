@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
+import type { Done } from './deciding.ts';
 import type { News } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -18,13 +19,15 @@ export interface Rewritten {
 
 /**
  * Tells people of a decision, or of its end; their feeds are locked in ascending order of their ids,
- * as by whoever writes into several. Open pages fetch a conversation with a rewritten message anew.
+ * as by whoever writes into several. Open pages fetch a conversation that changed, or has a rewritten
+ * message, anew.
  */
 export async function tellPeople(
   trx: Db,
-  { news, rewritten }: { news: Told[]; rewritten?: Rewritten | undefined },
+  { news, rewritten, changed }: Pick<Done, 'news' | 'rewritten' | 'changed'>,
 ): Promise<StoredEntry[]> {
-  const userIds = [...news.map(({ userId }) => userId), ...(rewritten?.userIds ?? [])];
+  const userIds = [...news, ...changed].map(({ userId }) => userId);
+  if (rewritten) userIds.push(...rewritten.userIds);
   if (userIds.length === 0) return [];
   await trx
     .selectFrom('feeds')
@@ -33,7 +36,8 @@ export async function tellPeople(
     .orderBy('userId')
     .forUpdate()
     .execute();
-  const entries = rewritten ? await tellOfMessage(trx, rewritten) : [];
+  const entries = await appendConversationEvents(trx, changed);
+  if (rewritten) entries.push(...(await tellOfMessage(trx, rewritten)));
   for (const one of news) entries.push(...(await tell(trx, one)));
   return entries;
 }

@@ -4,11 +4,12 @@ import { AppError } from '../../errors.ts';
 import type { MailParts } from '../admin/action-mail.ts';
 import { audit } from '../admin/audit.ts';
 import type { Outcome } from '../admin/outcome.ts';
+import { conclude } from './close-case.ts';
 import { both, type Deciding, type Done, done, type Step } from './deciding.ts';
 import { undoListing } from './listing-decisions.ts';
 import { undoMessage } from './message-decisions.ts';
 import { undoDeactivation, undoWarning } from './owner-decisions.ts';
-import { conclude, frameOf } from './resolve.ts';
+import { frameOf } from './resolve.ts';
 import { undoReview } from './review-decisions.ts';
 import { type CaseAction, type LockedCase, takeCase } from './take-case.ts';
 
@@ -38,7 +39,7 @@ export async function undoCase(trx: Db, mail: MailParts, action: CaseAction): Pr
   await trx
     .updateTable('moderationCases')
     .set({ status: 'open', decision: null, reason: null, decidedBy: null, decidedAt: null })
-    .set({ undo: null, claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .set({ undo: null, ownerId: null, claimedBy: actorId, claimedAt: sql<Date>`now()` })
     .where('id', '=', taken.id)
     .execute();
   await audit(trx, {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Notifications } from '@marketplace/db/types.generated';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 
 /** What can be told, with what its text is made of. Names and titles are those of the moment. */
 export type News =
@@ -15,7 +16,17 @@ export type News =
       data: { listingId: string; listingTitle: string; what: ListingNews; reason: string | null };
     }
   | { type: 'warning'; data: { about: string; reason: string | null; what: WarningNews } }
-  | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } };
+  | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } }
+  | {
+      type: 'sale';
+      data: {
+        buyerId: string;
+        name: string;
+        listingTitle: string;
+        total: string;
+        delivery: Delivery;
+      };
+    };
 
 type ListingNews = 'flagged' | 'deleted' | 'restored' | 'hidden';
 
@@ -83,6 +94,14 @@ function contentOf(
         title: warningTitles[data.what],
         body: [data.about, data.reason].filter(Boolean).join(': '),
         path: '/community-guidelines',
+      };
+    case 'sale':
+      return {
+        title: `Sold: ${data.listingTitle}`,
+        body: `${data.name} paid ${formatAmount(data.total)} with PayPal. ${
+          data.delivery === 'pickup' ? 'They will pick it up.' : 'Please ship it.'
+        }`,
+        path: '/orders',
       };
     case 'report':
       return {

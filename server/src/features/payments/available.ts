@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
-import { type PayPal, PayPalError } from '../../platform/paypal/paypal.ts';
+import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 
 /** PayPal. Throws SERVICE_UNAVAILABLE where it is not configured (decisions: Payments). */
 export function getPayPal({ paypal }: Pick<Parts, 'paypal'>): PayPal {
@@ -23,6 +23,20 @@ export async function orUnavailable<Result>(
     log.warn({ err: error }, 'PayPal failed');
     throw unavailable(error);
   }
+}
+
+/** How an order stands at PayPal; null where PayPal has forgotten it. Throws SERVICE_UNAVAILABLE. */
+export function askFor(
+  parts: Pick<Parts, 'log'>,
+  paypal: PayPal,
+  paypalOrderId: string,
+): Promise<PayPalOrder | null> {
+  return orUnavailable(parts, () =>
+    paypal.getOrder(paypalOrderId).catch((error: unknown) => {
+      if (error instanceof PayPalError && error.problem === 'gone') return null;
+      throw error;
+    }),
+  );
 }
 
 export function unavailable({ retryAfter }: PayPalError): AppError {

@@ -10,7 +10,7 @@ import { findForSale } from './create-order.ts';
 import { getOwnOrder, stateOf, viewBought } from './orders.ts';
 import { settle } from './settle.ts';
 
-type CaptureParts = Pick<Parts, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config'> & {
+type CaptureParts = Pick<Parts, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'> & {
   db: Kysely<DB>;
 };
 
@@ -52,8 +52,12 @@ interface Captured {
   refusals: number;
 }
 
-async function capture(
-  parts: CaptureParts,
+/**
+ * Takes the money for an approved order and gives how it stands then. Throws CONFLICT and
+ * SERVICE_UNAVAILABLE as `captureOrder` does.
+ */
+export async function capture(
+  parts: Pick<CaptureParts, 'db' | 'log'>,
   paypal: PayPal,
   { id, paypalOrderId, listingId, refusals }: Captured,
 ): Promise<PayPalOrder> {

@@ -109,6 +109,7 @@ function toOrderView(row: Row): OrderView {
     shipping: row.shipping,
     total: row.total,
     refunded: row.refunded,
+    pending: row.state === 'approved' && row.captureId !== null,
     otherName: row.deletedAt ? 'Deleted user' : displayName(row),
     createdAt: row.createdAt.toISOString(),
     capturedAt: row.capturedAt?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   captureOrderInput,
   createOrderInput,
@@ -13,6 +14,7 @@ import { router, userProcedure } from '../../trpc.ts';
 import { captureOrder } from './capture-order.ts';
 import { createOrder, setUpPayments } from './create-order.ts';
 import { listBought, listSold } from './orders.ts';
+import { refreshOrders } from './refresh-orders.ts';
 
 export const paymentsRouter = router({
   setup: userProcedure
@@ -28,6 +30,10 @@ export const paymentsRouter = router({
     .input(captureOrderInput)
     .output(orderView)
     .mutation(({ ctx, input }) => captureOrder(ctx.parts, ctx.session.user.id, input.orderId)),
+
+  refresh: userProcedure
+    .output(z.void())
+    .mutation(({ ctx }) => refreshOrders(ctx.parts, ctx.session.user.id)),
 
   orders: userProcedure
     .input(listOrdersInput)

@@ -249,7 +249,7 @@ describe('a capture', () => {
       purchase_units: [{ payments: { captures: [{ id: 'P', status: 'PENDING' }] } }],
     };
     paypal.trouble('capture', { status: 201, body });
-    expect(await capture(id)).toMatchObject({ state: 'approved', capturedAt: null });
+    expect(await capture(id)).toMatchObject({ state: 'approved', pending: true, capturedAt: null });
     expect(await queuedMails(parts, buyer.email)).toEqual([]);
   });
 
@@ -315,6 +315,7 @@ describe('setting up', () => {
     const id = await approvedOrder();
     for (const call of [
       () => without.setup(),
+      () => without.refresh(),
       () => without.createOrder(purchase(listingId)),
       () => without.capture({ orderId: id }),
     ]) {

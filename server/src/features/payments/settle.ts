@@ -4,8 +4,10 @@ import type { DB } from '@marketplace/db/types.generated';
 import type { OrderState } from '@marketplace/shared/payments/constants';
 import type { Parts } from '../../parts.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
+import type { StoredEntry } from '../../realtime/feed.ts';
 import { stateOf } from './orders.ts';
 import { queueReceipts } from './receipts.ts';
+import { tellSeller } from './tell-seller.ts';
 
 /** An event of PayPal's, which counts once. */
 export interface PayPalEvent {
@@ -15,16 +17,17 @@ export interface PayPalEvent {
 
 /**
  * Brings an order to where PayPal says that it is. However often and in whatever order that comes,
- * also at once: an order only goes forward, and its receipts go out once, with the capture. With an
+ * also at once: an order only goes forward, and its receipts and the seller's notification go out
+ * once, with the capture. With an
  * `event` that has come before it does nothing.
  */
 export async function settle(
-  parts: Pick<Parts, 'secrets' | 'config'> & { db: Kysely<DB> },
+  parts: Pick<Parts, 'secrets' | 'config' | 'hub'> & { db: Kysely<DB> },
   orderId: string,
   { found, event }: { found: PayPalOrder; event?: PayPalEvent },
 ): Promise<void> {
-  await parts.db.transaction().execute(async (trx) => {
-    if (event && !(await isNew(trx, event))) return;
+  const told = await parts.db.transaction().execute(async (trx): Promise<StoredEntry[]> => {
+    if (event && !(await isNew(trx, event))) return [];
     const order = await trx
       .selectFrom('orders')
       .selectAll()
@@ -45,8 +48,11 @@ export async function settle(
       })
       .where('id', '=', orderId)
       .execute();
-    if (state === 'captured' && !wasPaid) await queueReceipts({ ...parts, db: trx }, order);
+    if (state !== 'captured' || wasPaid) return [];
+    await queueReceipts({ ...parts, db: trx }, order);
+    return tellSeller(trx, order);
   });
+  parts.hub.deliver(told);
 }
 
 /** Notes an event. False for one that has come before. */

@@ -7,8 +7,9 @@ import { storableText } from '@marketplace/shared/text';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import { type LimitRule, networkOf } from '../../platform/limiter.ts';
-import { PayPalError, type SignedEvent } from '../../platform/paypal/paypal.ts';
-import { getPayPal, orUnavailable } from './available.ts';
+import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
+import { askFor, getPayPal, orUnavailable } from './available.ts';
+import { capture } from './capture-order.ts';
 import { isNew, settle } from './settle.ts';
 
 /** Each costs a question to PayPal, which strangers could have us ask. */
@@ -36,14 +37,19 @@ const event = z.object({
 
 type Event = z.output<typeof event>;
 
+type HearingParts = Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log' | 'secrets' | 'hub'> & {
+  db: Kysely<DB>;
+};
+
 /**
  * Hears of an event of PayPal's. The event only says that something has happened to an order: how
- * it stands is asked of PayPal, so that late, repeated and lost events do no harm. Throws BAD_REQUEST
+ * it stands is asked of PayPal, so that late, repeated and lost events do no harm. One that the buyer
+ * has approved, and whose page was closed before the capture, is captured. Throws BAD_REQUEST
  * for what PayPal did not send, and SERVICE_UNAVAILABLE, after which PayPal tells again, where the
  * webhook is not configured or PayPal cannot be asked.
  */
 export async function hearEvent(
-  parts: Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log' | 'secrets'> & { db: Kysely<DB> },
+  parts: HearingParts,
   { headers, rawBody, ip }: SignedEvent & { ip: string },
 ): Promise<void> {
   const paypal = getPayPal(parts);
@@ -64,15 +70,31 @@ export async function hearEvent(
     await isNew(parts.db, known);
     return;
   }
-  const found = await orUnavailable(parts, () =>
-    paypal.getOrder(order.paypalOrderId).catch((error: unknown) => {
-      // An order that expired unpaid.
-      if (error instanceof PayPalError && error.problem === 'gone') return null;
-      throw error;
-    }),
-  );
+  const found = await finish(parts, paypal, order);
   if (found) await settle(parts, order.id, { found, event: known });
   else await isNew(parts.db, known);
+}
+
+type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+/**
+ * How an order stands, after the capture where it waits for that alone: its buyer has pressed "Pay
+ * Now" at PayPal. Not after a refusal, of which the buyer has been told. Null for an order that PayPal
+ * has forgotten, or whose capture is refused.
+ */
+async function finish(
+  parts: HearingParts,
+  paypal: PayPal,
+  order: KnownOrder,
+): Promise<PayPalOrder | null> {
+  const found = await askFor(parts, paypal, order.paypalOrderId);
+  if (found?.status !== 'approved' || found.capture || order.state === 'failed') return found;
+  try {
+    return await capture(parts, paypal, order);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') return null;
+    throw error;
+  }
 }
 
 function readEvent(rawBody: string): Event | null {
@@ -108,7 +130,7 @@ async function findOrder(db: Db, { resource }: Event) {
   );
   return db
     .selectFrom('orders')
-    .select(['id', 'paypalOrderId'])
+    .select(['id', 'paypalOrderId', 'listingId', 'refusals', 'state'])
     .where((eb) =>
       eb.or([
         ...(ids.length > 0 ? [eb('paypalOrderId', 'in', ids), eb('captureId', 'in', ids)] : []),

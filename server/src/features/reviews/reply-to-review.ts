@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
@@ -40,7 +41,7 @@ export async function replyToReview(
     const ids = [sellerId, frame.reviewerId].filter((id) => id !== null);
     const people = await lockPeople(trx, ids);
     const seller = people.get(sellerId);
-    if (!seller?.isActive) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+    if (!seller?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     const before = await trx
       .selectFrom('reviews')
       .select(['id', 'reviewerId', 'reply'])

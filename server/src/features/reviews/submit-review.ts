@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
@@ -52,7 +53,7 @@ export async function submitReview(
     const people = await lockPeople(trx, [sellerId, reviewerId]);
     const reviewer = people.get(reviewerId);
     const seller = people.get(sellerId);
-    if (!reviewer?.isActive) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+    if (!reviewer?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     if (!seller?.isActive) throw userNotFound();
     const listing = await getReviewable(trx, submission);
     const stored = await store(trx, submission);
@@ -83,7 +84,7 @@ export async function removeReview(
   }
   await db.transaction().execute(async (trx) => {
     const people = await lockPeople(trx, [review.sellerId, userId]);
-    if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+    if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     const removed = await trx
       .deleteFrom('reviews')
       .where('id', '=', reviewId)

@@ -8,6 +8,8 @@ import { browserCookie, type World } from './world.ts';
 export interface Answer {
   status: number;
   type: string;
+  /** The header `Retry-After`; null over a WebSocket and where there is none. */
+  retryAfter: string | null;
   body: Buffer;
 }
 
@@ -77,6 +79,7 @@ async function send(url: URL | string, init: RequestInit): Promise<Answer> {
   return {
     status: answer.status,
     type: answer.headers.get('content-type') ?? '',
+    retryAfter: answer.headers.get('retry-after'),
     body: Buffer.from(await answer.arrayBuffer()),
   };
 }
@@ -96,5 +99,6 @@ export async function callOverSocket(
   socket.close();
   await closed;
   const { error } = JSON.parse(frame.toString()) as { error?: { data: { httpStatus: number } } };
-  return { status: error?.data.httpStatus ?? 200, type: 'application/json', body: frame };
+  const status = error?.data.httpStatus ?? 200;
+  return { status, type: 'application/json', retryAfter: null, body: frame };
 }

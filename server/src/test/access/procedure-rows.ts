@@ -64,6 +64,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.list': [everybody(200), () => ({})],
   'listings.mine': [signedIn(200), () => ({})],
   'listings.remove': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
+  'listings.places': [everybody(200)],
   'listings.suggestLocations': [everybody(200), () => ({ query: 'tro' })],
   'listings.update': [
     signedIn(403, { owner: 200 }),
@@ -116,6 +117,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'payments.capture': [signedIn(503), () => ({ orderId: 'ORDER1' })],
   'payments.createOrder': [signedIn(503), ({ listingId }) => ({ listingId, ...order })],
   'payments.orders': [signedIn(200), () => ({})],
+  'payments.refresh': [signedIn(503)],
   'payments.sales': [signedIn(200), () => ({})],
   'payments.setup': [signedIn(503)],
   'reviews.remove': [signedIn(403, { other: 200 }), ({ reviewId }) => ({ reviewId })],

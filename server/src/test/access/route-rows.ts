@@ -40,6 +40,11 @@ const ownUpload = (status: number) => signedIn(404, { owner: status });
 export const routeRows: Record<string, Row<RestCall>> = {
   'GET /healthz': [everybody(200)],
   'GET /readyz': [everybody(200)],
+  'GET /robots.txt': [everybody(200)],
+  'GET /sitemap.xml': [everybody(200)],
+  'GET /sitemap/:name': [everybody(200), () => ({ params: { name: 'pages.xml' } })],
+  'GET /manifest.webmanifest': [everybody(200)],
+  'GET /offline': [everybody(200)],
   // These are for the machine of the server alone, which is where the tests run.
   'GET /dev/mail': [everybody(200)],
   'GET /dev/mail.json': [everybody(200)],

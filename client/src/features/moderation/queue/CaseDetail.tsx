@@ -5,7 +5,14 @@ import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { ageText } from '../../listings/age-text.ts';
 import { fullTimeText } from '../../messaging/message-time.ts';
 import { useMinute } from '../../messaging/use-today.ts';
-import { holderOf, kindLabels, reasonLabel, stateLabel } from './case-texts.ts';
+import {
+  decisionWords,
+  holderOf,
+  kindLabels,
+  nameOf,
+  reasonLabel,
+  stateLabel,
+} from './case-texts.ts';
 import classes from './CaseDetail.module.css';
 import { CaseEvidence } from './CaseEvidence.tsx';
 import { DecidedBar } from './DecidedBar.tsx';
@@ -54,6 +61,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
           <Reports reports={reports} />
           {more > 0 && <p className={classes.quiet}>and {more} more before them</p>}
         </Section>
+        <Earlier view={view} me={me} />
       </div>
       <div className={classes.foot}>
         {view.status === 'decided' ? (
@@ -141,6 +149,32 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
         </Button>
       )}
     </div>
+  );
+}
+
+/** What was decided before on other things of the same person. */
+function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) {
+  const now = useMinute();
+  if (earlier.length === 0) return null;
+  return (
+    <Section title={`Earlier decisions on ${target.owner?.displayName}`}>
+      <ul className={classes.reports}>
+        {earlier.map(({ caseId, targetType, decision, reason, decidedBy, decidedAt }) => (
+          <li key={caseId}>
+            <p className={classes.reason}>
+              <span>
+                {kindLabels[targetType]} {decisionWords[decision].done}
+              </span>
+              <time dateTime={decidedAt} title={fullTimeText(decidedAt)}>
+                {ageText(decidedAt, now)}
+              </time>
+            </p>
+            {reason && <p className={classes.comment}>{reason}</p>}
+            <p className={classes.quiet}>By {nameOf(decidedBy, me)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

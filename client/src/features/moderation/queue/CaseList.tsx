@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ageText } from '../../listings/age-text.ts';
 import { useMinute } from '../../messaging/use-today.ts';
-import { decisionWords, holderOf, kindLabels, reasonsOf } from './case-texts.ts';
+import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import classes from './CaseList.module.css';
 import { isHeld } from './is-held.ts';
 import { KindIcon } from './KindIcon.tsx';
@@ -127,15 +127,13 @@ function Row({ view, me, isFront, onSelect }: RowProps) {
 
 /** Who has the case, or what became of it: in a line that is there anyway, so that no row grows. */
 function Standing({ view, me, now }: { view: CaseView; me: string; now: number }) {
-  const nameOf = (person: CaseView['claimedBy']) =>
-    person?.id === me ? 'you' : (person?.displayName ?? 'somebody who has left');
   if (view.status === 'decided') {
     const done = view.decision ? decisionWords[view.decision].done : 'decided';
     return (
       <span className={classes.standing} key="decided">
         <IconChecks size={14} stroke={1.75} aria-hidden />
         <span>
-          {done.charAt(0).toUpperCase() + done.slice(1)} by {nameOf(view.decidedBy)}
+          {done.charAt(0).toUpperCase() + done.slice(1)} by {nameOf(view.decidedBy, me)}
         </span>
       </span>
     );
@@ -145,7 +143,7 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
   return (
     <span className={classes.standing} data-mine={holder.id === me || undefined} key={holder.id}>
       <IconUserCheck size={14} stroke={1.75} aria-hidden />
-      <span>Claimed by {nameOf(holder)}</span>
+      <span>Claimed by {nameOf(holder, me)}</span>
     </span>
   );
 }
@@ -170,7 +168,7 @@ const placeholders = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 function Loading() {
   return (
-    <div aria-busy="true" aria-label="Loading reports">
+    <div role="status" aria-busy="true" aria-label="Loading reports">
       {placeholders.map((name) => (
         <div key={name} className={classes.row}>
           <Skeleton width={32} height={32} radius={10} flex="none" />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
-import { countdownText, decisionWords } from './case-texts.ts';
+import { countdownText, decisionWords, nameOf } from './case-texts.ts';
 import classes from './DecisionPanel.module.css';
 import type { CaseActions } from './use-case-actions.ts';
 
@@ -19,7 +19,6 @@ export function DecidedBar({ view, me, actions, named = false }: Props) {
   const { decision, decidedBy, reason, target } = view;
   const left = useTimeLeft(view.undoableUntil);
   if (!decision || (named && left <= 0)) return null;
-  const by = decidedBy?.id === me ? 'you' : (decidedBy?.displayName ?? 'somebody who has left');
   return (
     <div className={classes.decided}>
       <div className={classes.what}>
@@ -28,7 +27,7 @@ export function DecidedBar({ view, me, actions, named = false }: Props) {
         </output>
         {!named && (
           <p>
-            By {by}
+            By {nameOf(decidedBy, me)}
             {reason && `: ${reason}`}
           </p>
         )}

@@ -28,6 +28,7 @@ function view(changes: Partial<CaseView>, target: Partial<CaseView['target']> = 
     decidedBy: null,
     decidedAt: null,
     undoableUntil: null,
+    earlier: [],
     createdAt: '2026-11-20T12:00:00.000Z',
     lastReportAt: '2026-11-20T12:00:00.000Z',
     ...changes,

@@ -111,6 +111,11 @@ export function stateLabel(state: string): string | null {
   return state.charAt(0).toUpperCase() + state.slice(1);
 }
 
+/** An admin as another one, or they themself, reads of them. */
+export function nameOf(admin: CaseView['decidedBy'], me: string): string {
+  return admin?.id === me ? 'you' : (admin?.displayName ?? 'somebody who has left');
+}
+
 /** '9:41' of milliseconds; never below zero. */
 export function countdownText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

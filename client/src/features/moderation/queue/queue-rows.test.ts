@@ -18,6 +18,7 @@ function view(id: string, status: CaseView['status'] = 'open'): CaseView {
     decidedBy: null,
     decidedAt: null,
     undoableUntil: null,
+    earlier: [],
     createdAt: '2026-11-20T12:00:00.000Z',
     lastReportAt: '2026-11-20T12:00:00.000Z',
   };

@@ -1,0 +1,46 @@
+import type { Databases } from './databases.ts';
+
+/** How much of everything: the figures of performance.md, or less for a quick look. */
+export interface Scale {
+  rounds: number;
+  /** Milliseconds of load in a turn. */
+  loadMs: number;
+  /** Calls of which a turn takes the median or the 99th percentile. */
+  calls: number;
+  /** Listings of the usual database, and of those that are compared. */
+  listings: number;
+  few: number;
+  many: number;
+  conversations: number;
+  /** How often all conversations send at once in a turn. */
+  waves: number;
+  sockets: number;
+  longConversation: number;
+  manyConversations: number;
+  /** Milliseconds of ten times too much. */
+  overloadMs: number;
+}
+
+export const fullScale: Scale = {
+  ...{ rounds: 5, loadMs: 3_000, calls: 500 },
+  ...{ listings: 100_000, few: 10_000, many: 1_000_000 },
+  ...{ conversations: 200, waves: 10, sockets: 5_000 },
+  ...{ longConversation: 100_000, manyConversations: 10_000, overloadMs: 20_000 },
+};
+
+export const quickScale: Scale = {
+  ...fullScale,
+  ...{ rounds: 3, loadMs: 500, calls: 100 },
+  ...{ listings: 30_000, few: 3_000, many: 30_000 },
+  ...{ conversations: 200, waves: 3, sockets: 500 },
+  ...{ longConversation: 20_000, manyConversations: 2_000, overloadMs: 4_000 },
+};
+
+/** What every work is given. */
+export interface Bench {
+  databases: Databases;
+  /** For whatever the servers write. */
+  directory: string;
+  scale: Scale;
+  log(line: string): void;
+}

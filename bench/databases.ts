@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { Client, type Pool } from 'pg';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
+import { migrate } from '@marketplace/db/migrate';
+import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
+import type { DB } from '@marketplace/db/types.generated';
+
+/** A migrated database. */
+export interface Database {
+  url: string;
+  pool: Pool;
+  db: Kysely<DB>;
+}
+
+/** A PostgreSQL of the benchmarks' own, whose listings outlive the run, as filling it takes long. */
+export interface Databases {
+  /** One with so many synthetic listings. */
+  withListings(count: number): Promise<Database>;
+  /** A new one, empty. */
+  empty(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+export async function openDatabases(log: (line: string) => void): Promise<Databases> {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(import.meta.dirname, 'data') });
+  const pools: Pool[] = [];
+  const passing: string[] = [];
+  const known = new Map<string, Promise<Database>>();
+
+  const onServer = async (statement: string) => {
+    const client = new Client({ connectionString: postgres.connectionString });
+    await client.connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const open = async (name: string): Promise<Database> => {
+    const url = new URL(postgres.connectionString);
+    url.pathname = `/${name}`;
+    const pool = createPool({ connectionString: url.href, max: 10 }, (error) => log(error.message));
+    pools.push(pool);
+    await migrate(pool);
+    return { url: url.href, pool, db: createDatabase(pool) };
+  };
+  const fill = async (name: string, count: number) => {
+    const { rowCount } = await onServer(`select from pg_database where datname = '${name}'`);
+    if (rowCount === 0) await onServer(`create database ${name}`);
+    const database = await open(name);
+    const { rows } = await database.pool.query('select count(*)::int as there from listings');
+    const missing = count - rows[0].there;
+    if (missing > 0) {
+      log(`${name}: adding ${missing} listings`);
+      await seedSynthetic(database.pool, { listings: missing, onProgress: () => undefined });
+      await database.pool.query('vacuum analyze');
+    }
+    return database;
+  };
+  return {
+    withListings(count) {
+      const name = `bench_${count}`;
+      const database = known.get(name) ?? fill(name, count);
+      known.set(name, database);
+      return database;
+    },
+    async empty() {
+      const name = `bench_${Date.now()}`;
+      await onServer(`create database ${name}`);
+      passing.push(name);
+      return open(name);
+    },
+    async close() {
+      await Promise.all(pools.map((pool) => pool.end()));
+      for (const name of passing) await onServer(`drop database ${name} with (force)`);
+      await postgres.stop();
+    },
+  };
+}

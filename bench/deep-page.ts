@@ -1,0 +1,41 @@
+import { encodeCursor } from '@marketplace/server/platform/cursor';
+import type { Bench } from './bench.ts';
+import { asker } from '@marketplace/server/test/raw-http';
+import { compare, type Figure, median, time } from './measure.ts';
+import { startMarketplace } from './processes.ts';
+import { passingCache } from './visitors.ts';
+
+const pageSize = 24;
+
+/** Page 1,000 of all listings, by its cursor, against page 1. */
+export async function deepPageWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+  const { url, db } = await databases.withListings(scale.listings);
+  const last = await db
+    .selectFrom('listings')
+    .select(['id', 'createdAt as at'])
+    .where('deletedAt', 'is', null)
+    .where('visible', '=', true)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(999 * pageSize - 1)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const ours = await startMarketplace(url, directory);
+  const path = `/api/listings?limit=${pageSize}`;
+  const first = asker(ours.url, passingCache(path));
+  const deep = asker(ours.url, passingCache(`${path}&cursor=${encodeCursor(last)}`));
+  const p50 = async (ask: () => Promise<void>) => ({
+    'p50 ms': median(await time(scale.calls, ask)),
+  });
+  const figures = await compare(scale.rounds, () => p50(first.ask), [
+    {
+      work: 'page 1,000 by cursor against page 1',
+      targets: { 'p50 ms': { atMost: 1.2 } },
+      take: () => p50(deep.ask),
+    },
+  ]);
+  first.close();
+  deep.close();
+  await ours.stop();
+  return figures;
+}

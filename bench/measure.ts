@@ -1,0 +1,86 @@
+/** What a ratio of ours to the floor has to be. */
+export type Target = { atLeast: number } | { atMost: number };
+
+/** The figures of one turn by their unit: `{ 'requests/s': 1200 }`. */
+export type Taken = Record<string, number>;
+
+/** Something that is measured against a floor, in which units, and what is to be reached. */
+export interface Contender {
+  work: string;
+  targets: Record<string, Target>;
+  take(): Promise<Taken>;
+}
+
+/** One line of the results: medians over the rounds, and the median of the rounds' own ratios. */
+export interface Figure {
+  work: string;
+  unit: string;
+  floor: number;
+  ours: number;
+  ratio: number;
+  target: Target;
+  isMet: boolean;
+  rounds: number;
+}
+
+/**
+ * Takes turns, `rounds` times: the floor, then each contender, so that what else this machine does
+ * meets all of them alike. A first round warms up and is left out.
+ */
+export async function compare(
+  rounds: number,
+  floor: () => Promise<Taken>,
+  contenders: Contender[],
+): Promise<Figure[]> {
+  const turns: { floor: Taken; ours: Taken[] }[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const turn = { floor: await floor(), ours: [] as Taken[] };
+    for (const { take } of contenders) turn.ours.push(await take());
+    if (round > 0) turns.push(turn);
+  }
+  return contenders.flatMap(({ work, targets }, at) =>
+    Object.entries(targets).map(([unit, target]) => {
+      const floors = turns.map((turn) => turn.floor[unit] ?? Number.NaN);
+      const ours = turns.map((turn) => turn.ours[at]?.[unit] ?? Number.NaN);
+      const ratio = median(ours.map((value, round) => value / (floors[round] ?? Number.NaN)));
+      return judge({
+        work,
+        unit,
+        target,
+        rounds,
+        ratio,
+        floor: median(floors),
+        ours: median(ours),
+      });
+    }),
+  );
+}
+
+/** Adds whether the target is met. */
+export function judge(figure: Omit<Figure, 'isMet'>): Figure {
+  const { ratio, target } = figure;
+  const isMet = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
+  return { ...figure, isMet };
+}
+
+/** The value below which a share (0 to 1) of the values lies. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: number[]): number => quantile(values, 0.5);
+
+/** How long each of so many calls takes, one after the other, in ms. */
+export async function time(
+  calls: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < calls; n++) {
+    const start = performance.now();
+    await call(n);
+    times.push(performance.now() - start);
+  }
+  return times;
+}

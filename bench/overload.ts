@@ -1,0 +1,110 @@
+import type { Bench } from './bench.ts';
+import { asker, requestsPerSecond } from '@marketplace/server/test/raw-http';
+import { type Figure, judge, median, quantile, time } from './measure.ts';
+import { type Answered, offer } from '@marketplace/server/test/offer';
+import { type Measured, startMarketplace } from './processes.ts';
+import { passingCache } from './visitors.ts';
+
+/** How many times what the server can do is asked of it. */
+const times = 10;
+/** Milliseconds within which what was taken on is to be answered, and after which all is as before. */
+const limitMs = 2_000;
+
+/** A search, which the database works on, and a page, which this process works on. */
+const requests = {
+  search: passingCache('/api/listings?search=chair&sort=relevance'),
+  page: passingCache('/listings'),
+};
+
+/** One server under ten times the load that it can serve. No rounds: it lasts long enough. */
+export async function overloadWork(bench: Bench): Promise<Figure[]> {
+  const database = await bench.databases.withListings(bench.scale.listings);
+  const figures: Figure[] = [];
+  for (const [name, request] of Object.entries(requests)) {
+    const server = await startMarketplace(database.url, bench.directory);
+    figures.push(...(await overload(name, request, { server, bench })));
+    await server.stop();
+  }
+  return figures;
+}
+
+async function overload(
+  name: string,
+  request: string,
+  { server, bench }: { server: Measured; bench: Bench },
+): Promise<Figure[]> {
+  const { overloadMs } = bench.scale;
+  const served = await requestsPerSecond(server.url, request, {
+    ...{ connections: 16, milliseconds: overloadMs / 4, mayRefuse: true },
+  });
+  const { ask, close } = asker(server.url, request);
+  const calm = median(await time(20, ask));
+  close();
+  const memoryBefore = await server.memory();
+
+  const memory: number[] = [];
+  const look = setInterval(() => void server.memoryNow().then((rss) => memory.push(rss)), 500);
+  const end = performance.now() + overloadMs;
+  const load = { perSecond: times * served, milliseconds: overloadMs };
+  const answers = await offer(server.url, request, load);
+  clearInterval(look);
+  const recovered = await timeUntilCalm(server.url, request, { calm, end });
+
+  const taken = ofStatus(answers, [200]);
+  const refused = ofStatus(answers, [429, 503]);
+  const inOrder = taken.length + refused.length;
+  bench.log(
+    `${name}: ${Math.round(served)}/s at ease; of ${answers.length} ${taken.length} answered, ` +
+      `${refused.length} refused`,
+  );
+  const figure = (what: string, values: Pick<Figure, 'unit' | 'floor' | 'ours' | 'target'>) =>
+    judge({
+      ...values,
+      ...{ work: `${times} times too much, ${name}: ${what}`, rounds: 1 },
+      ratio: values.ours / values.floor,
+    });
+  return [
+    figure('answered, against at ease', {
+      ...{ unit: 'requests/s', floor: served, ours: (taken.length * 1_000) / overloadMs },
+      target: { atLeast: 0.7 },
+    }),
+    figure('answered, against the limit', {
+      ...{ unit: 'p99 ms', floor: limitMs, ours: quantile(taken, 0.99) },
+      target: { atMost: 1 },
+    }),
+    figure('refused, against answered', {
+      ...{ unit: 'p50 ms', floor: median(taken), ours: median(refused) },
+      target: { atMost: 0.5 },
+    }),
+    figure('answered or refused, against all', {
+      ...{ unit: 'requests', floor: answers.length, ours: inOrder },
+      target: { atLeast: 1 },
+    }),
+    figure('most memory, against before', {
+      ...{ unit: 'MB', floor: memoryBefore / 2 ** 20, ours: Math.max(...memory) / 2 ** 20 },
+      target: { atMost: 3 },
+    }),
+    figure('well again, against the limit', {
+      ...{ unit: 'ms', floor: limitMs, ours: recovered },
+      target: { atMost: 1 },
+    }),
+  ];
+}
+
+const ofStatus = (answers: Answered[], statuses: number[]) =>
+  answers.filter(({ status }) => statuses.includes(status)).map(({ ms }) => ms);
+
+/** Milliseconds from the end of the load until an answer takes no more than twice what it did before. */
+async function timeUntilCalm(
+  url: string,
+  request: string,
+  { calm, end }: { calm: number; end: number },
+): Promise<number> {
+  for (;;) {
+    const { ask, close } = asker(url, request);
+    const [took = Infinity] = await time(1, ask).catch(() => []);
+    close();
+    const passed = performance.now() - end;
+    if (took < 2 * calm || passed > 10 * limitMs) return passed;
+  }
+}

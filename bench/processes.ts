@@ -1,0 +1,79 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@marketplace/server/test/free-port';
+import { until } from '../faults/until.ts';
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const startMayTakeMs = 60_000;
+
+/** A server in a process of its own. */
+export interface Measured {
+  /** Without a trailing slash. */
+  url: string;
+  /** Resident memory in bytes, after a garbage collection. */
+  memory(): Promise<number>;
+  /** Resident memory in bytes, as it is. */
+  memoryNow(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export const sessionSecret = 'the secret of the benchmarks, which is long enough';
+
+/** The marketplace as it is started in production, without its worker. */
+export function startMarketplace(databaseUrl: string, directory: string): Promise<Measured> {
+  return start([pathOf('../server/src/main.ts'), '--no-worker'], {
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: directory,
+    SESSION_SECRET: sessionSecret,
+    RATE_LIMIT_FACTOR: '100000',
+    SEED_DEMO: 'false',
+    LOG_LEVEL: 'error',
+  });
+}
+
+/** The floor: no more than Fastify, pg and ws. `list` is what its `GET /list` answers. */
+export function startFloor(
+  databaseUrl: string,
+  list: { text: string; values: readonly unknown[] },
+): Promise<Measured> {
+  return start([pathOf('floor.ts')], { DATABASE_URL: databaseUrl, LIST: JSON.stringify(list) });
+}
+
+async function start(program: string[], environment: Record<string, string>): Promise<Measured> {
+  const port = await freePort();
+  const flags = ['--expose-gc', '--import', pathOf('memory-on-request.ts')];
+  const child = spawn(process.execPath, [...flags, ...program], {
+    cwd: pathOf('.'),
+    env: { PATH: process.env['PATH'], PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const endWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  const url = `http://127.0.0.1:${port}`;
+  await until(async () => ((await fetch(`${url}/readyz`)).ok ? null : 'not ready'), startMayTakeMs);
+  return {
+    url,
+    memory: () => askMemory(child),
+    memoryNow: () => residentOf(child.pid ?? 0),
+    async stop() {
+      process.off('exit', endWithUs);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function askMemory(child: ChildProcess): Promise<number> {
+  const answered = once(child, 'message');
+  child.send('memory');
+  const [answer] = await answered;
+  return (answer as { rss: number }).rss;
+}
+
+async function residentOf(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) * 1024;
+}

@@ -1,0 +1,62 @@
+import type { Bench } from './bench.ts';
+import { asker, requestOf } from '@marketplace/server/test/raw-http';
+import { compare, type Figure, median, time } from './measure.ts';
+import { addMessages, createConversations, createPeople, type SignedIn } from './people.ts';
+import { startMarketplace } from './processes.ts';
+
+const unit = 'p50 ms';
+
+/** A long conversation against a short one, and many conversations against few. */
+export async function readingWork(bench: Bench): Promise<Figure[]> {
+  const { databases, directory, scale } = bench;
+  const database = await databases.empty();
+  const [buyer, lengthy, busy, calm] = (await createPeople(database, 4)) as [
+    SignedIn,
+    SignedIn,
+    SignedIn,
+    SignedIn,
+  ];
+  const talks = async (seller: SignedIn, count: number) =>
+    createConversations(
+      database,
+      Array.from({ length: count }, () => ({ buyer, seller })),
+    );
+  const [long = '', short = ''] = await talks(lengthy, 2);
+  await addMessages(database, [long], { messages: scale.longConversation, unread: 0 });
+  await addMessages(database, [short], { messages: 50, unread: 0 });
+  await addMessages(database, await talks(busy, scale.manyConversations), {
+    ...{ messages: 2, unread: 1 },
+  });
+  await addMessages(database, await talks(calm, 10), { messages: 2, unread: 1 });
+  await database.pool.query('vacuum analyze');
+
+  const ours = await startMarketplace(database.url, directory);
+  const call = (procedure: string, { cookie }: SignedIn, input?: unknown) => {
+    const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+    return asker(ours.url, requestOf(`/trpc/${procedure}${query}`, { cookie }));
+  };
+  const pairs = [
+    {
+      work: `opening a conversation of ${scale.longConversation} messages against 50`,
+      ours: call('messaging.history', lengthy, { conversationId: long }),
+      floor: call('messaging.history', lengthy, { conversationId: short }),
+    },
+    {
+      work: `unread count with ${scale.manyConversations} conversations against 10`,
+      ours: call('messaging.unreadCount', busy),
+      floor: call('messaging.unreadCount', calm),
+    },
+  ];
+  const figures: Figure[] = [];
+  for (const { work, ours, floor } of pairs) {
+    const p50 = async (ask: () => Promise<void>) => ({
+      [unit]: median(await time(scale.calls, ask)),
+    });
+    const contender = { work, targets: { [unit]: { atMost: 1.2 } }, take: () => p50(ours.ask) };
+    figures.push(...(await compare(scale.rounds, () => p50(floor.ask), [contender])));
+    ours.close();
+    floor.close();
+  }
+  await ours.stop();
+  return figures;
+}

@@ -1,0 +1,29 @@
+import { getQueryKey } from '@trpc/react-query';
+import { categoryLabel } from '@marketplace/shared/listings/constants';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { filterLocations } from '@marketplace/shared/regions/filter-locations';
+import { trpc } from '../../api/trpc.ts';
+import type { HeadContext } from '../../app/prefetch.ts';
+import { type ListingFilters, readFilters } from './filters.ts';
+
+/**
+ * What search engines are to know of the filters: each category in each town of the menu is a page
+ * of its own. A town that only the address names is none: anybody could write a title with it.
+ */
+export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
+  const location = filterLocations.find((town) => town === filters.location);
+  return { category: filters.category || undefined, location };
+}
+
+/** 'Furniture in Troy', 'Listings'. */
+export function browseTitle({ search }: Pick<HeadContext, 'search'>): string {
+  const { category, location } = indexedFilters(readFilters(search));
+  const what = category ? categoryLabel(category) : 'Listings';
+  return location ? `${what} in ${location}` : what;
+}
+
+/** The listing that a page is about, or why there is none, as it was fetched last. */
+export function fetchedListing({ queryClient, params }: HeadContext) {
+  const key = getQueryKey(trpc.listings.byId, { id: params.id ?? '' }, 'query');
+  return queryClient.getQueryState<ListingView, unknown>(key);
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { numberText, totalText } from '../listings/filters-counts.ts';
+import { type CountedCounty, type CountedTown, sumOf } from './places.ts';
+import classes from './PlaceList.module.css';
+
+interface Props {
+  counties: CountedCounty[];
+  /** The address of the place to mark. */
+  marked: string | null;
+}
+
+/** All that the map of the region shows, in words: the counties with their towns that have listings. */
+export function CountyList({ counties, total, marked }: Props & { total: number }) {
+  const elsewhere = total - sumOf(counties);
+  return (
+    <>
+      {counties.map(({ name, count, to, towns }) => (
+        <section key={name}>
+          <h2 className={classes.county}>
+            <PageLink to={to} data-marked={to === marked || undefined}>
+              {name} County
+            </PageLink>
+            <span className={classes.count}>{numberText({ count })}</span>
+          </h2>
+          <Towns towns={towns} marked={marked} />
+          {count === 0 && <p className={classes.quiet}>Nothing for sale here yet.</p>}
+        </section>
+      ))}
+      {elsewhere > 0 && (
+        <p className={classes.quiet}>
+          {totalText({ count: elsewhere })} for the whole region, without a county.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** All that the map of a county shows, in words: its towns, and the way to the other counties. */
+export function TownList({ county, counties, marked }: Props & { county: CountedCounty }) {
+  const { name, count, towns } = county;
+  const empty = towns.filter((town) => town.count === 0).map((town) => town.name);
+  const elsewhere = count - sumOf(towns);
+  return (
+    <>
+      {count > 0 && (
+        <Button
+          component={PageLink}
+          to={paths.listings({ location: `${name} County` })}
+          size="md"
+          style={{ alignSelf: 'start' }}
+        >
+          Show {totalText({ count })}
+        </Button>
+      )}
+      <section>
+        <h2 className={classes.county}>Towns</h2>
+        <Towns towns={towns} marked={marked} />
+        {elsewhere > 0 && (
+          <p className={classes.quiet}>
+            {totalText({ count: elsewhere })} for the county, without a town.
+          </p>
+        )}
+        {empty.length > 0 && (
+          <p className={classes.quiet}>Nothing for sale yet in {empty.join(', ')}.</p>
+        )}
+      </section>
+      <section>
+        <h2 className={classes.county}>Other counties</h2>
+        <Places places={counties.filter((one) => one.name !== name)} marked={marked} />
+      </section>
+    </>
+  );
+}
+
+function Towns({ towns, marked }: { towns: CountedTown[]; marked: string | null }) {
+  return <Places places={towns.filter(({ count }) => count > 0)} marked={marked} />;
+}
+
+interface Place {
+  name: string;
+  count: number;
+  to: string;
+}
+
+function Places({ places, marked }: { places: Place[]; marked: string | null }) {
+  if (places.length === 0) return null;
+  return (
+    <ul className={classes.places}>
+      {places.map(({ name, count, to }) => (
+        <li key={name}>
+          <PageLink to={to} data-marked={to === marked || undefined}>
+            {name}
+            <span className={classes.count}>{numberText({ count })}</span>
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

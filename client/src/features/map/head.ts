@@ -1,0 +1,19 @@
+import { getQueryKey } from '@trpc/react-query';
+import type { PlacesView } from '@marketplace/shared/listings/views';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import type { Head, HeadContext } from '../../app/prefetch.ts';
+
+/** What previews and search engines show of the map; a county that is none of the eight is no county. */
+export function mapHead({ queryClient, search }: HeadContext): Head {
+  const places = queryClient.getQueryData<PlacesView>(
+    getQueryKey(trpc.listings.places, undefined, 'query'),
+  );
+  const name = search.get('county');
+  const county = places?.counties.find((one) => one.name === name)?.name;
+  return {
+    title: county ? `${county} County` : 'Map',
+    description: `What is for sale nearby: the towns of ${county ? `${county} County` : 'the Capital Region of New York'} on a map.`,
+    canonical: paths.map(county),
+  };
+}

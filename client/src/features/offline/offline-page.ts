@@ -1,0 +1,96 @@
+import { initials } from '@marketplace/shared/users/names';
+import { clockText, dayText, fullTimeText, listTimeText } from '../messaging/message-time.ts';
+import { createOutboxStore, type OutboxItem } from '../messaging/outbox-store.ts';
+import { forgetKept, type KeptConversation, readKept } from './kept-conversations.ts';
+
+/** As long as a session lasts: after that nobody has signed in here for a month. */
+const longestMs = 30 * 24 * 60 * 60_000;
+const now = Date.now();
+
+/** What is shown of a message. */
+interface Line {
+  mine: boolean;
+  content: string;
+  createdAt: string;
+  /** What became of one that is not sent. */
+  note?: string;
+}
+
+/** An element with texts and elements in it; absent ones are left out. */
+function element(name: string, className: string, ...children: (Node | string | null)[]) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+function timeElement(at: string, text: string): HTMLElement {
+  const time = element('time', 'time', text) as HTMLTimeElement;
+  time.dateTime = at;
+  time.title = fullTimeText(at);
+  return time;
+}
+
+function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line[]): HTMLElement {
+  const avatar = element('span', 'avatar', initials(name));
+  avatar.ariaHidden = 'true';
+  const last = lines.at(-1);
+  const preview = last ? `${last.mine ? 'You: ' : ''}${last.content}` : 'No messages yet';
+  const at = last?.createdAt ?? lastMessageAt;
+  const text = element(
+    'span',
+    'text',
+    element('span', 'line', element('span', 'name', name), timeElement(at, listTimeText(at, now))),
+    element('span', 'title', title),
+    element('span', 'preview', preview),
+  );
+  const summary = element('summary', '', avatar, text);
+  const messages = element('ol', '', ...lines.map(lineOf));
+  const details = element('details', '', summary, messages) as HTMLDetailsElement;
+  // The one that was to be opened: /messages?c={id}.
+  details.open = new URLSearchParams(location.search).get('c') === id;
+  return element('li', '', details);
+}
+
+function lineOf({ mine, content, createdAt, note }: Line): HTMLElement {
+  const when = `${dayText(createdAt, now)}, ${clockText(createdAt)}`;
+  const author = element('span', 'hidden', mine ? 'You: ' : '');
+  const meta = element('span', 'meta', timeElement(createdAt, when), note ? ` · ${note}` : null);
+  return element('li', mine ? 'mine' : '', element('p', '', author, content), meta);
+}
+
+function waiting({ content, createdAt, error }: OutboxItem): Line {
+  return { mine: true, content, createdAt, note: error ?? 'Waiting for connection…' };
+}
+
+async function showConversations(): Promise<void> {
+  const kept = await readKept();
+  if (!kept) return;
+  if (now - Date.parse(kept.keptAt) > longestMs) {
+    await forgetKept();
+    return;
+  }
+  const outbox = createOutboxStore(kept.userId, { storage: localStorage, events: window }).read();
+  const rows = kept.conversations.map((conversation) => {
+    const written = outbox.filter((item) => item.conversationId === conversation.id);
+    return rowOf(conversation, [...conversation.messages, ...written.map(waiting)]);
+  });
+  if (rows.length === 0) return;
+  byId('kept').textContent = `As of ${fullTimeText(kept.keptAt)}. They are kept on this device.`;
+  const section = byId('conversations');
+  section.querySelector('ul')?.append(...rows);
+  section.hidden = false;
+}
+
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+// The connection is there, and the server is not.
+if (navigator.onLine) byId('heading').textContent = 'We cannot be reached';
+byId('again').addEventListener('click', () => location.reload());
+window.addEventListener('online', () => location.reload());
+// A browser that forbids storage kept nothing.
+showConversations().catch(() => undefined);

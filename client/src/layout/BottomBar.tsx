@@ -1,0 +1,103 @@
+import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import type { CurrentUser } from '@marketplace/shared/auth/views';
+import { displayName } from '@marketplace/shared/users/names';
+import { paths } from '../app/paths.ts';
+import { useSignIn } from '../features/auth/SignInProvider.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import classes from './BottomBar.module.css';
+import { usePostListing } from './PostListingProvider.tsx';
+import { useUnreadMessages } from './use-unread-messages.ts';
+
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+
+const icon = { size: 24, stroke: 1.75 };
+
+/** On phones, at the thumb: where people go most. A chat and a listing have a bar of their own there. */
+export function BottomBar({ user }: { user: CurrentUser | null }) {
+  const { pathname, search } = useLocation();
+  const openPostListing = usePostListing();
+  const isChat = pathname === paths.messages && new URLSearchParams(search).has('c');
+  if (isChat || /^\/listings?\/./.test(pathname)) return null;
+  return (
+    <nav aria-label="Main" className={classes.bar}>
+      <NavLink to={paths.listings()} className={classes.place}>
+        <IconSearch {...icon} />
+        Browse
+      </NavLink>
+      <button
+        type="button"
+        className={classes.place}
+        onClick={openPostListing}
+        aria-label="Post Listing"
+      >
+        <IconPlus {...icon} className={classes.post} />
+        Post
+      </button>
+      {user ? <OwnPlaces user={user} /> : <VisitorPlaces />}
+    </nav>
+  );
+}
+
+function OwnPlaces({ user }: { user: CurrentUser }) {
+  const hydrated = useHydrated();
+  const unread = useUnreadMessages();
+  // Also before the menu's code is there: it then comes opened.
+  const [pressed, setPressed] = useState(false);
+  const account = (
+    <button
+      type="button"
+      className={classes.place}
+      aria-label={`Menu of ${displayName(user)} (Account)`}
+      onClick={() => setPressed(true)}
+    >
+      <IconUser {...icon} />
+      Account
+    </button>
+  );
+  return (
+    <>
+      <NavLink to={paths.messages} className={classes.place} aria-label={unread.label}>
+        <IconMessageCircle {...icon} />
+        {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
+        Messages
+      </NavLink>
+      {hydrated ? (
+        <Suspense fallback={account}>
+          <UserMenu user={user} unread={unread.count} position="top-end" defaultOpened={pressed}>
+            {account}
+          </UserMenu>
+        </Suspense>
+      ) : (
+        account
+      )}
+    </>
+  );
+}
+
+function VisitorPlaces() {
+  const openSignIn = useSignIn();
+  const navigate = useNavigate();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.place}
+        onClick={() =>
+          openSignIn({
+            reason: 'Your messages are here once you are signed in.',
+            onSuccess: () => void navigate(paths.messages),
+          })
+        }
+      >
+        <IconMessageCircle {...icon} />
+        Messages
+      </button>
+      <button type="button" className={classes.place} onClick={() => openSignIn()}>
+        <IconUser {...icon} />
+        Account
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const built = join(import.meta.dirname, 'dist/client');
+
+/*
+ * The service worker and the page that it shows without a connection. They are built after the client
+ * and beside it: neither shares files with it, so that its first view stays as it is.
+ */
+export default defineConfig({
+  root: join(import.meta.dirname, 'src/features/offline'),
+  publicDir: false,
+  plugins: [namesRelease()],
+  build: {
+    outDir: built,
+    emptyOutDir: false,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ['offline.html', 'service-worker.ts'].map((name) =>
+        join(import.meta.dirname, 'src/features/offline', name),
+      ),
+      output: {
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? 'sw.js' : 'assets/[name]-[hash].js',
+      },
+    },
+  },
+});
+
+/** Tells the worker which release it belongs to: browsers take a new one when its file has changed. */
+function namesRelease(): Plugin {
+  return {
+    name: 'names-release',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const { 'sw.js': worker, ...others } = bundle;
+        if (worker?.type !== 'chunk') throw new Error('The service worker is not built.');
+        // It names the client's files, whose names change with what is in them.
+        const hash = createHash('sha256').update(readFileSync(join(built, 'index.html')));
+        for (const file of Object.values(others)) {
+          hash.update(file.type === 'chunk' ? file.code : file.source);
+        }
+        const release = hash.digest('base64url').slice(0, 16);
+        worker.code = worker.code.replaceAll('__RELEASE__', release);
+      },
+    },
+  };
+}

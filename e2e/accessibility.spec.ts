@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { judge, judgeDialog, judgeOpened, judgeRoute, press } from './accessible.ts';
+import { codeIn, signIn, takeMail } from './journey.ts';
+import { postListings } from './listings.ts';
+import { call, say } from './two-people.ts';
+
+test('the pages that everybody sees', async ({ page }) => {
+  const policies = ['privacy-policy', 'terms-of-service', 'community-guidelines'];
+  const others = ['', 'listings', 'map', 'map?county=Albany', 'shipping-policy', 'no/such/page'];
+  const shells = ['edit-listing/new', 'admin/initialize', 'admin/force-initialize', 'unsubscribe'];
+  for (const path of [...others, ...policies, ...shells]) await judgeRoute(page, `/${path}`);
+
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  const signInDialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await expect(signInDialog).toBeVisible();
+  await judge(page, 'sign-in');
+  const email = 'judged-visitor@example.com';
+  await signInDialog.getByLabel('Email').fill(email);
+  await signInDialog.getByRole('button', { name: 'Sign In' }).click();
+  await signInDialog
+    .getByLabel('Verification code')
+    .fill(codeIn(await takeMail(page.request, email)));
+  await judgeDialog(page, /^Sign in to /);
+  await page.getByRole('banner').getByRole('button', { name: 'Post Listing' }).click();
+  await judgeDialog(page, 'Sign in to Create Listing');
+});
+
+test('what admins see', async ({ page, browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL });
+  const seller = await context.newPage();
+  await signIn(seller, 'judged-seller@example.com');
+  const title = 'Judged atlas';
+  const [listing] = await postListings(seller.request, [{ title, price: '9', location: 'Troy' }]);
+  await context.close();
+  const listingId = listing?.id ?? '';
+  await signIn(page, 'fay.admin@example.com');
+  const conversation = await call<{ id: string }>(page.request, 'messaging.openConversation', {
+    listingId,
+  });
+  await say(page, conversation.id, 'May I see it?');
+  await call(page.request, 'moderation.report', {
+    targetType: 'listing',
+    targetId: listingId,
+    reason: 'scam',
+    comment: 'Wants gift cards.',
+  });
+  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+
+  for (const tab of ['users', 'listings', 'messages', 'conversations', 'audit', 'reports']) {
+    await judgeRoute(page, `/admin?tab=${tab}`);
+    await expect(page.getByRole('tab', { selected: true })).toBeVisible();
+  }
+  // The queue is the last of the tabs.
+  await press(page, /^Shortcuts/);
+  await judgeDialog(page, 'Keyboard shortcuts');
+  await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: title }).click();
+  await expect(page.getByRole('article', { name: title })).toBeVisible();
+  await judge(page, 'a case');
+  await press(page, /^Flag/);
+  await expect(page.getByRole('form', { name: /^Flag/ })).toBeVisible();
+  await judge(page, 'a decision');
+
+  const openTab = (name: string) => page.getByRole('tab', { name }).click();
+  const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
+  await openTab('Listings');
+  await rowOf(title).getByRole('button', { name: 'Flag' }).click();
+  await judgeDialog(page, 'Flag Listing');
+  await openTab('Users');
+  await rowOf('judged-seller@example.com').getByRole('button', { name: 'Deactivate' }).click();
+  await judgeDialog(page, /^Deactivate/);
+  await openTab('Messages');
+  await press(page, 'May I see it?');
+  await judgeDialog(page, 'Message Details');
+  await openTab('Conversations');
+  await rowOf(title).getByRole('button', { name: title }).click();
+  const reading = page.getByRole('dialog', { name: title });
+  await reading.getByLabel('Why do you read it?').fill('A complaint');
+  await reading.getByRole('button', { name: 'Show Messages' }).click();
+  await expect(reading.getByText('May I see it?')).toBeVisible();
+  await judgeOpened(page, reading, 'a conversation that is read');
+  await judgeRoute(page, '/admin/force-initialize');
+});

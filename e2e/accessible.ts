@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A narrow phone, and a window of 1280 px at 200 %. */
+const narrowWidths = [360, 640];
+
+/**
+ * WCAG 2.2 AA as far as a program can tell, of what the page shows, in both color schemes: all rules
+ * in the light one, and the contrast, which alone differs, in the dark one too.
+ */
+export async function judge(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  // The legacy mode opens no further page for each look; the site has no frames.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode();
+  const light = await axe().withTags(rules).analyze();
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const dark = await axe().withRules('color-contrast').analyze();
+  const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`),
+  );
+  expect.soft(found, what).toEqual([]);
+}
+
+/** Opens a page, judges it, and looks whether it fits narrow windows. */
+export async function judgeRoute(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('h1').first()).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  await judge(page, path);
+  await judgeWidths(page, path);
+}
+
+/** Nothing scrolls sideways, and nothing lies beyond the edges, in a narrow window. */
+export async function judgeWidths(page: Page, what: string): Promise<void> {
+  const size = page.viewportSize();
+  for (const width of narrowWidths) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect.soft.poll(() => page.evaluate(beyondTheEdge), `${what}, ${width} px`).toEqual([]);
+  }
+  if (size) await page.setViewportSize(size);
+}
+
+/** Runs in the page. What can be scrolled into view sideways by itself is not beyond. */
+function beyondTheEdge(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const cut = [...document.querySelectorAll('main :is(h1, h2, h3, p, a, button, input, label, td)')]
+    .filter((element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+    )
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 1 && (left < -1 || right > clientWidth + 1) && !scrolls(element.parentElement);
+    })
+    .map((element) => element.outerHTML.slice(0, 160));
+  return scrollWidth > clientWidth ? [`scrolls to ${scrollWidth} px`, ...cut] : cut;
+}
+
+/** Judges a dialog that opens, and closes it with Escape, which gives the focus back. */
+export async function judgeDialog(page: Page, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name });
+  await judgeOpened(page, dialog, String(name));
+}
+
+/** The same for anything else that opens over the page. */
+export async function judgeOpened(page: Page, opened: Locator, what: string): Promise<void> {
+  await expect(opened).toBeVisible();
+  await judge(page, what);
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+}
+
+/** Presses the first of the buttons with the name. */
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();

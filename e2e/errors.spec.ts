@@ -1,0 +1,181 @@
+import { expect, type Page, test } from '@playwright/test';
+import { plain } from '@marketplace/server/features/media/image-fixtures';
+import { codeIn, signIn, takeMail } from './journey.ts';
+import { uploadPhotos } from './photos.ts';
+
+/** The address of a call, and what is said when it fails. */
+interface Failure {
+  url: RegExp;
+  failure: string;
+}
+
+/** All of the one toast there is: its title and below it the message. */
+async function expectToast(page: Page, title: string, message = ''): Promise<void> {
+  const toasts = page.getByRole('region', { name: /^Notifications/ });
+  await expect(toasts).toHaveText(`${title}${message}`);
+}
+
+/** Does something while calls to these addresses reach no server. */
+async function cutOff(page: Page, url: RegExp, act: () => Promise<void>): Promise<void> {
+  await page.route(url, (route) => route.abort());
+  await act();
+  await page.unroute(url);
+}
+
+test('signing in and out: what fails, what works, and a session that is over', async ({ page }) => {
+  await page.goto('/');
+  const signInButton = page.getByRole('banner').getByRole('button', { name: 'Sign In' });
+  await signInButton.click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  const email = 'errors-visitor@example.com';
+  await dialog.getByLabel('Email').fill(email);
+  const send = dialog.getByRole('button', { name: 'Sign In' });
+  await cutOff(page, /auth\.sendCode/, async () => {
+    await send.click();
+    await expectToast(page, 'Error', 'Failed to send code');
+  });
+  await send.click();
+  await expectToast(
+    page,
+    'Verification code sent!',
+    `Check your email (${email}) for a 6-digit code.`,
+  );
+
+  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
+  const verify = dialog.getByRole('button', { name: 'Verify' });
+  await cutOff(page, /auth\.verify/, async () => {
+    await verify.click();
+    await expectToast(page, 'Verification failed', 'Failed to verify code');
+  });
+  await verify.click();
+  await expectToast(
+    page,
+    'Welcome to Capital Region Marketplace!',
+    "You've successfully signed in.",
+  );
+
+  const menu = page.getByRole('button', { name: /^Menu of / });
+  const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
+  await cutOff(page, /auth\.signOut/, async () => {
+    await menu.click();
+    await signOut.click();
+    await expectToast(page, 'Error', 'Failed to sign out. Please try again.');
+  });
+  await menu.click();
+  await signOut.click();
+  await expectToast(page, 'Signed out', 'You have been successfully signed out.');
+
+  // The browser is trusted by now.
+  await signInButton.click();
+  await dialog.getByLabel('Email').fill(email);
+  await send.click();
+  await expectToast(page, 'Welcome back!', "You've been automatically signed in.");
+
+  // The log-in has nothing to show, so that the toast stays to be read.
+  await page.route(/\/api\/login/, (route) => route.fulfill({ status: 204 }));
+  const login = page.waitForRequest(/\/api\/login\?next=%2Fmy-listings$/);
+  await page.context().clearCookies({ name: 'session' });
+  await page.goto('/my-listings');
+  await expectToast(page, 'Unauthorized', 'You are logged out. Logging in again...');
+  await login;
+});
+
+test('a listing: what cannot be sent stays, and goes at the next try', async ({ page }) => {
+  await signIn(page, 'errors-seller@example.com');
+  await page.goto('/edit-listing/new');
+  await page.getByLabel('Title').fill('Copper kettle');
+  await page.getByLabel('Description').fill('Whistles.');
+  await page.getByLabel('Price').fill('15');
+  await page.route('**/api/objects/upload', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+  );
+  await uploadPhotos(page, [
+    { name: 'kettle.jpg', mimeType: 'image/jpeg', buffer: await plain(80, 60).jpeg().toBuffer() },
+  ]);
+  await expectToast(page, 'Upload Error', 'Failed to process uploaded images');
+  await page.keyboard.press('Escape');
+  const photo = page.getByRole('listitem').filter({ hasText: 'kettle.jpg' });
+  await expect(photo).toContainText('Authorization required');
+
+  const publish = page.getByRole('button', { name: 'Publish Listing' });
+  await cutOff(page, /\/api\/upload$/, async () => {
+    await publish.click();
+    await expectToast(page, 'Upload Error', 'Failed to upload images. Please try again.');
+  });
+  await cutOff(page, /listings\.create/, async () => {
+    await publish.click();
+    await expectToast(page, 'Error', 'Failed to create listing. Please try again.');
+  });
+  await publish.click();
+  await expectToast(page, 'Success', 'Listing created successfully');
+
+  await page.getByRole('link', { name: 'Edit Copper kettle' }).click();
+  await page.getByLabel('Price').fill('12');
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await cutOff(page, /listings\.update/, async () => {
+    await save.click();
+    await expectToast(page, 'Error', 'Failed to update listing. Please try again.');
+  });
+  await save.click();
+  await expectToast(page, 'Success', 'Listing updated successfully');
+
+  await page.getByRole('button', { name: 'Delete Copper kettle' }).click();
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+  await cutOff(page, /listings\.remove/, async () => {
+    await remove.click();
+    await expectToast(page, 'Error', 'Failed to delete listing');
+  });
+  await remove.click();
+  await expectToast(page, 'Success', 'Listing deleted successfully');
+});
+
+test('administration: what fails names the action', async ({ page }) => {
+  await signIn(page, 'errors-user@example.com');
+  const listing = { title: 'Contested kettle', price: '15', location: 'Troy' };
+  expect((await page.request.post('/api/listings', { data: listing })).ok()).toBe(true);
+  await page.context().clearCookies();
+  await signIn(page, 'eve.admin@example.com');
+
+  await page.goto('/admin/initialize');
+  await cutOff(page, /admin\.initialize/, async () => {
+    await page.getByRole('button', { name: 'Become Administrator' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Failed to initialize admin access');
+  });
+  await page.goto('/admin/force-initialize');
+  const grant = page.getByRole('button', { name: 'Grant Admin Access' });
+  await cutOff(page, /admin\.forceInitialize/, async () => {
+    await grant.click();
+    const alert = page.getByRole('alert');
+    await expect(alert.getByText('Error:', { exact: true })).toBeVisible();
+    await expect(alert.getByText('Failed to initialize admin access')).toBeVisible();
+  });
+  await grant.click();
+  await expect(page.getByText('Admin access granted successfully')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Go to Admin Center' }).click();
+  const dialog = page.getByRole('dialog');
+  /** Asks for it in a row of the list, and confirms it while the server is out of reach. */
+  const tryIn = async (row: string, button: string, { url, failure }: Failure) => {
+    await page
+      .getByRole('row')
+      .filter({ hasText: row })
+      .getByRole('button', { name: button })
+      .click();
+    await cutOff(page, url, async () => {
+      await dialog.getByRole('button', { name: button }).click();
+      await expectToast(page, failure);
+    });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await tryIn('errors-user@example.com', 'Make Admin', {
+    url: /admin\.makeAdmin/,
+    failure: 'Failed to make user admin.',
+  });
+  await page.getByRole('tab', { name: 'Listings' }).click();
+  await tryIn(listing.title, 'Flag', { url: /admin\.flag/, failure: 'Failed to flag listing.' });
+  await tryIn(listing.title, 'Delete', {
+    url: /admin\.removeListing/,
+    failure: 'Failed to delete listing.',
+  });
+});

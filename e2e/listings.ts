@@ -1,0 +1,15 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+
+/** Posts listings for whoever is signed in, in the order given, and gives what was stored. */
+export async function postListings(
+  request: APIRequestContext,
+  listings: Record<string, unknown>[],
+): Promise<{ id: string; sellerId: string }[]> {
+  const stored = [];
+  for (const data of listings) {
+    const answer = await request.post('/api/listings', { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    stored.push((await answer.json()) as { id: string; sellerId: string });
+  }
+  return stored;
+}

@@ -1,0 +1,129 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import type { PlacesView } from '@marketplace/shared/listings/views';
+import { signIn, watchConsole } from './journey.ts';
+
+/** The two towns of this file; nothing else of the suite posts there. */
+const county = 'Greene';
+const [town, other] = ['Prattsville', 'Jewett'];
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, `mapper${randomInt(1e9)}@example.com`);
+  for (const location of [town, town, other, `${county} County`]) {
+    const data = { title: `Something in ${location}`, price: '5', location };
+    expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
+  }
+  // Counts are kept for a moment.
+  await expect.poll(() => listedIn(page, town)).toBeGreaterThanOrEqual(2);
+  await page.close();
+});
+
+async function listedIn(page: Page, name: string): Promise<number> {
+  const answer = await (await page.request.get('/trpc/listings.places')).json();
+  const { towns } = (answer as { result: { data: PlacesView } }).result.data;
+  return towns.find((one) => one.name === name)?.count ?? 0;
+}
+
+const map = (page: Page) => page.getByRole('navigation', { name: 'Map', exact: true });
+const list = (page: Page) => page.getByRole('navigation', { name: 'List of places' });
+
+/** How many listings a link says that a place has. */
+async function countOf(page: Page, place: string): Promise<number> {
+  const label = await map(page).getByRole('link', { name: place }).getAttribute('aria-label');
+  return Number(/, ([\d,]+) listing/.exec(label ?? '')?.[1]?.replace(',', ''));
+}
+
+test('from the listings over a county to a town', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await page.goto('/listings');
+  await page.getByRole('link', { name: 'Map', exact: true }).first().click();
+  await expect(page).toHaveTitle(/^Map · /);
+  await map(page)
+    .getByRole('link', { name: new RegExp(`^${county} County, `) })
+    .press('Enter');
+  await expect(page).toHaveURL(`/map?county=${county}`);
+  await expect(page.getByRole('heading', { level: 1, name: `${county} County` })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${county} County · `));
+  const count = await countOf(page, `${town}, `);
+  expect(count).toBeGreaterThanOrEqual(2);
+  await map(page)
+    .getByRole('link', { name: `${town}, ` })
+    .click();
+  await expect(page).toHaveURL(`/listings?location=${town}`);
+  await expect(page.getByText(`${count} listings`, { exact: true })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a county leads to all its listings, those without a town too', async ({ page }) => {
+  await page.goto(`/map?county=${county}`);
+  const count = await countOf(page, `${county} County, `);
+  await expect(list(page).getByText(/for the county, without a town/)).toBeVisible();
+  await list(page)
+    .getByRole('link', { name: `Show ${count} listings` })
+    .click();
+  await expect(page).toHaveURL(`/listings?location=${county}+County`);
+  await expect(page.getByText(`${count} listings`, { exact: true })).toBeVisible();
+  const chosen = page.getByLabel('Location').locator('option:checked');
+  await expect(chosen).toHaveText(`${county} County (${count})`);
+});
+
+test('what the list points at is marked on the map, by pointer and by keyboard', async ({
+  page,
+}) => {
+  await page.goto(`/map?county=${county}`);
+  const marks = map(page).locator('[data-marked]');
+  // The page may still be on its way to life.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await list(page).getByRole('link', { name: town }).hover();
+    await expect(marks).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await page.mouse.move(0, 0);
+  await expect(marks).toHaveCount(0);
+  await map(page)
+    .getByRole('link', { name: `${town}, ` })
+    .focus();
+  await expect(list(page).locator('[data-marked]')).toHaveText(new RegExp(`^${town}`));
+});
+
+test('another county starts at its top, and back returns to the region', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/map');
+  await list(page).getByRole('link', { name: 'Washington County' }).click();
+  const title = page.getByRole('heading', { level: 1, name: 'Washington County' });
+  await expect(title).toBeInViewport();
+  await expect(title).toBeFocused();
+  await map(page).getByRole('link', { name: 'All counties' }).click();
+  await expect(page).toHaveURL('/map');
+  await page.goBack();
+  await expect(page).toHaveURL('/map?county=Washington');
+});
+
+test('without JavaScript map and list are there, with a head of their own', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/map?county=${county}`);
+  const canonical = page.locator('link[rel=canonical]');
+  await expect(canonical).toHaveAttribute('href', new RegExp(`/map\\?county=${county}$`));
+  await expect(map(page).getByRole('link', { name: `${other}, ` })).toHaveAttribute(
+    'href',
+    `/listings?location=${other}`,
+  );
+  await list(page).getByRole('link', { name: town }).click();
+  await expect(page).toHaveURL(`/listings?location=${town}`);
+  await page.goto('/map?county=Kings');
+  await expect(canonical).toHaveAttribute('href', /\/map$/);
+  await context.close();
+});
+
+test('fits a narrow phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/map');
+  await expect(map(page).getByText('Albany', { exact: true }).first()).toBeAttached();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(360);
+});

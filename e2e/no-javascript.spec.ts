@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { signIn } from './journey.ts';
+import { postListings } from './listings.ts';
+
+test.use({ javaScriptEnabled: false });
+
+const word = `Marlinspike${randomInt(1e9)}`;
+const total = 30;
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: true });
+  await signIn(page, `${word.toLowerCase()}@example.com`);
+  const numbers = Array.from({ length: total }, (_, index) => index + 1);
+  await postListings(
+    page.request,
+    numbers.map((number) => ({
+      title: `${word} ${number}`,
+      description: 'Splices rope.\nMaterial: Steel',
+      price: String(number),
+      category: number > 2 ? 'sports' : 'books',
+      location: 'Hudson',
+    })),
+  );
+  await page.close();
+});
+
+for (const width of [390, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 850 } });
+
+    test('a visitor searches, narrows, turns the page and opens a listing', async ({ page }) => {
+      await page.goto('/');
+      await page.getByRole('link', { name: 'Browse Marketplace' }).first().click();
+      await page.getByRole('searchbox').fill(word);
+      await page.getByRole('searchbox').press('Enter');
+      const cards = page.getByRole('article');
+      await expect(cards).toHaveCount(24);
+
+      await page.getByLabel('Category').selectOption('sports');
+      await page.getByLabel('Sort by').selectOption('price-asc');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect(page).toHaveURL(/category=sports/);
+      await expect(cards.first()).toContainText(`${word} 3`);
+
+      // Colors come from the color scheme, which a script would choose.
+      await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).not.toHaveCSS(
+        'color',
+        'rgb(255, 255, 255)',
+      );
+      await page.getByRole('link', { name: 'Load more' }).click();
+      await expect(page).toHaveURL(/from=/);
+      await expect(cards).toHaveCount(4);
+      await expect(cards.last()).toContainText(`${word} ${total}`);
+      await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0);
+      await page.getByRole('link', { name: 'Back to the first page' }).click();
+      await expect(page).not.toHaveURL(/from=/);
+      await expect(page.getByLabel('Sort by')).toHaveValue('price-asc');
+
+      await page.getByRole('link', { name: `${word} 7`, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: `${word} 7` })).toBeVisible();
+      await expect(page.getByText('$7.00')).toBeVisible();
+      await expect(page.getByText('Splices rope.')).toBeVisible();
+      await expect(page.getByText('Steel')).toBeVisible();
+      await expect(page.getByText('No reviews yet')).toBeVisible();
+      await page.getByRole('link', { name: 'All Listings' }).click();
+      await expect(page).toHaveURL(/\/listings$/);
+    });
+
+    test('the policies can be read', async ({ page }) => {
+      for (const name of [
+        'Privacy Policy',
+        'Terms of Service',
+        'Community Guidelines',
+        'Shipping & Returns',
+      ]) {
+        await page.goto('/');
+        await page.getByRole('contentinfo').getByRole('link', { name }).click();
+        await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+        await expect(page.getByRole('main')).toHaveText(/[^]{1000}/);
+      }
+    });
+  });
+}
+
+test('a page that is drawn in the browser says that it needs JavaScript', async ({ page }) => {
+  await page.goto('/edit-listing/new');
+  await expect(page.locator('main noscript p')).toHaveText('This page needs JavaScript.');
+});

@@ -1,0 +1,237 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+/** What the browser itself says of a request that did not get through. */
+const networkErrors = /^Failed to load resource: |^WebSocket connection to /;
+
+/** A browser that lets the service worker in, as people's do. */
+function openBrowser(browser: Browser, baseURL: string | undefined): Promise<BrowserContext> {
+  return browser.newContext({ baseURL, serviceWorkers: 'allow' });
+}
+
+/** Until the worker is there, and what follows goes through it. */
+async function workerIsActive(page: Page): Promise<void> {
+  const active = page.evaluate(
+    async () => (await navigator.serviceWorker.ready).active?.state ?? '',
+  );
+  expect(['activating', 'activated']).toContain(await active);
+}
+
+/** The other people's names in what this browser keeps of conversations; null when it keeps nothing. */
+function keptNames(page: Page): Promise<string[] | null> {
+  return page.evaluate(async () => {
+    const kept = await caches.match('/kept-conversations');
+    const { conversations } = (await kept?.json()) ?? { conversations: null };
+    return conversations?.map(({ name }: { name: string }) => name) ?? null;
+  });
+}
+
+async function post(page: Page, path: string, data: object): Promise<{ id: string }> {
+  const answer = await page.request.post(path, { data });
+  expect(answer.ok(), path).toBe(true);
+  const body = (await answer.json()) as { id: string; result?: { data: { id: string } } };
+  return body.result?.data ?? body;
+}
+
+/** Ann, whose desk Ben has asked about. */
+async function askedAbout(seller: Page, buyer: Page, title: string): Promise<string> {
+  const name = title.toLowerCase().replaceAll(' ', '-');
+  await signIn(seller, `${name}-seller@example.com`);
+  await signIn(buyer, `${name}-buyer@example.com`);
+  const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
+  const { id: listingId } = await post(seller, '/api/listings', listing);
+  const { id } = await post(buyer, '/trpc/messaging.openConversation', { listingId });
+  const message = { conversationId: id, clientId: crypto.randomUUID() };
+  await post(buyer, '/trpc/messaging.send', { ...message, content: 'Is it still there?' });
+  return id;
+}
+
+test('without a connection the last conversations can be read, and what was written goes out later', async ({
+  browser,
+  baseURL,
+}) => {
+  const contexts = [await openBrowser(browser, baseURL), await openBrowser(browser, baseURL)];
+  const [seller, buyer] = await Promise.all(contexts.map((context) => context.newPage()));
+  if (!seller || !buyer) throw new Error('no pages');
+  const complaints = [watchConsole(seller), watchConsole(buyer)].flat();
+  const id = await askedAbout(seller, buyer, 'Walnut stool');
+  await seller.goto(`/messages?c=${id}`);
+  await workerIsActive(seller);
+  await expect(seller.getByText('Is it still there?').first()).toBeVisible();
+  await expect.poll(() => keptNames(seller)).toHaveLength(1);
+
+  await seller.context().setOffline(true);
+  const field = seller.getByRole('textbox', { name: /^Message / });
+  await field.fill('Yes. Meet me at 4 Pine St.');
+  await field.press('Enter');
+  await expect(seller.getByText('Waiting for connection…')).toBeVisible();
+
+  // Every page that is opened now is the offline page, at its own address.
+  await seller.goto('/listings');
+  await expect(seller.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(seller).toHaveTitle(/^You are offline · /);
+  const row = seller.getByRole('listitem').filter({ hasText: 'Walnut stool' }).first();
+  await expect(row).toContainText('You: Yes. Meet me at 4 Pine St.');
+  await expect(row.getByText('Is it still there?')).toBeHidden();
+  await row.locator('summary').click();
+  await expect(row.getByText('Is it still there?')).toBeVisible();
+  await seller.goto(`/messages?c=${id}`);
+  await expect(row.getByText('Is it still there?')).toBeVisible();
+  await expect(row.getByText('Waiting for connection…')).toBeVisible();
+  await expect(seller.getByRole('textbox')).toHaveCount(0);
+  await seller.getByRole('button', { name: 'Try again' }).click();
+  await expect(seller.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+
+  // Back online it makes way by itself, and the message goes out.
+  await seller.context().setOffline(false);
+  await expect(seller.getByRole('textbox', { name: /^Message / })).toBeVisible();
+  await buyer.goto(`/messages?c=${id}`);
+  await expect(buyer.getByRole('region', { name: /^Messages with/ })).toContainText('4 Pine St.');
+  expect(complaints.filter((text) => !networkErrors.test(text))).toEqual([]);
+  await Promise.all(contexts.map((context) => context.close()));
+});
+
+test('what is kept on the device belongs to the one who is signed in', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await openBrowser(browser, baseURL);
+  const other = await openBrowser(browser, baseURL);
+  const seller = await context.newPage();
+  const id = await askedAbout(seller, await other.newPage(), 'Cherry stool');
+  await seller.goto(`/messages?c=${id}`);
+  await expect.poll(() => keptNames(seller)).toHaveLength(1);
+
+  await seller.getByRole('button', { name: /^Menu of / }).click();
+  await seller.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(seller.getByText('You have been successfully signed out.')).toBeVisible();
+  await expect.poll(() => keptNames(seller)).toBeNull();
+  await context.setOffline(true);
+  await seller.goto('/messages');
+  await expect(seller.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(seller.getByText('Cherry stool')).toHaveCount(0);
+  await context.setOffline(false);
+
+  // Left behind by a session that ended elsewhere: the next visitor's page drops it, as does a user's.
+  const leftBehind = {
+    userId: 'somebody',
+    keptAt: new Date().toISOString(),
+    conversations: [{ id: 'a', title: 'Secret', name: 'Sam', lastMessageAt: '', messages: [] }],
+  };
+  const leave = () =>
+    seller.evaluate(async (kept) => {
+      const cache = await caches.open('kept-conversations');
+      await cache.put('/kept-conversations', Response.json(kept));
+    }, leftBehind);
+  await seller.goto('/listings');
+  await leave();
+  await seller.reload();
+  await expect.poll(() => keptNames(seller)).toBeNull();
+  await leave();
+  await signIn(seller, 'cherry-stool-next@example.com');
+  await expect.poll(() => keptNames(seller)).toBeNull();
+  await Promise.all([context.close(), other.close()]);
+});
+
+test('online nothing comes out of date: pages and answers are the server’s, files alone are kept', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await openBrowser(browser, baseURL);
+  const page = await context.newPage();
+  const complaints = watchConsole(page);
+  await signIn(page, 'elm-stool-seller@example.com');
+  const listing = { description: 'In good order.', price: '40', location: 'Troy, NY' };
+  const { id } = await post(page, '/api/listings', { ...listing, title: 'Elm stool' });
+  await workerIsActive(page);
+  await page.goto(`/listings/${id}`);
+  await expect(page.getByRole('heading', { name: 'Elm stool' })).toBeVisible();
+  const renamed = await page.request.put(`/api/listings/${id}`, {
+    data: { ...listing, title: 'Elm bench' },
+  });
+  expect(renamed.ok()).toBe(true);
+
+  const fromWorker = new Set<string>();
+  page.on('response', (response) => {
+    if (response.fromServiceWorker()) fromWorker.add(new URL(response.url()).pathname);
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();
+  await page.getByRole('link', { name: 'Marketplace', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Elm bench' })).toBeVisible();
+  // The page passed through the worker, which holds no copy; no call of the API did.
+  const passed = [...fromWorker];
+  expect(passed).toContain(`/listings/${id}`);
+  expect(passed.filter((path) => !path.startsWith('/assets/'))).toEqual([`/listings/${id}`]);
+  expect(passed.filter((path) => path.startsWith('/assets/'))).not.toEqual([]);
+  const kept = await page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name !== 'kept-conversations');
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual(['/offline']);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a new release takes over with the next page, and drops the files of the old one', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await openBrowser(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/listings');
+  await workerIsActive(page);
+  await page.reload();
+  const second = await context.newPage();
+  await second.goto('/');
+  const scriptOf = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? '');
+  const old = await scriptOf();
+  await page.evaluate(async () => {
+    await (await caches.open('assets-older')).put('/assets/old.js', new Response(''));
+    await (await caches.open('kept-conversations')).put('/kept', new Response(''));
+    // Another address is to the browser what another content is.
+    const registration = await navigator.serviceWorker.register('/sw.js?next');
+    const { installing } = registration;
+    await new Promise<void>((resolve) => {
+      if (!installing || installing.state === 'installed') resolve();
+      else installing.addEventListener('statechange', () => resolve());
+    });
+  });
+  const waiting = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.waiting?.scriptURL ?? '';
+    });
+  await expect.poll(waiting).toMatch(/\?next$/);
+
+  // While another tab may need the files of the old one, it waits.
+  await second.reload();
+  expect(await scriptOf()).toBe(old);
+  expect(await page.evaluate(() => caches.has('assets-older'))).toBe(true);
+
+  await second.close();
+  const [worker] = context.serviceWorkers().filter((one) => one.url() === old);
+  const windows = () => worker?.evaluate('clients.matchAll().then((all) => all.length)');
+  await expect.poll(windows).toBe(1);
+  await page.reload();
+  await expect.poll(scriptOf).not.toBe(old);
+  await expect.poll(() => page.evaluate(() => caches.has('assets-older'))).toBe(false);
+  expect(await page.evaluate(() => caches.has('kept-conversations'))).toBe(true);
+  await context.close();
+});
+
+test('the site can be installed as an app', async ({ browser, baseURL }) => {
+  const context = await openBrowser(browser, baseURL);
+  const page = await context.newPage();
+  await page.goto('/');
+  const session = await context.newCDPSession(page);
+  const { errors, data } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Capital Region Marketplace' });
+  // The contexts of the suite are private windows, in which nothing can be installed.
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  await context.close();
+});

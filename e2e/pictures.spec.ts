@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { grainy } from '@marketplace/server/features/media/image-fixtures';
+import { signIn, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
+
+let listing = '';
+let seller = '';
+const title = `Unabbreviatedaccommodation${randomInt(1e9)}`.repeat(3);
+
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signIn(page, `pictures${randomInt(1e9)}@example.com`);
+  const images = [];
+  for (const [width, height] of [
+    [900, 600],
+    [500, 900],
+  ] as const) {
+    const buffer = await (await grainy(width, height)).jpeg().toBuffer();
+    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+    const answer = await page.request.post('/api/upload', {
+      multipart: { file, type: 'listing' },
+    });
+    images.push(((await answer.json()) as { url: string }).url);
+  }
+  const values = { price: '5', location: 'Troy', description: title, images };
+  const posted = await postListings(page.request, [{ ...values, title }]);
+  const [{ id = '', sellerId = '' } = {}] = posted;
+  listing = `/listings/${id}`;
+  seller = `/users/${sellerId}`;
+  // Their AVIF files are made after the upload.
+  const isReady = async () => {
+    const answer = await page.request.get(`/api${listing}`);
+    return ((await answer.json()) as { avif: boolean[] }).avif;
+  };
+  await expect.poll(isReady, { timeout: 30_000 }).toEqual([true, true]);
+  await page.close();
+});
+
+/** How much of what was seen has moved by itself so far (the unit of Cumulative Layout Shift). */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { total: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.total += (entry as { value?: number }).value ?? 0;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total);
+}
+
+for (const width of [360, 1280]) {
+  test(`nothing moves while a page loads, and nothing is cut off, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const complaints = watchConsole(page);
+    const shifted = await watchShifts(page);
+    for (const path of ['/', '/listings', listing, seller, '/listings?category=other']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => document.fonts.ready);
+      expect(await shifted(), path).toBeLessThan(0.02);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, path).toBeLessThanOrEqual(width);
+    }
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('a picture comes as AVIF in the width that is needed, over a blurred one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const html = (await (await page.goto(listing))?.text()) ?? '';
+  // Browsers without AVIF take the picture inside.
+  expect(html).toMatch(/<source type="image\/avif"[^>]+1280\.avif 1280w"\/><img [^>]+640\.webp/);
+  const shown = page.getByRole('button', { name: 'View full screen' }).getByRole('img');
+  const sourceOf = () => shown.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await expect.poll(sourceOf).toMatch(/\/media\/[\w-]+\/1280\.avif$/);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(shown).toHaveCSS('background-image', /^url\("data:image\/webp;base64,/);
+  const card = page.getByRole('button', { name: 'Photo 2' }).locator('img');
+  expect(await card.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/320\.avif$/);
+});

@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Puts a finger on the middle of something, moves it sideways, `by` px in all, and lifts it. */
+export async function swipe(page: Page, target: Locator, by: number): Promise<void> {
+  // Waits until it can be touched.
+  await target.tap({ trial: true });
+  const box = await target.boundingBox();
+  if (!box) throw new Error('Nothing to touch.');
+  const y = box.y + box.height / 2;
+  const x = box.x + box.width / 2 - by / 2;
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    browser.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at === undefined ? [] : [{ x: at, y }],
+    });
+  // Sent in one go: a finger that rests on a busy machine is a long press, which is something else.
+  await Promise.all([
+    touch('touchStart', x),
+    ...(by === 0 ? [] : [0.25, 0.5, 0.75, 1]).map((part) => touch('touchMove', x + by * part)),
+    touch('touchEnd'),
+  ]);
+  await browser.detach();
+}
+
+export const tap = (page: Page, target: Locator) => swipe(page, target, 0);

@@ -1,0 +1,77 @@
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+interface Conversation {
+  id: string;
+  listingId: string;
+  otherParticipants: { id: string }[];
+}
+
+/** What the two are to talk about, and whether the buyer is on a phone. */
+interface Setting {
+  title: string;
+  onPhone?: boolean;
+}
+
+/** A seller and a buyer, signed in, with a conversation about a listing. */
+export async function twoPeople(
+  browser: Browser,
+  baseURL: string | undefined,
+  { title, onPhone = false }: Setting,
+) {
+  const contexts = [
+    await browser.newContext({ baseURL }),
+    await browser.newContext({ baseURL, ...(onPhone ? phone : {}) }),
+  ] as const;
+  const seller = await contexts[0].newPage();
+  const buyer = await contexts[1].newPage();
+  const complaints = [watchConsole(seller), watchConsole(buyer)];
+  const name = title.toLowerCase().replaceAll(' ', '-');
+  await Promise.all([
+    signIn(seller, `${name}-seller@example.com`),
+    signIn(buyer, `${name}-buyer@example.com`),
+  ]);
+  const listing = { title, description: 'In good order.', price: '40', location: 'Troy, NY' };
+  const posted = await seller.request.post('/api/listings', { data: listing });
+  const { id: listingId } = (await posted.json()) as { id: string };
+  const conversation = await call<Conversation>(buyer.request, 'messaging.openConversation', {
+    listingId,
+  });
+  return {
+    seller,
+    buyer,
+    conversation,
+    id: conversation.id,
+    chat: `/messages?c=${conversation.id}`,
+    /** Another tab of the buyer. */
+    async openTab() {
+      const tab = await contexts[1].newPage();
+      complaints.push(watchConsole(tab));
+      return tab;
+    },
+    /** Closes all, and fails where a page complained of something that does not match. */
+    async end(expected = /^$/) {
+      expect(complaints.flat().filter((text) => !expected.test(text))).toEqual([]);
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+/** Calls a procedure that changes something, as a page of the site would. */
+export async function call<Data = unknown>(
+  request: APIRequestContext,
+  procedure: string,
+  data: object,
+): Promise<Data> {
+  const answer = await request.post(`/trpc/${procedure}`, { data });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data: Data } }).result.data;
+}
+
+export const say = (page: Page, conversationId: string, content: string) =>
+  call(page.request, 'messaging.send', { conversationId, content, clientId: crypto.randomUUID() });
+
+export const logOf = (page: Page) => page.getByRole('region', { name: /^Messages with/ });
+export const fieldOf = (page: Page) => page.getByRole('textbox', { name: /^Message / });

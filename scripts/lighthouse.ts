@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@marketplace/server/platform/config';
+import { createLogger } from '@marketplace/server/platform/logger';
+import { startServer } from '@marketplace/server/server';
+import { freePort } from '@marketplace/server/test/free-port';
+import { root, run } from './run.ts';
+
+/*
+ * `npm run lighthouse`: the scores of Google Lighthouse, as on a phone, for the three pages that
+ * most visitors see first, on the built client and the demo data. Ends with 1 where one is too low.
+ */
+const leastScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+
+interface Report {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
+}
+
+// Written by `node scripts/bootstrap.mjs --browser`.
+const chromium = readFileSync(join(root, 'node_modules/.cache/marketplace/chromium-path'), 'utf8');
+const directory = mkdtempSync(join(tmpdir(), 'marketplace-lighthouse-'));
+const port = await freePort();
+const url = `http://localhost:${port}`;
+const config = readConfig({ DATA_DIR: directory, PORT: String(port), LOG_LEVEL: 'warn' });
+const server = await startServer(config, createLogger(config.logLevel), {
+  web: true,
+  worker: false,
+});
+let low = 0;
+try {
+  const newest = await fetch(`${url}/api/listings?limit=1`);
+  const [listing] = (await newest.json()) as { id: string }[];
+  for (const path of ['/', '/listings', `/listings/${listing?.id}`]) {
+    low += judge(path, await measure(`${url}${path}`));
+  }
+} finally {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+}
+process.exitCode = low > 0 ? 1 : 0;
+
+async function measure(page: string): Promise<Report> {
+  const file = join(directory, 'lighthouse.json');
+  const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const { code, output } = await run(
+    [
+      'npx',
+      '--yes',
+      'lighthouse@13.5.0',
+      page,
+      '--quiet',
+      '--output=json',
+      `--output-path=${file}`,
+      `--only-categories=${Object.keys(leastScores).join(',')}`,
+      `--chrome-flags=${flags.join(' ')}`,
+    ],
+    { keep: true, env: { CHROME_PATH: chromium } },
+  );
+  if (code !== 0) throw new Error(`Lighthouse failed for ${page}.\n${output}`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}
+
+/** Prints the scores of a page and what lowers those that are too low; gives how many are. */
+function judge(path: string, { categories, audits }: Report): number {
+  const scores = Object.entries(leastScores).map(([name, least]) => {
+    const score = Math.round((categories[name]?.score ?? 0) * 100);
+    return { name, score, isLow: score < least };
+  });
+  console.log(`${path}: ${scores.map(({ name, score }) => `${name} ${score}`).join(', ')}`);
+  const tooLow = scores.filter(({ isLow }) => isLow);
+  for (const { name } of tooLow) {
+    for (const { id, weight } of categories[name]?.auditRefs ?? []) {
+      const audit = audits[id];
+      if (!audit || weight === 0 || (audit.score ?? 1) >= 0.9) continue;
+      console.log(`  ${id}: ${audit.title} ${audit.displayValue ?? ''}`);
+    }
+  }
+  return tooLow.length;
+}

@@ -1,0 +1,94 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DB } from '@marketplace/db/types.generated';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { readFeed } from '../../realtime/feed.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import {
+  createTestConversation,
+  createTestListing,
+  draft,
+  findWrongCounters,
+  messagingOf,
+} from '../messaging/messaging.fixtures.ts';
+import { adminOf, createTestAdmin } from './admin.fixtures.ts';
+
+let database: TestDatabase;
+let hub: RecordingHub;
+let parts: Parts;
+let admin: Session['user'];
+let statements = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  hub = createRecordingHub();
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: () => void (statements += 1),
+  });
+  parts = createTestParts(database, { hub, db });
+  admin = await createTestAdmin(parts);
+});
+afterAll(() => database.close());
+
+const statementsOf = async (act: () => Promise<unknown>) => {
+  statements = 0;
+  await act();
+  return statements;
+};
+
+it('somebody who is deactivated, or let in again, changes in the open pages of the others', async () => {
+  const { id, buyer, seller } = await createTestConversation(parts);
+  await messagingOf(parts, seller).send({ conversationId: id, ...draft('Hello') });
+  for (const [act, readOnly] of [
+    ['deactivate', true],
+    ['reactivate', false],
+  ] as const) {
+    hub.woken.length = 0;
+    await adminOf(parts, admin)[act]({ id: seller.id });
+    expect(hub.woken).toEqual([buyer.id]);
+    const last = (await readFeed(parts.db, buyer.id, 0)).at(-1);
+    expect(last?.event).toEqual({ type: 'conversation', conversationId: id, unread: 1 });
+    const { items } = await messagingOf(parts, buyer).conversations({});
+    expect(items).toMatchObject([{ id, readOnly, unread: 1 }]);
+  }
+  expect(await findWrongCounters(parts.db)).toEqual([]);
+});
+
+it('those who block the person are not told', async () => {
+  const { buyer, seller } = await createTestConversation(parts);
+  await messagingOf(parts, buyer).block({ userId: seller.id });
+  hub.woken.length = 0;
+  await adminOf(parts, admin).deactivate({ id: seller.id });
+  expect(hub.woken).toEqual([]);
+});
+
+it('10,000 conversations take no more statements than one', async () => {
+  const { seller } = await createTestConversation(parts);
+  const few = await statementsOf(() => adminOf(parts, admin).deactivate({ id: seller.id }));
+  const known = await createTestUser(parts.db);
+  const listingId = await createTestListing(parts.db, known.id);
+  await sql`
+    with people as (
+      insert into users (email, username)
+      select 'many-' || n || '@example.com', 'many-' || n from generate_series(1, 10000) n
+      returning id
+    ), talks as (
+      insert into conversations (listing_id, listing_title, buyer_id, seller_id)
+      select ${listingId}, 'Oak table', id, ${known.id} from people
+      returning id, buyer_id
+    )
+    insert into conversation_participants (conversation_id, user_id, other_id)
+    select id, buyer_id, ${known.id}::uuid from talks
+    union all select id, ${known.id}::uuid, buyer_id from talks`.execute(parts.db);
+  await sql`analyze`.execute(parts.db);
+  hub.woken.length = 0;
+  const many = await statementsOf(() => adminOf(parts, admin).deactivate({ id: known.id }));
+  expect(many).toBe(few);
+  expect(new Set(hub.woken).size).toBe(10_000);
+  expect(await findWrongCounters(parts.db)).toEqual([]);
+});

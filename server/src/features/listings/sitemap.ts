@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Position } from '../../platform/cursor.ts';
+
+/** So many listings in their order, the oldest first. */
+export interface SitemapFile {
+  /** Of its first listing. */
+  from: Position;
+  /** When one of its listings was changed last. */
+  changedAt: Date;
+}
+
+export interface SitemapEntry {
+  id: string;
+  updatedAt: Date;
+}
+
+/** Listings read at once, so that a file of any length needs little memory and no long statement. */
+const batch = 1_000;
+
+/** All listings that everybody sees, cut into files of `size`. Reads them all: to be kept a while. */
+export async function sitemapFiles(db: Db, size: number): Promise<SitemapFile[]> {
+  const numbered = db
+    .selectFrom('listings')
+    .select(['id', 'createdAt', 'updatedAt'])
+    .select(sql<number>`row_number() over (order by created_at, id) - 1`.as('n'))
+    .where('visible', '=', true);
+  const files = await db
+    .selectFrom(numbered.as('numbered'))
+    .select((eb) => [
+      eb.fn.min('createdAt').as('at'),
+      eb.fn.max('updatedAt').as('changedAt'),
+      // A minimum of uuid is known from PostgreSQL 18 on.
+      sql<string>`min(id::text) filter (where n % ${size} = 0)`.as('id'),
+    ])
+    .groupBy(sql`n / ${size}`)
+    .orderBy('at')
+    .execute();
+  return files.map(({ at, id, changedAt }) => ({ from: { at, id }, changedAt }));
+}
+
+/** The listings of the file that begins at `from`, in batches. */
+export async function* sitemapEntries(
+  db: Db,
+  from: Position,
+  size: number,
+): AsyncGenerator<SitemapEntry[]> {
+  let next: { at: Date; id: string; sign: '>=' | '>' } = { ...from, sign: '>=' };
+  for (let left = size; left > 0; left -= batch) {
+    const rows = await db
+      .selectFrom('listings')
+      .select(['id', 'createdAt', 'updatedAt'])
+      .where('visible', '=', true)
+      .where(sql<boolean>`(created_at, id) ${sql.raw(next.sign)} (${next.at}, ${next.id}::uuid)`)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(Math.min(batch, left))
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    next = { at: last.createdAt, id: last.id, sign: '>' };
+  }
+}

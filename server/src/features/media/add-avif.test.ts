@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { imageObjectKey, imageObjectKeys, imagePath } from '@marketplace/shared/media/urls';
+import type { Parts } from '../../parts.ts';
+import { mediaRoutes } from '../../rest/media.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { createTestUser } from '../../test/users.ts';
+import { startWorker } from '../../worker/worker.ts';
+import { callerOf } from '../listings/listings.fixtures.ts';
+import { addAvif } from './add-avif.ts';
+import { grainy } from './image-fixtures.ts';
+import { storeImage } from './images.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+
+async function upload() {
+  const user = await createTestUser(parts.db);
+  const body = await (await grainy(800, 600)).jpeg().toBuffer();
+  const image = await storeImage(parts, user.id, { fileName: 'a.jpg', body });
+  return { ...image, user };
+}
+
+it('an uploaded picture gets AVIF files after a while, and its listing says so', async () => {
+  const { id, url, user } = await upload();
+  const caller = callerOf(parts, user);
+  const listing = await caller.create({
+    title: 'Chair',
+    price: '1',
+    location: 'Troy',
+    images: [url],
+  });
+  expect(listing.avif).toEqual([false]);
+  const worker = await startWorker(parts);
+  const shown = () => caller.byId({ id: listing.id });
+  await vi.waitFor(async () => expect((await shown()).avif).toEqual([true]), 20_000);
+  await worker.stop();
+
+  const app = Fastify();
+  mediaRoutes(app, parts);
+  for (const [file, width] of [
+    ['320.avif', 320],
+    ['640.avif', 640],
+    ['1280.avif', 800],
+  ] as const) {
+    const answer = await app.inject(`/media/${id}/${file}`);
+    expect(answer.headers['content-type']).toBe('image/avif');
+    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, compression: 'av1' });
+  }
+  const small = await parts.objects.get(imageObjectKey(id, 320, 'avif'));
+  expect((await buffer(small!.body)).byteLength).toBe(small!.size);
+  expect((await app.inject(imagePath(id, 320))).headers['content-type']).toBe('image/webp');
+});
+
+it('a picture that is gone meanwhile gets none', async () => {
+  const { id } = await upload();
+  await parts.db.deleteFrom('images').where('id', '=', id).execute();
+  await addAvif(parts, { imageId: id });
+  for (const key of imageObjectKeys(id, 'avif')) expect(await parts.objects.get(key)).toBeNull();
+  await expect(addAvif(parts, { imageId: randomUUID() })).resolves.toBeUndefined();
+});

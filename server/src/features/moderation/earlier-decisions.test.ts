@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createTestListing } from '../messaging/messaging.fixtures.ts';
+import { leave } from '../reviews/reviews.fixtures.ts';
+import {
+  createReportedUser,
+  moderationWorld,
+  openCaseOf,
+  reportAs,
+} from './moderation.fixtures.ts';
+
+const world = moderationWorld();
+
+it('a case shows what was decided on the same person before, the newest five', async () => {
+  const { caseId, owner, reporters, ...user } = await createReportedUser(world.parts);
+  const { asAdmin } = world;
+  const decide = async (about: { targetType: 'listing' | 'user'; targetId: string }) => {
+    const decided = await openCaseOf(world.parts, about.targetId);
+    await asAdmin.resolveReport({ caseId: decided, decision: 'warn', reason: `No. ${decided}` });
+    return decided;
+  };
+  const told = [];
+  for (let at = 0; at < 6; at += 1) {
+    const targetId = await createTestListing(world.parts.db, owner.id);
+    await reportAs(world.parts, reporters[0]!, { targetType: 'listing', targetId });
+    told.unshift(await decide({ targetType: 'listing', targetId }));
+  }
+  // Somebody else's, and one that was taken back.
+  await createReportedUser(world.parts).then(decide);
+  await asAdmin.undoDecision({ caseId: told.shift()! });
+  const view = await asAdmin.report({ caseId });
+  expect(view.earlier.map((one) => one.caseId)).toEqual(told);
+  expect(view.earlier[0]).toEqual({
+    caseId: told[0],
+    targetType: 'listing',
+    decision: 'warn',
+    reason: `No. ${told[0]}`,
+    decidedBy: expect.objectContaining({ id: world.admin.id }),
+    decidedAt: expect.any(String),
+  });
+  const last = await decide({ targetType: user.targetType, targetId: owner.id });
+  expect((await asAdmin.report({ caseId: told[0]! })).earlier).toHaveLength(4);
+  expect((await asAdmin.report({ caseId: last })).earlier).toHaveLength(5);
+  await leave(world.parts.db, owner.id);
+  expect((await asAdmin.report({ caseId: last })).earlier).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { queuedMails } from '../../test/mail.ts';
+import { createTestParts } from '../../test/parts.ts';
+import { type PayPalServer, startPayPalServer, troubles } from '../../test/paypal-server.ts';
+import { createTestUser } from '../../test/users.ts';
+import { sweepOrders, sweepPayPalEvents } from './payments.jobs.ts';
+import { createPayingParts, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
+
+let database: TestDatabase;
+let paypal: PayPalServer;
+let parts: Parts;
+let buyer: Session['user'];
+let listingId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  paypal = await startPayPalServer();
+  parts = createPayingParts(database, paypal, 300);
+});
+afterAll(async () => {
+  await paypal.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('orders').execute();
+  ({ buyer, listingId } = await createStore(database.db));
+});
+
+const payments = (user = buyer) => paymentsOf(parts, user);
+
+async function approvedOrder(): Promise<string> {
+  const { id } = await payments().createOrder(purchase(listingId));
+  paypal.approve(id);
+  return id;
+}
+
+const stateOf = async (id: string) => {
+  const { items } = await payments().orders({});
+  return items.find((order) => order.id === id)?.state;
+};
+
+const setAge = (id: string, age: string) =>
+  sql`update orders set created_at = now() - ${age}::interval
+    where paypal_order_id = ${id}`.execute(database.db);
+
+describe('a look at PayPal', () => {
+  it('finds what was approved and paid there, and takes nothing', async () => {
+    const { id: begun } = await payments().createOrder(purchase(listingId));
+    const approved = await approvedOrder();
+    const paid = await approvedOrder();
+    const taken = paypal.order(paid);
+    taken.status = 'COMPLETED';
+    taken.captures.push({ id: `C-${paid}`, status: 'COMPLETED' });
+    await payments().refresh();
+    const states = await Promise.all([begun, approved, paid].map(stateOf));
+    expect(states).toEqual(['created', 'approved', 'captured']);
+    expect(paypal.order(approved).captures).toEqual([]);
+    expect(await payments().capture({ orderId: approved })).toMatchObject({
+      state: 'captured',
+      pending: false,
+    });
+  });
+
+  it('is for one’s own orders of the last days alone', async () => {
+    const id = await approvedOrder();
+    await payments(await createTestUser(database.db)).refresh();
+    expect(await stateOf(id)).toBe('created');
+    await setAge(id, '4 days');
+    await payments().refresh();
+    expect(await stateOf(id)).toBe('created');
+  });
+
+  it('passes over what PayPal has forgotten, and is a 503 while PayPal is down', async () => {
+    const id = await approvedOrder();
+    paypal.trouble('get', { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } });
+    await payments().refresh();
+    expect(await stateOf(id)).toBe('created');
+    paypal.trouble('get', troubles.broken);
+    await expect(payments().refresh()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await stateOf(id)).toBe('created');
+  });
+});
+
+describe('the sweeps', () => {
+  it('remove what nobody paid in a week, and settle what was paid without our knowing', async () => {
+    const [unpaid, lost, checked, young] = [
+      await approvedOrder(),
+      await approvedOrder(),
+      await approvedOrder(),
+      await approvedOrder(),
+    ];
+    for (const [id, status] of [
+      [lost, 'COMPLETED'],
+      [checked, 'PENDING'],
+    ] as const) {
+      paypal.order(id).status = 'COMPLETED';
+      paypal.order(id).captures.push({ id: `C-${id}`, status });
+    }
+    for (const id of [unpaid, lost, checked]) await setAge(id, '8 days');
+    await setAge(young, '6 days');
+    await sweepOrders(parts);
+    const states = await Promise.all([unpaid, lost, checked, young].map(stateOf));
+    expect(states).toEqual([undefined, 'captured', 'approved', 'created']);
+    expect(await queuedMails(parts, buyer.email)).toHaveLength(1);
+  });
+
+  it('remove nothing while PayPal cannot be asked', async () => {
+    const id = await approvedOrder();
+    await setAge(id, '8 days');
+    paypal.trouble('get', troubles.broken);
+    await expect(sweepOrders(parts)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await sweepOrders(createTestParts(database));
+    expect(await stateOf(id)).toBe('created');
+  });
+
+  it('remove events older than 90 days', async () => {
+    await sql`insert into paypal_events (id, type, received_at) values
+      ('old', 'X', now() - interval '91 days'),
+      ('young', 'X', now() - interval '89 days')`.execute(database.db);
+    await sweepPayPalEvents(database.db);
+    const left = await database.db.selectFrom('paypalEvents').select('id').execute();
+    expect(left).toEqual([{ id: 'young' }]);
+  });
+});

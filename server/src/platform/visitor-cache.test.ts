@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { insertListing } from '../features/listings/listings.fixtures.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
+
+let database: TestDatabase;
+let server: TestServer;
+let seller: SignedIn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database);
+  seller = await server.signedIn();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const procedure = `/trpc/listings.list?input=${encodeURIComponent('{}')}`;
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(server.url + path, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** Counts how often a connection of the pool is taken, from now on. */
+function countReads() {
+  const query = vi.spyOn(server.parts.pool, 'connect');
+  return () => query.mock.calls.length;
+}
+
+/** An address that nobody has asked for before. */
+let addresses = 0;
+const fresh = (path = '/api/listings') =>
+  `${path}${path.includes('?') ? '&' : '?'}x=${addresses++}`;
+
+const titlesIn = (text: string) => (JSON.parse(text) as ListingView[]).map(({ title }) => title);
+
+describe.each([
+  ['REST', '/api/listings'],
+  ['tRPC', procedure],
+])('visitors over %s', (_name, path) => {
+  it('who ask at once are answered by one read, all the same', async () => {
+    const url = fresh(path);
+    const reads = countReads();
+    const start = performance.now();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(url)));
+    const seconds = (performance.now() - start) / 1_000;
+    // One, and another for each life of an answer that passed on a slow machine.
+    expect(reads()).toBeLessThanOrEqual(1 + Math.floor(seconds / 0.9));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(answers.map(({ headers }) => headers.get('content-type'))).size).toBe(1);
+  });
+
+  it('see a change within a second', async () => {
+    const url = fresh(path);
+    const title = `Lamp of ${url}`;
+    expect((await get(url)).text).not.toContain(title);
+    await insertListing(database.db, seller.id, { title });
+    const changed = performance.now();
+    let lastWithout = changed;
+    for (;;) {
+      const asked = performance.now();
+      if ((await get(url)).text.includes(title)) break;
+      lastWithout = asked;
+    }
+    expect(lastWithout - changed).toBeLessThan(1_000);
+  });
+
+  it('are told to ask each time, and get nothing when nothing has changed', async () => {
+    const url = fresh(path);
+    const first = await get(url);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    for (const header of [etag, `"other", ${etag}`, '*']) {
+      const again = await get(url, { 'if-none-match': header });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect(again.headers.get('etag')).toBe(etag);
+    }
+    // As the first of all, too.
+    const other = fresh(path);
+    expect((await get(other, { 'if-none-match': etag })).status).toBe(304);
+    for (const { headers } of [first, await get(other)]) {
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('vary')).toContain('cookie, authorization');
+    }
+    expect((await get(url, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('share with nobody who says who they are', async () => {
+    const url = fresh(path);
+    const title = `Desk of ${url}`;
+    await get(url);
+    await insertListing(database.db, seller.id, { title });
+    const said: Record<string, string>[] = [
+      { cookie: seller.cookie },
+      { cookie: 'browser=x' },
+      { authorization: 'Basic x' },
+    ];
+    for (const headers of said) {
+      const answer = await get(url, headers);
+      expect(answer.text).toContain(title);
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+      expect(answer.headers.get('etag')).toBeNull();
+    }
+  });
+
+  it('get nothing of what a signed-in reader was answered', async () => {
+    const url = fresh(path);
+    const reads = countReads();
+    await get(url, { cookie: seller.cookie });
+    const before = reads();
+    await get(url);
+    expect(reads()).toBeGreaterThan(before);
+  });
+});
+
+it('keeps the way to the next page', async () => {
+  for (const title of ['One', 'Two']) await insertListing(database.db, seller.id, { title });
+  const url = fresh('/api/listings?limit=1');
+  const [first, second] = [await get(url), await get(url)];
+  expect(second.headers.get('x-next-cursor')).toBe(first.headers.get('x-next-cursor'));
+  expect(second.headers.get('link')).toContain('cursor=');
+  expect(titlesIn(second.text)).toEqual(['Two']);
+});
+
+it('keeps no refusal', async () => {
+  const url = fresh('/api/listings?sort=best');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => get(url)));
+  for (const { status, headers } of answers) {
+    expect([status, headers.get('cache-control')]).toEqual([400, 'no-store']);
+  }
+});
+
+it('waits for nobody who has gone', async () => {
+  const url = fresh();
+  const blocker = await database.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table listings in access exclusive mode');
+  const first = connect(Number(new URL(server.url).port), '127.0.0.1');
+  first.write(`GET ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+  await vi.waitFor(async () => {
+    const { rows } = await blocker.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 5_000);
+  const second = get(url);
+  first.destroy();
+  await once(first, 'close');
+  await blocker.query('commit');
+  blocker.release();
+  expect((await second).status).toBe(200);
+});

@@ -1,0 +1,104 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { startTestServer, type TestServer } from '../test/server.ts';
+
+// `npm test` builds the client; so does `npm run build`.
+let database: TestDatabase;
+let server: TestServer;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const config = readConfig({ NODE_ENV: 'test', PRODUCT_NAME: 'Tom & <Co>' });
+  server = await startTestServer(database, { config });
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const get = (path: string, cookie = '') =>
+  fetch(server.url + path, { headers: cookie ? { cookie } : {} });
+
+const statusOf = async (path: string) => [path, (await get(path)).status];
+
+interface Picture {
+  src: string;
+  sizes: string;
+  type: string;
+}
+
+interface Manifest {
+  name: string;
+  start_url: string;
+  icons: Picture[];
+  shortcuts: { url: string; icons: Picture[] }[];
+}
+
+describe('the manifest of the app', () => {
+  it('carries the configured name, and every page links to it', async () => {
+    const answer = await get('/manifest.webmanifest');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    expect(((await answer.json()) as Manifest).name).toBe('Tom & <Co>');
+    const page = await (await get('/listings')).text();
+    expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
+  });
+
+  it('names pages and pictures that are there, of the size that it says', async () => {
+    const manifest = (await (await get('/manifest.webmanifest')).json()) as Manifest;
+    for (const url of [manifest.start_url, ...manifest.shortcuts.map((shortcut) => shortcut.url)]) {
+      expect(await statusOf(url)).toEqual([url, 200]);
+    }
+    const icons = [...manifest.icons, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)];
+    for (const { src, sizes, type } of icons.filter((icon) => icon.type === 'image/png')) {
+      const answer = await get(src);
+      expect([src, answer.headers.get('content-type')]).toEqual([src, type]);
+      const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata();
+      expect([src, `${width}x${height} ${format}`]).toEqual([src, `${sizes} png`]);
+    }
+    expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']));
+    expect(await statusOf('/icons/apple-touch-icon.png')).toEqual([
+      '/icons/apple-touch-icon.png',
+      200,
+    ]);
+  });
+});
+
+describe('the offline page', () => {
+  it('carries the name, escaped, and is the same for everybody', async () => {
+    const user = await server.signedIn({ firstName: 'Ann' });
+    const [visitors, users] = await Promise.all([get('/offline'), get('/offline', user.cookie)]);
+    const html = await visitors.text();
+    expect(html).toContain('<title>You are offline · Tom &amp; &lt;Co&gt;</title>');
+    expect(html).not.toContain('<!--');
+    expect(await users.text()).toBe(html);
+    expect(visitors.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('names every file that it needs, and the font', async () => {
+    const html = await (await get('/offline')).text();
+    const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
+    const endings = files.map((file) => file.split('.').at(-1));
+    expect(endings).toEqual(expect.arrayContaining(['js', 'css', 'woff2']));
+    for (const file of files) expect(await statusOf(file)).toEqual([file, 200]);
+  });
+});
+
+describe('the service worker', () => {
+  it('is asked for anew each time, and may control every page', async () => {
+    const answer = await get('/sw.js');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toContain("worker-src 'self'");
+    expect(policy).toContain("manifest-src 'self'");
+  });
+
+  it('is told the release by the build', async () => {
+    const script = await (await get('/sw.js')).text();
+    expect(script).not.toContain('__RELEASE__');
+    // A classic script: browsers that know no modules there have it, too.
+    expect(script).not.toMatch(/\b(import|export)\b/);
+  });
+});

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '../platform/mailer/mail-text.ts';
+import type { Config } from '../platform/config.ts';
+import { clientBuild } from './client-files.ts';
+import type { Pages } from './pages.ts';
+
+/** What makes the site an app that can be installed, and that has something to show without a connection. */
+export function registerOffline(app: FastifyInstance, config: Config, pages: Pages): void {
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(JSON.stringify(webManifest(config))),
+  );
+
+  if (config.development) return;
+  let page: Promise<string> | undefined;
+  app.get('/offline', async (_request, reply) => {
+    page ??= offlinePage(config, pages);
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await page);
+  });
+}
+
+/** The page that the service worker keeps; the same for everybody, with nothing of anybody in it. */
+async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
+  const [template] = await Promise.all([
+    readFile(`${clientBuild}/offline.html`, 'utf8'),
+    pages.load('/offline'),
+  ]);
+  return template
+    .replaceAll('<!--product-->', () => escapeHtml(brand.productName))
+    .replace('<!--fonts-->', () => pages.preloads([]));
+}
+
+/** How the installed app is called and looks, and where it begins (W3C: Web Application Manifest). */
+function webManifest({ brand }: Config) {
+  const png = (name: string, size: number, purpose: string) => ({
+    src: `/icons/${name}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name: brand.productName,
+    description: 'Buy and sell locally in the Capital Region of New York.',
+    lang: 'en',
+    start_url: '/listings',
+    scope: '/',
+    display: 'standalone',
+    // The ground of the light pages; in the dark the pages name their own.
+    background_color: '#faf7f2',
+    theme_color: '#faf7f2',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      png('icon-192', 192, 'any'),
+      png('icon-512', 512, 'any'),
+      png('maskable-512', 512, 'maskable'),
+    ],
+    shortcuts: [
+      { name: 'Browse listings', short_name: 'Browse', url: '/listings' },
+      { name: 'Post a listing', short_name: 'Post', url: '/edit-listing/new' },
+      { name: 'Messages', url: '/messages' },
+    ].map((shortcut) => ({ ...shortcut, icons: [png('icon-192', 192, 'any')] })),
+  };
+}

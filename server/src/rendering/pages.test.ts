@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertImage, insertListing } from '../features/listings/listings.fixtures.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
+
+// Over the built client: `npm test` builds it; so does `npm run build`.
+let database: TestDatabase;
+let server: TestServer;
+let seller: SignedIn;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestServer(database);
+  seller = await server.signedIn({ firstName: 'Ada', lastName: 'Smith' });
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(server.url + path, { headers, redirect: 'manual' });
+  const html = await answer.text();
+  const found = (pattern: RegExp) => pattern.exec(html)?.[1];
+  const jsonLd = found(/<script type="application\/ld\+json">(.*?)<\/script>/);
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    html,
+    title: found(/<title>(.*?)<\/title>/),
+    canonical: found(/<link rel="canonical" href="(.*?)"/),
+    isHidden: html.includes('<meta name="robots" content="noindex" />'),
+    og: (name: string) => found(new RegExp(`<meta property="${name}" content="(.*?)"`)),
+    things: jsonLd ? (JSON.parse(jsonLd) as { '@graph': Record<string, unknown>[] })['@graph'] : [],
+  };
+}
+
+async function openListing(values: Parameters<typeof insertListing>[2]) {
+  return open(`/listings/${await insertListing(database.db, seller.id, values)}`);
+}
+
+describe('the page of a listing', () => {
+  it('says in its head what it is about, to search engines and in previews', async () => {
+    const id = await insertListing(database.db, seller.id, {
+      title: 'Oak <desk> & "chair"',
+      description: 'Solid oak.\nBuyer collects.',
+      price: '120.00',
+      category: 'furniture',
+    });
+    const image = await insertImage(database.db, seller.id);
+    const imageId = image.split('/')[2] ?? '';
+    await database.db
+      .insertInto('listingImages')
+      .values({ listingId: id, position: 0, imageId })
+      .execute();
+    const { publicUrl } = server.parts.config;
+    const page = await open(`/listing/${id.toUpperCase()}`);
+    expect(page.status).toBe(200);
+    expect(page.title).toMatch(/^Oak &lt;desk&gt; &amp; &quot;chair&quot; · /);
+    expect(page.canonical).toBe(`${publicUrl}/listings/${id}`);
+    expect(page.isHidden).toBe(false);
+    expect(page.og('og:type')).toBe('product');
+    expect(page.og('og:image')).toBe(publicUrl + image);
+    expect(page.og('og:description')).toBe('Solid oak. Buyer collects.');
+    expect(page.og('product:price:amount')).toBe('120.00');
+    expect(page.things).toMatchObject([
+      {
+        '@type': 'Product',
+        name: 'Oak <desk> & "chair"',
+        category: 'furniture',
+        image: [publicUrl + image],
+        offers: {
+          '@type': 'Offer',
+          price: '120.00',
+          priceCurrency: 'USD',
+          itemCondition: 'https://schema.org/UsedCondition',
+          seller: { name: 'Ada Smith' },
+          availableAtOrFrom: { name: 'Troy, NY' },
+        },
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { position: 1, name: 'Home', item: `${publicUrl}/` },
+          { position: 2, item: `${publicUrl}/listings` },
+          { position: 3, item: `${publicUrl}/listings/${id}` },
+        ],
+      },
+    ]);
+    expect(page.html).toContain('Solid oak.');
+  });
+
+  it('answers 410 once it is deleted or flagged, and 404 for what is only hidden or never was', async () => {
+    const statuses = {
+      deleted: await openListing({ deletedAt: new Date() }),
+      flagged: await openListing({ isActive: false, flaggedAt: new Date(), flagReason: 'x' }),
+      hidden: await openListing({ isActive: false }),
+      none: await open('/listings/00000000-0000-4000-8000-000000000000'),
+      noId: await open('/listings/no-id'),
+    };
+    expect(Object.values(statuses).map(({ status }) => status)).toEqual([410, 410, 404, 404, 404]);
+    for (const { isHidden, html } of Object.values(statuses)) {
+      expect(isHidden).toBe(true);
+      expect(html).toContain('Listing not found');
+    }
+  });
+
+  it('of one that only its owner sees is for nobody else to find', async () => {
+    const id = await insertListing(database.db, seller.id, { isActive: false });
+    const page = await open(`/listings/${id}`, { cookie: seller.cookie });
+    expect([page.status, page.isHidden]).toEqual([200, true]);
+  });
+});
+
+it.each([
+  ['//', 200],
+  ['//example.com/listings', 404],
+  ['/%', 400],
+])('the odd address %s is answered with %i', async (path, status) => {
+  expect((await open(path)).status).toBe(status);
+});
+
+describe('the browse page', () => {
+  it.each([
+    ['/listings', 'Listings', '/listings'],
+    ['/listings?category=furniture&minPrice=5', 'Furniture', '/listings?category=furniture'],
+    [
+      '/listings?location=Troy&category=home',
+      'Home &amp; Garden in Troy',
+      '/listings?category=home&amp;location=Troy',
+    ],
+    ['/listings?location=Buy+my+pills', 'Listings', '/listings'],
+  ])('%s is known as %s', async (path, title, canonical) => {
+    const page = await open(path);
+    expect(page.title).toMatch(new RegExp(`^${title} · `));
+    expect(page.canonical).toBe(server.parts.config.publicUrl + canonical);
+    expect(page.isHidden).toBe(false);
+    expect(page.things).toMatchObject([{ '@type': 'BreadcrumbList' }]);
+  });
+
+  it('keeps searches and later pages out of search engines', async () => {
+    expect((await open('/listings?search=chair')).isHidden).toBe(true);
+    const forged = await open('/listings?from=nowhere');
+    expect([forged.status, forged.isHidden]).toEqual([400, true]);
+  });
+
+  it('leads from page to page by plain links', async () => {
+    const other = await server.signedIn();
+    for (let number = 0; number < 30; number += 1) {
+      await insertListing(database.db, other.id, { title: `Zither ${number}`, category: 'sports' });
+    }
+    const first = await open('/listings?category=sports');
+    const next = /<a [^>]*href="(\/listings\?category=sports[^"]*from=[^"]+)"/.exec(first.html);
+    const second = await open((next?.[1] ?? '').replaceAll('&amp;', '&'));
+    const titlesOf = (html: string) => [...html.matchAll(/>(Zither \d+)</g)].map(([, one]) => one);
+    expect(titlesOf(first.html)).toHaveLength(24);
+    expect(titlesOf(second.html)).toHaveLength(6);
+    expect(new Set([...titlesOf(first.html), ...titlesOf(second.html)]).size).toBe(30);
+    expect(second.html).not.toMatch(/from=/);
+  });
+});
+
+describe('what is kept of pages', () => {
+  it('is shared by visitors for a moment, and never anything of the signed-in', async () => {
+    const id = await insertListing(database.db, seller.id, { title: 'Old name' });
+    const path = `/listings/${id}`;
+    const mine = await open(path, { cookie: seller.cookie });
+    expect(mine.headers.get('cache-control')).toBe('private, no-store');
+    expect(mine.headers.get('etag')).toBeNull();
+    const visitor = await open(path);
+    expect(visitor.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=5');
+    expect(visitor.headers.get('vary')).toBe('Cookie, Accept-Encoding');
+    expect(mine.html).toContain('Ada');
+    expect(visitor.html).not.toContain(`"id":"${seller.sessionId}"`);
+    expect(visitor.html).toContain('Contact Seller');
+    expect(mine.html).toContain('Your Listing');
+    const again = await open(path, { 'if-none-match': visitor.headers.get('etag') ?? '' });
+    expect([again.status, again.html]).toEqual([304, '']);
+  });
+
+  it('does not outlive a change that this server made', async () => {
+    const id = await insertListing(database.db, seller.id, { title: 'Old name' });
+    const path = `/listings/${id}`;
+    expect((await open(path)).html).toContain('Old name');
+    const changed = await fetch(`${server.url}/api${path}`, {
+      method: 'PUT',
+      headers: { cookie: seller.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'New name', price: '1' }),
+    });
+    expect(changed.status).toBe(200);
+    expect((await open(path)).html).toContain('New name');
+  });
+});
+
+it('a page that cannot be filled is a failure that nobody keeps and that says nothing of its cause', async () => {
+  const broken = await createTestDatabase();
+  const failing = await startTestServer(broken);
+  await broken.pool.query('alter table listings rename to elsewhere');
+  const answer = await fetch(`${failing.url}/listings`);
+  const html = await answer.text();
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(html).toContain('Listings could not be loaded');
+  expect(html).not.toMatch(/does not exist|elsewhere/);
+  await failing.close();
+  await broken.close();
+});

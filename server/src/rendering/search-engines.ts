@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { categories } from '@marketplace/shared/listings/constants';
+import { AppError } from '../errors.ts';
+import { type SitemapEntry, sitemapEntries, sitemapFiles } from '../features/listings/sitemap.ts';
+import type { Parts } from '../parts.ts';
+import { decodeCursor, encodeCursor, type Position } from '../platform/cursor.ts';
+
+/** A file may hold 50,000 addresses (sitemaps.org); the rest is for pages and what is posted meanwhile. */
+const listingsInFile = 45_000;
+/** How long the cut into files is kept, in ms: it reads all listings. */
+const cutLife = 10 * 60_000;
+
+/** Public pages that are no listings, and each category. */
+const publicPages = [
+  '/',
+  '/listings',
+  ...categories.map(({ value }) => `/listings?category=${value}`),
+  '/community-guidelines',
+  '/shipping-policy',
+  '/terms-of-service',
+  '/privacy-policy',
+];
+
+/** Nothing for search engines: calls, and pages of the signed-in alone. */
+const closed = [
+  '/api/',
+  '/trpc/',
+  '/paypal/',
+  '/s3/',
+  '/dev/',
+  '/admin',
+  '/edit-listing/',
+  '/home',
+  '/messages',
+  '/my-listings',
+  '/notifications',
+  '/orders',
+  '/profile',
+  '/settings',
+  '/unsubscribe',
+];
+
+/**
+ * `/robots.txt` and `/sitemap.xml`: all public addresses, streamed; past `size` listings an index of
+ * files of so many, each named by the position that it begins at.
+ */
+export function searchEngineRoutes(
+  app: FastifyInstance,
+  { db, config }: Pick<Parts, 'db' | 'config'>,
+  size = listingsInFile,
+): void {
+  const { publicUrl } = config;
+  const pages = publicPages.map((path) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('');
+  let cut: { files: ReturnType<typeof sitemapFiles>; until: number } | undefined;
+  const filesOf = () => {
+    if (!cut || cut.until < performance.now()) {
+      const files = sitemapFiles(db, size);
+      cut = { files, until: performance.now() + cutLife };
+      files.catch(() => (cut = undefined));
+    }
+    return cut.files;
+  };
+  const listings = async function* (from: Position) {
+    for await (const entries of sitemapEntries(db, from, size)) {
+      yield entries.map((entry) => urlOf(publicUrl, entry)).join('');
+    }
+  };
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(
+        [
+          'User-agent: *',
+          ...closed.map((path) => `Disallow: ${path}`),
+          `Sitemap: ${publicUrl}/sitemap.xml`,
+          '',
+        ].join('\n'),
+      ),
+  );
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const files = await filesOf();
+    reply.header('cache-control', 'public, max-age=600').type('application/xml; charset=utf-8');
+    if (files.length <= 1) return reply.send(urlSet(pages, listings(start)));
+    const parts = files.map(
+      ({ from, changedAt }) =>
+        `<sitemap><loc>${publicUrl}/sitemap/${encodeCursor(from)}.xml</loc><lastmod>${changedAt.toISOString()}</lastmod></sitemap>\n`,
+    );
+    const index = `<sitemap><loc>${publicUrl}/sitemap/pages.xml</loc></sitemap>\n${parts.join('')}`;
+    return reply.send(`${declaration}<sitemapindex ${schema}>\n${index}</sitemapindex>\n`);
+  });
+
+  app.get<{ Params: { name: string } }>('/sitemap/:name', async (request, reply) => {
+    const name = /^([\w-]+)\.xml$/.exec(request.params.name)?.[1] ?? '';
+    const set = name === 'pages' ? urlSet(pages) : urlSet('', listings(positionOf(name)));
+    return reply
+      .header('cache-control', 'public, max-age=600')
+      .type('application/xml; charset=utf-8')
+      .send(set);
+  });
+}
+
+/** Before every listing. */
+const start: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
+/** 404 for a name that stands for no position. */
+function positionOf(name: string): Position {
+  try {
+    return decodeCursor(name);
+  } catch {
+    throw new AppError('NOT_FOUND', 'Not found');
+  }
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const schema = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+function urlOf(publicUrl: string, { id, updatedAt }: SitemapEntry): string {
+  return `<url><loc>${publicUrl}/listings/${id}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`;
+}
+
+function urlSet(first: string, more: AsyncIterable<string> | string[] = []): Readable {
+  async function* all() {
+    // With the first addresses and not before: until then a failure can still be answered as one.
+    let waiting = `${declaration}<urlset ${schema}>\n${first}`;
+    for await (const urls of more) {
+      yield waiting + urls;
+      waiting = '';
+    }
+    yield `${waiting}</urlset>\n`;
+  }
+  return Readable.from(all());
+}

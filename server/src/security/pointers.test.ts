@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** What of a page in backticks is a path of this repository: under one of its folders, or a file of the root. */
+function pathsIn(page: string): string[] {
+  const quoted = [...page.matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
+  const ours = /^(?:(?:client|db|docs|e2e|faults|scripts|server|shared)\/|\.env\.example$|package)/;
+  return [...new Set(quoted.filter((text) => ours.test(text)))];
+}
+
+it.each(['docs/security.md', 'docs/operations.md', 'docs/realtime.md', 'docs/decisions.md'])(
+  'every file that %s names is there',
+  (page) => {
+    const missing = pathsIn(readFileSync(join(root, page), 'utf8')).filter(
+      (path) => globSync(path, { cwd: root }).length === 0,
+    );
+    expect(missing).toEqual([]);
+  },
+);
+
+it('reads the paths of the security page', () => {
+  const paths = pathsIn(readFileSync(join(root, 'docs/security.md'), 'utf8'));
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths).toContain('server/src/security/limits.test.ts');
+});

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openConnection } from './raw-http.ts';
+
+/** What became of one request. */
+export interface Answered {
+  /** 0 where the connection ended without an answer. */
+  status: number;
+  ms: number;
+}
+
+export interface Offer {
+  perSecond: number;
+  milliseconds: number;
+}
+
+const stepMs = 5;
+const openBefore = 1_000;
+
+/**
+ * Sends so many requests a second, whether the ones before are answered or not, as many people do
+ * who know nothing of each other. Each goes over a connection that is free: as behind a proxy a
+ * thousand are open before, and more are opened only where those are not enough. Resolves with all
+ * answers once the last is here.
+ */
+export async function offer(
+  url: string,
+  request: string,
+  { perSecond, milliseconds }: Offer,
+): Promise<Answered[]> {
+  const free = Array.from({ length: openBefore }, () => openConnection(url));
+  await Promise.all(free.map(({ opened }) => opened));
+  const all: Promise<Answered>[] = [];
+  const sendOne = async (): Promise<Answered> => {
+    const connection = free.pop() ?? openConnection(url);
+    const start = performance.now();
+    const status = await connection.ask(request).catch(() => 0);
+    if (status > 0) free.push(connection);
+    return { status, ms: performance.now() - start };
+  };
+  const start = performance.now();
+  for (let passed = 0; passed < milliseconds; passed = performance.now() - start) {
+    while (all.length < (passed / 1_000) * perSecond) all.push(sendOne());
+    await pause(stepMs);
+  }
+  const answers = await Promise.all(all);
+  for (const connection of free) connection.close();
+  return answers;
+}

@@ -1,0 +1,21 @@
+/* How sending and describing pictures goes, word for word from specification section 8. */
+
+export const uploadImagesTexts = {
+  /** With the listing; said where the server has no words of its own. */
+  failed: { title: 'Upload Error', message: 'Failed to upload images. Please try again.' },
+  /** In the uploader. */
+  notProcessed: { title: 'Upload Error', message: 'Failed to process uploaded images' },
+  done: { title: 'Success', message: '{count} image(s) uploaded successfully' },
+  /** In place of what the server says of a 401. */
+  unauthorized: 'Authorization required',
+} as const;
+
+export const describeImageTexts = {
+  failed: { title: 'Error', message: 'Failed to generate description. Please try again.' },
+  /** The browser cannot read the picture. */
+  unreadable: { title: 'Error', message: 'Failed to process image for description generation' },
+  done: {
+    title: 'Description Generated!',
+    message: 'AI has analyzed your image and generated a description',
+  },
+} as const;

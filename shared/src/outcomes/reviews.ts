@@ -1,0 +1,19 @@
+/* How reviewing goes, word for word from specification section 8. */
+
+export const submitReviewTexts = {
+  failed: { title: 'Error', message: 'Failed to submit review. Please try again.' },
+  /** After a 400. */
+  invalid: {
+    title: 'Error',
+    message: 'Invalid review data. Please check your rating and try again.',
+  },
+  /** After a 401. */
+  signedOut: { title: 'Error', message: 'You need to be logged in to submit a review.' },
+  done: { title: 'Review Submitted', message: 'Thank you for rating this seller!' },
+} as const;
+
+/** In the place of a seller's reviews. */
+export const sellerReviewsTexts = {
+  failed: 'Unable to load reviews at this time.',
+  none: { title: 'No reviews yet', message: 'Be the first to review this seller!' },
+} as const;
