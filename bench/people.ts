@@ -71,15 +71,15 @@ export async function addMessages(
     [conversations, messages],
   );
   await pool.query(
-    `update conversations set last_seq = $2, last_message = 'Message ' || $2::int,
+    `update conversations set last_seq = $2::int, last_message = 'Message ' || $2::int,
        last_sender_id = buyer_id where id = any($1::uuid[])`,
     [conversations, messages],
   );
   await pool.query(
     `update conversation_participants p
-     set read_seq = $2::int - x.unread, unread = x.unread
-     from conversations c, lateral (select case when p.user_id = c.seller_id then $3::int else 0 end
-       as unread) x
+     set read_seq = $2::int - case when p.user_id = c.seller_id then $3::int else 0 end,
+       unread = case when p.user_id = c.seller_id then $3::int else 0 end
+     from conversations c
      where c.id = p.conversation_id and c.id = any($1::uuid[])`,
     [conversations, messages, unread],
   );

@@ -9,7 +9,8 @@ import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
 
 /** One conversation: sends a text, which the other side's socket will have. */
 interface Line {
-  send(content: string): void;
+  /** Resolves once it is taken; the other side may have it before that. */
+  send(content: string): Promise<void>;
   /** Calls back whenever the other side gets something. */
   onArrival(arrived: (content: string) => void): void;
 }
@@ -34,7 +35,7 @@ export async function sendingWork({ databases, directory, scale }: Bench): Promi
       send(content) {
         const body = { conversationId: conversations[n], clientId: randomUUID(), content };
         const request = requestOf('/trpc/messaging.send', headers, body);
-        void deliver(connections[n], request);
+        return deliver(connections[n], request);
       },
       onArrival: (arrived) => onContent(heard[n] as WebSocket, arrived),
     };
@@ -42,8 +43,9 @@ export async function sendingWork({ databases, directory, scale }: Bench): Promi
   const senders = await openAll(pairs, ({ buyer }) => connectBare(floor.url, buyer.id));
   const receivers = await openAll(pairs, ({ seller }) => connectBare(floor.url, seller.id));
   const bareLines = pairs.map(({ seller }, n): Line => ({
-    send: (content) =>
-      senders[n]?.send(JSON.stringify({ id: randomUUID(), to: `/${seller.id}`, content })),
+    async send(content) {
+      senders[n]?.send(JSON.stringify({ id: randomUUID(), to: `/${seller.id}`, content }));
+    },
     onArrival: (arrived) => onContent(receivers[n] as WebSocket, arrived),
   }));
   const figures = await compare(scale.rounds, () => exchange(bareLines, scale), [
@@ -96,15 +98,17 @@ async function exchange(
   };
 }
 
-function sendOnce(line: Line): Promise<number> {
-  return new Promise((resolve) => {
-    const content = randomUUID();
-    const start = performance.now();
-    line.onArrival((arrived) => {
-      if (arrived === content) resolve(performance.now() - start);
+/** Milliseconds until the other side has it. The next one is sent when this one was taken, too. */
+async function sendOnce(line: Line): Promise<number> {
+  const content = randomUUID();
+  const start = performance.now();
+  const arrived = new Promise<number>((resolve) => {
+    line.onArrival((other) => {
+      if (other === content) resolve(performance.now() - start);
     });
-    line.send(content);
   });
+  await line.send(content);
+  return arrived;
 }
 
 /** Calls back with the content of each message that comes; the newest caller alone. */

@@ -30,11 +30,12 @@ export async function socketMemoryWork({ databases, directory, scale }: Bench): 
   );
 }
 
-/** Before it is measured the process has done the same once, so that what it keeps for good is there. */
+/** Before it is measured the process has held as many once, so that what it keeps for good is there. */
 async function memoryOfEach(
   server: Measured,
   open: (url: string) => Promise<WebSocket[]>,
 ): Promise<Taken> {
+  await closeAll(await open(server.url));
   const before = await server.memory();
   const sockets = await open(server.url);
   const after = await server.memory();

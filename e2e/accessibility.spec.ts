@@ -4,12 +4,17 @@ import { codeIn, signIn, takeMail } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, say } from './two-people.ts';
 
+// It would keep a copy of the page at each of the many looks.
+test.use({ trace: 'off' });
+
 test('the pages that everybody sees', async ({ page }) => {
   const policies = ['privacy-policy', 'terms-of-service', 'community-guidelines'];
   const others = ['', 'listings', 'map', 'map?county=Albany', 'shipping-policy', 'no/such/page'];
   const shells = ['edit-listing/new', 'admin/initialize', 'admin/force-initialize', 'unsubscribe'];
   for (const path of [...others, ...policies, ...shells]) await judgeRoute(page, `/${path}`);
+});
 
+test('what visitors are asked', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   const signInDialog = page.getByRole('dialog', { name: /^Sign in to / });

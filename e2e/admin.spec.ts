@@ -259,6 +259,8 @@ test('a message is shown with its details, a conversation to whoever says why', 
   await write(buyer.request, listingId, 'May I see the atlas?');
   await signInAsAdmin(page, ann);
   await openTab(page, 'Messages');
+  // Others write meanwhile, and the tab shows the newest 50.
+  await page.getByLabel('Search people').fill('read-buyer@example.com');
   await page.getByRole('button', { name: 'May I see the atlas?' }).click();
   const details = page.getByRole('dialog', { name: 'Message Details' });
   for (const [label, text] of [

@@ -29,7 +29,7 @@ const config = readConfig({
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
   // Who the suite makes admins.
-  ADMIN_EMAILS: ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay']
+  ADMIN_EMAILS: ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay', 'gus']
     .map((name) => `${name}.admin@example.com`)
     .join(','),
   SEED_DEMO: 'false',

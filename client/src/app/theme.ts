@@ -103,7 +103,17 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 700, transitionProps: { duration: 120 } } },
     TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
-    Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
+    // A banner would be the page's own.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    Menu: {
+      defaultProps: {
+        radius: 'md',
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+        // The first item gets the focus: a menu holds items alone.
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Skeleton: { defaultProps: { radius: 'md' } },
   },
 });

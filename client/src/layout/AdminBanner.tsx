@@ -5,11 +5,11 @@ import classes from './AdminBanner.module.css';
 /** The red bar under the header that tells admins who they are, and leads to the Admin Center. */
 export function AdminBanner() {
   return (
-    <div className={classes.banner}>
+    <aside className={classes.banner} aria-label="Administrator">
       <span>You are signed in as an administrator.</span>
       <PageLink to={paths.admin} className={classes.link}>
         Admin Center
       </PageLink>
-    </div>
+    </aside>
   );
 }

@@ -49,7 +49,7 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
     <button
       type="button"
       className={classes.place}
-      aria-label={`Menu of ${displayName(user)} (Account)`}
+      aria-label={`Menu of ${displayName(user)}, Account`}
       onClick={() => setPressed(true)}
     >
       <IconUser {...icon} />
@@ -60,8 +60,7 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
     <>
       <NavLink to={paths.messages} className={classes.place} aria-label={unread.label}>
         <IconMessageCircle {...icon} />
-        {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
-        Messages
+        Messages {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
       </NavLink>
       {hydrated ? (
         <Suspense fallback={account}>

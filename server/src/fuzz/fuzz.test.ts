@@ -26,9 +26,7 @@ async function withServer<Result>(act: (server: TestServer) => Promise<Result>):
     { write: (line) => void failures.push(line.slice(0, 3_000)) },
   );
   const limiter = createLimiter(database.pool, 1_000_000);
-  // A machine that others keep busy is no fault of an input.
-  const limits = { eventLoopDelay: 0 };
-  const server = await startTestServer(database, { log, limiter }, { limits });
+  const server = await startTestServer(database, { log, limiter });
   try {
     return await act(server);
   } finally {

@@ -181,6 +181,15 @@ describe('a database without a free connection', () => {
   });
 });
 
+it('a search takes one connection, so that no two wait for each other', async () => {
+  const url = await start({}, { connections: 1 });
+  for (const path of ['/api/listings?search=lamp', '/listings?search=lamp']) {
+    expect([path, (await ask(url + path)).status]).toEqual([path, 200]);
+  }
+  const facets = `/trpc/listings.facets?input=${encodeURIComponent('{"search":"lamp"}')}`;
+  expect((await ask(url + facets)).status).toBe(200);
+});
+
 describe('a slow client', () => {
   const json = 'content-type: application/json\r\n';
   it.each([

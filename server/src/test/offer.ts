@@ -3,7 +3,7 @@ import { openConnection } from './raw-http.ts';
 
 /** What became of one request. */
 export interface Answered {
-  /** 0 where the connection ended without an answer. */
+  /** 0 where no connection was to be had, or it ended without an answer. */
   status: number;
   ms: number;
 }
@@ -15,6 +15,8 @@ export interface Offer {
 
 const stepMs = 5;
 const openBefore = 1_000;
+/** More than this and nothing is sent: files that this process may hold. */
+const maxOpen = 8_000;
 
 /**
  * Sends so many requests a second, whether the ones before are answered or not, as many people do
@@ -30,8 +32,14 @@ export async function offer(
   const free = Array.from({ length: openBefore }, () => openConnection(url));
   await Promise.all(free.map(({ opened }) => opened));
   const all: Promise<Answered>[] = [];
+  let open = openBefore;
+  const openOne = () => {
+    open++;
+    return openConnection(url);
+  };
   const sendOne = async (): Promise<Answered> => {
-    const connection = free.pop() ?? openConnection(url);
+    if (free.length === 0 && open === maxOpen) return { status: 0, ms: 0 };
+    const connection = free.pop() ?? openOne();
     const start = performance.now();
     const status = await connection.ask(request).catch(() => 0);
     if (status > 0) free.push(connection);

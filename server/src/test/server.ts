@@ -61,7 +61,8 @@ export async function startTestServer(
   const hub = createHub({ bus, db, log: base.log, tickMs });
   const parts: Parts = { ...base, hub, ...overrides };
   const contract = createContract();
-  const app = await buildApp(parts, (app) => contract.watch(app), limits);
+  // How late the event loop is says how busy the machine of the tests is.
+  const app = await buildApp(parts, (app) => contract.watch(app), { eventLoopDelay: 0, ...limits });
   await app.listen({ port: 0, host: '127.0.0.1' });
   await vi.waitFor(() => bus.check(), 10_000);
   const { port } = app.server.address() as AddressInfo;

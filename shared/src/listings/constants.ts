@@ -37,6 +37,7 @@ export const facetCountMax = 1_000;
 export const maxImages = 5;
 export const titleMaxLength = 140;
 export const descriptionMaxLength = 20_000;
+export const locationMaxLength = 120;
 export const listingsPerPage = 24;
 
 /** The label of a stored category; 'General' for none or an unknown one. */

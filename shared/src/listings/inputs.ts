@@ -11,6 +11,7 @@ import {
   descriptionMaxLength,
   listingSorts,
   listingsPerPage,
+  locationMaxLength,
   maxImages,
   titleMaxLength,
 } from './constants.ts';
@@ -37,16 +38,16 @@ const fields = {
   title: storableText(texts.titleRequired)
     .overwrite(cleanLine)
     .min(1, texts.titleRequired)
-    .max(titleMaxLength, `A title has at most ${titleMaxLength} characters.`),
+    .max(titleMaxLength, texts.titleTooLong),
   description: storableText()
     .overwrite(cleanText)
-    .max(descriptionMaxLength, `A description has at most ${descriptionMaxLength} characters.`),
+    .max(descriptionMaxLength, texts.descriptionTooLong),
   price: priceInput,
   category: z.enum(categoryValues, 'Unknown category.'),
   condition: z.enum(conditionValues, 'Unknown condition.'),
   location: storableText(texts.locationRequired)
     .overwrite(cleanLine)
-    .max(120, 'A location has at most 120 characters.'),
+    .max(locationMaxLength, texts.locationTooLong),
   images: z.array(z.string().max(500)).max(maxImages, texts.tooManyImages),
 };
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useLeave } from '../auth/use-sign-out.ts';
@@ -51,7 +52,7 @@ function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () 
     if (isTyped && !remove.isPending) remove.mutate({ email });
   };
   return (
-    <Modal opened={opened} onClose={close} title="Delete your account?">
+    <Dialog opened={opened} onClose={close} title="Delete your account?">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>
@@ -82,7 +83,7 @@ function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

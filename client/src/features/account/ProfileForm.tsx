@@ -95,7 +95,7 @@ function NameFields({ user }: { user: CurrentUser }) {
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
             Everybody can see these.{' '}
-            <Anchor component={PageLink} to={paths.user(user.id)} inherit>
+            <Anchor component={PageLink} to={paths.user(user.id)} inherit underline="always">
               See your public page
             </Anchor>
           </Text>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { AdminClient } from './admin-events.ts';
 
@@ -72,7 +73,7 @@ function ActionDialog<Item>({ asked, opened, onClose, onDone }: Props<Item>) {
     if (!act.isPending) onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={action.title}>
+    <Dialog opened={opened} onClose={close} title={action.title}>
       <ActionForm
         action={action}
         item={item}
@@ -80,7 +81,7 @@ function ActionDialog<Item>({ asked, opened, onClose, onDone }: Props<Item>) {
         onCancel={close}
         onConfirm={act.mutate}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import type { AdminMessage } from '@marketplace/shared/admin/views';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../messaging/message-time.ts';
 import { ListingLink } from './Cells.tsx';
 import classes from './Tabs.module.css';
@@ -13,7 +13,7 @@ interface Props {
 /** One message with all that is known of it (specification section 2, Admin Center). */
 export function MessageDetails({ message, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Message Details" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Message Details" size="lg">
       <dl className={classes.details}>
         <dt>From</dt>
         <dd>{personText(message.senderName, message.senderEmail)}</dd>
@@ -34,7 +34,7 @@ export function MessageDetails({ message, opened, onClose }: Props) {
           <div className={classes.content}>{message.content}</div>
         </dd>
       </dl>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, Loader, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { AdminConversation } from '@marketplace/shared/admin/views';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { fullTimeText } from '../messaging/message-time.ts';
 import classes from './Tabs.module.css';
@@ -18,7 +19,7 @@ interface Props {
 export function ReadConversation({ conversation, opened, onClose }: Props) {
   const [why, setWhy] = useState<string | null>(null);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setWhy(null)}
@@ -30,7 +31,7 @@ export function ReadConversation({ conversation, opened, onClose }: Props) {
       ) : (
         <Thread conversation={conversation} why={why} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { useBrand } from '../../app/page-config.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
@@ -13,13 +14,13 @@ interface Props {
 export function SignInDialog({ opened, reason, onClose, onSuccess }: Props) {
   const { productName } = useBrand();
   return (
-    <Modal opened={opened} onClose={onClose} title={`Sign in to ${productName}`} size={420}>
+    <Dialog opened={opened} onClose={onClose} title={`Sign in to ${productName}`} size={420}>
       {reason && (
         <Text mb="md" c="dimmed">
           {reason}
         </Text>
       )}
       <SignInForm onSuccess={onSuccess} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { texts } from '@marketplace/shared/texts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
@@ -47,7 +48,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
   };
 
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Contact Seller"
@@ -89,7 +90,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
           <SignInPrompt onOpen={onOpen} onClose={onClose} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from './failure.ts';
 import { ListingSummary } from './ListingSummary.tsx';
@@ -27,7 +28,7 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
     if (!remove.isPending) onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Delete Listing">
+    <Dialog opened={opened} onClose={close} title="Delete Listing">
       <Stack gap="md">
         <ListingSummary listing={listing} />
         <Text>
@@ -46,6 +47,6 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

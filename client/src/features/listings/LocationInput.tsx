@@ -50,7 +50,13 @@ function meaning(value: string, refused: boolean, onChange: (value: string) => v
   return (
     <>
       Did you mean{' '}
-      <Anchor component="button" type="button" inherit onClick={() => onChange(suggestion)}>
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        underline="always"
+        onClick={() => onChange(suggestion)}
+      >
         {suggestion}
       </Anchor>
       ?

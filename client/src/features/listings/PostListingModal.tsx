@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { PostListingSteps, type Step } from './PostListingSteps.tsx';
 import { useDraftPictures } from './use-draft-pictures.ts';
@@ -31,7 +31,7 @@ function PostListingDialog({ opened, onClose }: Props) {
     if (!saving) onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       // A slip beside the form is no wish to leave it.
@@ -47,6 +47,6 @@ function PostListingDialog({ opened, onClose }: Props) {
         onSaving={setSaving}
         onClose={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 }

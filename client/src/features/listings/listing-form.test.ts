@@ -1,3 +1,4 @@
+import { createListingInput } from '@marketplace/shared/listings/inputs';
 import { describe, expect, it } from 'vitest';
 import { type ListingValues, mistakesIn } from './listing-form.ts';
 
@@ -28,6 +29,21 @@ describe('the dialog for a new listing', () => {
     expect(mistakesIn({ ...whole, price }, 'dialog', 'Somewhere')).toEqual({
       price: 'Price must be a valid positive number',
     });
+  });
+
+  const long = (length: number) => ' ' + 'a'.repeat(length);
+  it.each<Partial<ListingValues>>([
+    ...['', ' ', '\u202e', long(140), long(141)].map((title) => ({ title })),
+    ...['', '\n', long(20_000), long(20_001)].map((description) => ({ description })),
+    ...['', ' ', '0', ' 40.5 ', '$40', '1,000', '40.', '-0', 'x', '9'.repeat(41)].map((price) => ({
+      price,
+    })),
+    ...['', '\t', 'Troy', `Troy${' '.repeat(120)}`, long(121)].map((location) => ({ location })),
+  ])("finds what the server's input does in %j", (part) => {
+    const values = { ...whole, ...part };
+    const { error } = createListingInput.safeParse(values);
+    const mistakes = error?.issues.map(({ path, message }) => [path[0], message]) ?? [];
+    expect(mistakesIn(values, 'dialog', 'Somewhere')).toEqual(Object.fromEntries(mistakes));
   });
 
   it('refuses a place outside the region with the name of the product', () => {

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useUnblock } from './use-unblock.ts';
 
@@ -35,7 +36,7 @@ export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
     if (!block.isPending) onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={`Block ${person.name}?`}>
+    <Dialog opened={opened} onClose={close} title={`Block ${person.name}?`}>
       <Stack gap="md">
         <Text>
           They are not told. You will not see each other’s messages, and the conversation is hidden.
@@ -54,6 +55,6 @@ export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -186,11 +186,11 @@ export function ChatLoading() {
 
 function LoadingMessages() {
   return (
-    <div className={classes.loading} role="status" aria-busy="true" aria-label="Loading messages">
+    <output className={classes.loading} aria-busy="true" aria-label="Loading messages">
       <Skeleton height={38} width="46%" radius={20} />
       <Skeleton height={38} width="62%" radius={20} />
       <Skeleton height={38} width="38%" radius={20} className={classes.own} />
       <Skeleton height={38} width="54%" radius={20} />
-    </div>
+    </output>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { paths } from '../../app/paths.ts';
@@ -147,7 +147,7 @@ const rows = ['one', 'two', 'three', 'four', 'five'];
 
 function Loading() {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading conversations">
+    <Stack component="output" gap={0} aria-busy="true" aria-label="Loading conversations">
       {rows.map((row) => (
         <div key={row} className={classes.row}>
           <Skeleton width={52} height={52} radius={12} flex="none" />
@@ -158,6 +158,6 @@ function Loading() {
           </span>
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

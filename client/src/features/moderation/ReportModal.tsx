@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import { type SubmitEvent, useState } from 'react';
 import {
@@ -9,6 +9,7 @@ import {
 } from '@marketplace/shared/moderation/constants';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import classes from './ReportModal.module.css';
 
@@ -39,7 +40,7 @@ export function ReportModal({ quote, opened, ...of }: Props) {
     if (reason) void send({ reason, comment: comment.trim() || undefined, blockToo });
   };
   return (
-    <Modal opened={opened} onClose={close} title={`Report ${of.target.type}`}>
+    <Dialog opened={opened} onClose={close} title={`Report ${of.target.type}`}>
       <form onSubmit={submit}>
         <Stack gap="md">
           {quote !== undefined && <Quote text={quote} name={person.name} />}
@@ -93,7 +94,7 @@ export function ReportModal({ quote, opened, ...of }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

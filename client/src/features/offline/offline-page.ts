@@ -5,6 +5,8 @@ import { forgetKept, type KeptConversation, readKept } from './kept-conversation
 
 /** As long as a session lasts: after that nobody has signed in here for a month. */
 const longestMs = 30 * 24 * 60 * 60_000;
+/** Milliseconds. */
+const askEvery = 5_000;
 const now = Date.now();
 
 /** What is shown of a message. */
@@ -14,6 +16,12 @@ interface Line {
   createdAt: string;
   /** What became of one that is not sent. */
   note?: string;
+}
+
+/** In the color scheme that was chosen in the product, where one was: app/color-scheme.ts. */
+function showColorScheme(): void {
+  document.documentElement.dataset.scheme =
+    localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
 }
 
 /** An element with texts and elements in it; absent ones are left out. */
@@ -63,7 +71,8 @@ function waiting({ content, createdAt, error }: OutboxItem): Line {
   return { mine: true, content, createdAt, note: error ?? 'Waiting for connection…' };
 }
 
-async function showConversations(): Promise<void> {
+async function showWhatIsKept(): Promise<void> {
+  showColorScheme();
   const kept = await readKept();
   if (!kept) return;
   if (now - Date.parse(kept.keptAt) > longestMs) {
@@ -88,9 +97,17 @@ function byId(id: string): HTMLElement {
   return found;
 }
 
-// The connection is there, and the server is not.
-if (navigator.onLine) byId('heading').textContent = 'We cannot be reached';
+/** Opens the wanted page once the server answers: a device says that it is online before it is. */
+async function openWhenBack(): Promise<void> {
+  if (document.visibilityState === 'hidden') return;
+  const options: RequestInit = { cache: 'no-store', signal: AbortSignal.timeout(askEvery) };
+  const answer = await fetch('/healthz', options).catch(() => null);
+  if (answer?.ok) location.reload();
+}
+
 byId('again').addEventListener('click', () => location.reload());
-window.addEventListener('online', () => location.reload());
+window.addEventListener('online', openWhenBack);
+document.addEventListener('visibilitychange', openWhenBack);
+setInterval(openWhenBack, askEvery);
 // A browser that forbids storage kept nothing.
-showConversations().catch(() => undefined);
+showWhatIsKept().catch(() => undefined);

@@ -13,12 +13,9 @@ interface FetchEvent extends LongEvent {
   respondWith(response: Promise<Response>): void;
 }
 interface Worker {
-  clients: { matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<unknown[]> };
-  registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LongEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 const worker = globalThis as unknown as Worker;
 
@@ -29,23 +26,26 @@ const pageCache = `offline-${release}`;
 const assetCache = `assets-${release}`;
 /** More than the product has. */
 const maxAssets = 300;
-const takeOver = 'take over';
 
 /** Addresses that are no pages: they pass untouched. */
 const notPages = /^\/(api|trpc|paypal|s3|media|dev|metrics|healthz|readyz)(\/|$)/;
 
-worker.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
+worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(dropOldCaches()));
-worker.addEventListener('message', ({ data }) => {
-  if (data === takeOver) void worker.skipWaiting();
-});
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(assetOf(event));
-  else if (mode === 'navigate' && !notPages.test(pathname)) event.respondWith(pageOf(event));
+  else if (mode === 'navigate' && !notPages.test(pathname))
+    event.respondWith(pageOf(event.request));
 });
+
+/** A new release takes over at once: pages of the old one are served as before. */
+async function install(): Promise<void> {
+  await keepOfflinePage();
+  await worker.skipWaiting();
+}
 
 /** The offline page with the files that it names. */
 async function keepOfflinePage(): Promise<void> {
@@ -57,31 +57,22 @@ async function keepOfflinePage(): Promise<void> {
   await Promise.all([cache.put(offlinePage, page), cache.addAll(files)]);
 }
 
+/** The files of the release before stay for the tabs that have it open. */
 async function dropOldCaches(): Promise<void> {
-  const old = (await caches.keys()).filter(
-    (name) => /^(offline|assets)-/.test(name) && name !== pageCache && name !== assetCache,
-  );
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const names = (await caches.keys()).filter((name) => name !== pageCache && name !== assetCache);
+  // In the order in which they were made.
+  const assets = names.filter((name) => name.startsWith('assets-'));
+  const pages = names.filter((name) => name.startsWith('offline-'));
+  await Promise.all([...assets.slice(0, -1), ...pages].map((name) => caches.delete(name)));
 }
 
-async function pageOf(event: FetchEvent): Promise<Response> {
+async function pageOf(request: Request): Promise<Response> {
   try {
-    const response = await fetch(event.request);
-    event.waitUntil(handOver());
-    return response;
+    return await fetch(request);
   } catch {
     const cache = await caches.open(pageCache);
     return (await cache.match(offlinePage)) ?? Response.error();
   }
-}
-
-/** A newer worker waits until no other tab needs the files that this one has kept. */
-async function handOver(): Promise<void> {
-  const { waiting } = worker.registration;
-  if (!waiting) return;
-  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have one, workers none
-  if (windows.length <= 1) waiting.postMessage(takeOver);
 }
 
 async function assetOf(event: FetchEvent): Promise<Response> {

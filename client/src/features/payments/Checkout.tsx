@@ -103,7 +103,7 @@ function Paid({ order }: { order: OrderView }) {
             ? `What happens next: contact ${otherName} with the button on this page to agree on when and where to pick it up.`
             : `What happens next: ${otherName} ships it to the address that you gave PayPal.`}
         </Text>
-        <Anchor component={PageLink} to={paths.orders}>
+        <Anchor component={PageLink} to={paths.orders} underline="always">
           Your orders
         </Anchor>
       </Stack>

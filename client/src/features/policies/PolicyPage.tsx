@@ -21,7 +21,7 @@ export function PolicyPage({ title, updated, children }: Props) {
         component={PageLink}
         to={paths.landing}
         variant="subtle"
-        ml={-18}
+        ml={-16}
         leftSection={<IconArrowLeft size={18} stroke={1.75} />}
       >
         Back to Home

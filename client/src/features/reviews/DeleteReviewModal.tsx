@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { errorMessage, isUnauthorized } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useReviewRefresh } from './use-review-refresh.ts';
 
@@ -30,7 +31,7 @@ export function DeleteReviewModal({ review, opened, onClose }: Props) {
     if (!remove.isPending) onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Delete Review">
+    <Dialog opened={opened} onClose={close} title="Delete Review">
       <Stack gap="md">
         <Text>
           Your stars, your comment{review.reply === null ? '' : ' and the reply to it'} disappear
@@ -49,6 +50,6 @@ export function DeleteReviewModal({ review, opened, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Center, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, Loader, Stack, Text } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { trpc } from '../../api/trpc.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reviewDay } from './review-day.ts';
 import { reviewFailure } from './review-failure.ts';
@@ -53,7 +54,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
   };
 
   return (
-    <Modal opened={opened} onClose={close} title="Rate Seller">
+    <Dialog opened={opened} onClose={close} title="Rate Seller">
       {isPending ? (
         <Center component="output" mih={240} aria-label="Loading your review">
           <Loader aria-hidden />
@@ -93,7 +94,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -42,10 +42,12 @@ export async function listListings(
   const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
   const withInactive = canSeeInactive(caller, sellerId?.toLowerCase());
-  const candidates = filterListings(db, { ...query, ...place, withInactive });
+  const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place, withInactive });
   const list = { order, after, limit: limit + 1, county: place.county };
-  if (!text?.trim()) return pageOfHits(await findListed(db, candidates, list), limit);
+  if (!text?.trim()) return pageOfHits(await findListed(db, candidatesOf(db), list), limit);
   return withTimeLimit(db, async (trx) => {
+    // All on the connection of the transaction: many that wait for a second one would wait for each other.
+    const candidates = candidatesOf(trx);
     for await (const matching of searchQueries(trx, text)) {
       const hits = await findMatching(trx, { candidates, ...matching }, list);
       if (hits.length > 0) return pageOfHits(hits, limit);

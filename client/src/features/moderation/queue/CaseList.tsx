@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconChecks, IconFlag, IconUserCheck } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
@@ -168,7 +168,7 @@ const placeholders = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 function Loading() {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading reports">
+    <Stack component="output" gap={0} aria-busy="true" aria-label="Loading reports">
       {placeholders.map((name) => (
         <div key={name} className={classes.row}>
           <Skeleton width={32} height={32} radius={10} flex="none" />
@@ -178,6 +178,6 @@ function Loading() {
           </span>
         </div>
       ))}
-    </div>
+    </Stack>
   );
 }

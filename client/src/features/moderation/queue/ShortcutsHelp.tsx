@@ -1,4 +1,5 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import classes from './ShortcutsHelp.module.css';
 
 const keys = [
@@ -23,7 +24,7 @@ interface Props {
 /** The keys of the queue, and whether they are on. */
 export function ShortcutsHelp({ opened, onClose, enabled, onEnable }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={360}>
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={360}>
       <dl className={classes.keys}>
         {keys.map(([key, what]) => (
           <div key={key} className={classes.line}>
@@ -40,6 +41,6 @@ export function ShortcutsHelp({ opened, onClose, enabled, onEnable }: Props) {
         checked={enabled}
         onChange={(event) => onEnable(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   );
 }

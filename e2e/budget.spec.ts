@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signIn } from './journey.ts';
+
+/*
+ * How much JavaScript a phone fetches, in bytes after gzip: for the first view of the list, and for
+ * what each other page adds to it. Counted is what the browser asked for until it was at rest.
+ */
+const firstView = 150_000;
+const perPage = 60_000;
+/**
+ * More is granted to two: the charts of the Admin Center come after the page and for admins alone, and
+ * a visitor gets the code that places menus with the form, not yet with the user menu.
+ */
+const granted = new Map([
+  ['/admin', perPage + 180_000],
+  ['/edit-listing/new', 80_000],
+]);
+
+const sizeOf = (file: string) =>
+  gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
+
+const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0);
+
+async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
+  const files = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/.*\.js$/.test(pathname)) files.add(pathname);
+  });
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  await page.close();
+  return files;
+}
+
+async function weigh(browser: Browser, paths: string[], admin = '') {
+  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL });
+  if (admin !== '') {
+    await signIn(await context.newPage(), admin);
+    expect((await context.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  }
+  const seen = await scriptsOf(await context.newPage(), '/listings');
+  const added = new Map<string, number>();
+  for (const path of paths) {
+    const files = await scriptsOf(await context.newPage(), path);
+    added.set(path, total(files.difference(seen)));
+  }
+  await context.close();
+  return { first: total(seen), added };
+}
+
+test('a visitor fetches little for the list, and little more for any page', async ({ browser }) => {
+  const paths = ['/', '/map', '/edit-listing/new', '/privacy-policy', '/admin/initialize'];
+  const { first, added } = await weigh(browser, paths);
+  expect(first).toBeGreaterThan(50_000);
+  expect(first).toBeLessThanOrEqual(firstView);
+  for (const [path, size] of added) {
+    expect(size, path).toBeLessThanOrEqual(granted.get(path) ?? perPage);
+  }
+});
+
+test('the pages of somebody signed in add little', async ({ browser }) => {
+  const own = ['/home', '/my-listings', '/messages', '/notifications', '/settings', '/orders'];
+  const paths = [...own, '/profile', '/edit-listing/new', '/admin'];
+  const { added } = await weigh(browser, paths, 'gus.admin@example.com');
+  for (const [path, size] of added) {
+    const limit = path === '/admin' ? granted.get(path) : perPage;
+    expect(size, path).toBeLessThanOrEqual(limit ?? 0);
+  }
+});

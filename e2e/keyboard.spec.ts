@@ -1,0 +1,196 @@
+import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
+import { expect, type Page, test } from '@playwright/test';
+import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
+
+/** Presses Tab until what has the focus bears the name, which then shows that it has it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press('Tab');
+    const [found, shows] = await page.evaluate(focused);
+    if (found?.trim() !== name) continue;
+    expect(shows, `the focus on ${name} can be seen`).toBe(true);
+    return;
+  }
+  throw new Error(`The keyboard does not get to ${name}.`);
+}
+
+/** Runs in the page: the name of what has the focus, and whether a ring or a border shows it. */
+function focused(): [string | null, boolean] {
+  const element = document.activeElement as HTMLElement | null;
+  if (!element) return [null, false];
+  const labels = (element as HTMLInputElement).labels;
+  const label = labels?.[0]?.textContent?.replace(/[\s*]+$/, '');
+  const ring = getComputedStyle(element);
+  element.style.transition = 'none';
+  const borderOf = () => getComputedStyle(element).borderColor;
+  const withFocus = borderOf();
+  const isRinged = ring.outlineStyle !== 'none' && parseFloat(ring.outlineWidth) >= 1;
+  element.blur();
+  const hasOwnBorder = borderOf() !== withFocus;
+  element.focus();
+  element.style.transition = '';
+  return [element.ariaLabel ?? label ?? element.textContent, isRinged || hasOwnBorder];
+}
+
+test('by keys alone one signs in, posts a listing and gets the focus back', async ({ page }) => {
+  const complaints = watchConsole(page);
+  const email = 'keys-seller@example.com';
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#content$/);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => !!document.activeElement?.closest('main'))).toBe(true);
+
+  await page.goto('/');
+  const open = page.getByRole('banner').getByRole('button', { name: 'Sign In' });
+  await tabTo(page, 'Sign In');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Verification code')).toBeFocused();
+  await page.keyboard.type(codeIn(await takeMail(page.request, email)));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText("You've successfully signed in.")).toBeVisible();
+
+  const menu = page.getByRole('banner').getByRole('button', { name: /^Menu of / });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Messages' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'My Listings' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+
+  await tabTo(page, 'Post Listing');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Create New Listing' });
+  await expect(form.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Post Listing' }),
+  ).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(form.locator(':focus')).toHaveCount(1);
+  await tabTo(page, 'Title');
+  await page.keyboard.type('Rake with a long handle');
+  await tabTo(page, 'Price');
+  await page.keyboard.type('12');
+  await tabTo(page, 'Location');
+  await page.keyboard.type('Troy, NY');
+  await tabTo(page, 'Preview Listing');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('article', { name: 'Preview' })).toBeVisible();
+  await tabTo(page, 'Publish Listing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your listing has been created successfully!')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('by keys alone one writes to a seller', async ({ page, browser, baseURL }) => {
+  const seller = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(seller, 'keys-owner@example.com');
+  const data = { title: 'Watering can', price: '5', location: 'Troy' };
+  const [listing] = await postListings(seller.request, [data]);
+  await signIn(page, 'keys-buyer@example.com');
+  await page.goto(`/listings/${listing?.id}`);
+  await page.waitForLoadState('networkidle');
+  await tabTo(page, 'Contact Seller');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Contact Seller' });
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('Is it tight?');
+  await tabTo(page, 'Send Message');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Message sent')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Contact Seller' }).first()).toBeFocused();
+  await seller.context().close();
+});
+
+test('tooltips wait 700 ms, but not where another was a moment ago', async ({ page }) => {
+  await page.goto('/edit-listing/new');
+  const buffer = await jpegWithGps(640, 480);
+  const files = ['one.jpg', 'two.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
+  await page.locator('input[type="file"]').first().setInputFiles(files);
+  const rotate = page.getByRole('button', { name: 'Rotate photo 1' });
+  const remove = page.getByRole('button', { name: 'Remove photo 1' });
+  await rotate.scrollIntoViewIfNeeded();
+  await expect(rotate).toBeVisible();
+  await page.clock.install();
+  const tooltip = (name: string) => page.getByRole('tooltip', { name });
+  await rotate.hover();
+  await page.clock.runFor(650);
+  await expect(tooltip('Rotate photo 1')).toBeHidden();
+  await page.clock.runFor(250);
+  await expect(tooltip('Rotate photo 1')).toBeVisible();
+  await remove.hover();
+  await page.clock.runFor(250);
+  await expect(tooltip('Remove photo 1')).toBeVisible();
+  await expect(tooltip('Rotate photo 1')).toBeHidden();
+  await page.mouse.move(2, 2);
+  await page.clock.runFor(1_500);
+  await expect(tooltip('Remove photo 1')).toBeHidden();
+  await rotate.hover();
+  await page.clock.runFor(500);
+  await expect(tooltip('Rotate photo 1')).toBeHidden();
+  await page.clock.runFor(400);
+  await expect(tooltip('Rotate photo 1')).toBeVisible();
+});
+
+test('one toast at a time, for 5 s, away by a swipe to the right', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
+  await page.goto('/shipping-policy');
+  await page.waitForLoadState('networkidle');
+  const toasts = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('status');
+  const copy = page.getByRole('contentinfo').getByRole('button', { name: /@/ });
+  const show = async () => {
+    await copy.click();
+    await expect(toasts).toContainText('Email copied!');
+  };
+  await show();
+  await show();
+  await expect(toasts).toHaveCount(1);
+  await page.mouse.move(2, 2);
+  await page.clock.runFor(4_500);
+  await expect(toasts).toBeVisible();
+  await page.clock.runFor(600);
+  await expect(toasts).toHaveCount(0);
+
+  const swipe = async (by: number) => {
+    const box = await toasts.boundingBox();
+    if (!box) throw new Error('There is no toast.');
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + 60, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60 + by, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await show();
+  await swipe(45);
+  await expect(toasts).toBeVisible();
+  await swipe(55);
+  await expect(toasts).toHaveCount(0);
+
+  // F8 brings the focus there, where it stays as long as the focus does.
+  await show();
+  await page.keyboard.press('F8');
+  await expect(toasts).toBeFocused();
+  await page.clock.runFor(6_000);
+  await expect(toasts).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toasts).toHaveCount(0);
+});
