@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const node = { environment: 'node' as const, testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
+    // The tests wait for servers more than they work.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       { test: { ...node, name: 'shared', include: ['shared/src/**/*.test.ts'] } },
       {

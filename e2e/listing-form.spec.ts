@@ -212,8 +212,10 @@ async function choosePictures(page: Page, count: number): Promise<void> {
 }
 
 /** At most one toast is shown, so that a text of an earlier one is no match. */
+/** Waits as long as five photos may take to be stored on a busy machine. */
 async function expectToast(page: Page, text: string): Promise<void> {
-  await expect(page.getByRole('region', { name: /notifications/i }).getByText(text)).toBeVisible();
+  const toasts = page.getByRole('region', { name: /notifications/i });
+  await expect(toasts.getByText(text)).toBeVisible({ timeout: 60_000 });
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -18,6 +18,8 @@ interface Job<Task extends keyof Payloads> {
   payload: Payloads[Task];
   /** A job with the same key that has not started is replaced. */
   key?: string;
+  /** Jobs of one queue run one after the other, over all instances. */
+  queue?: string;
   /** By which `dropTasks` finds it. It is stored readable. */
   tag?: string;
 }
@@ -31,10 +33,11 @@ export async function enqueue<Task extends keyof Payloads>(
   jobs: Job<Task>[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const specs = jobs.map(({ task, payload, key, tag }) => ({
+  const specs = jobs.map(({ task, payload, key, queue, tag }) => ({
     identifier: task,
     payload,
     job_key: key ?? null,
+    queue_name: queue ?? null,
     flags: tag === undefined ? null : [tag],
   }));
   await sql`select graphile_worker.add_jobs(array(

@@ -21,13 +21,11 @@ interface Props<Item extends { id: string }> {
   columns: Column<Item>[];
   /** What to say of an empty list. */
   emptyText: string;
-  /** Rows that lie back, such as deactivated users. */
-  isQuiet?: (item: Item) => boolean;
 }
 
 /** A list of the Admin Center: a table that scrolls under its header, cards on phones. */
 export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
-  const { label, list, columns, emptyText, isQuiet } = props;
+  const { label, list, columns, emptyText } = props;
   const { items, setFrame, settle } = list;
   if (!items) {
     if (list.isError) return <ErrorState onRetry={() => void list.refetch()} />;
@@ -59,7 +57,6 @@ export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
                 key={item.id}
                 className={classes.row}
                 data-new={list.newIds.has(item.id) || undefined}
-                data-quiet={isQuiet?.(item) || undefined}
               >
                 {columns.map(({ title, render, onPhone }) => (
                   <Table.Td key={title} data-title={title} data-phone={onPhone}>

@@ -87,7 +87,6 @@ export function UsersTab() {
         list={list}
         columns={columns}
         emptyText={state.isNarrowed ? 'Nobody matches.' : 'No users yet.'}
-        isQuiet={({ isActive }) => !isActive}
       />
       {dialog}
     </>

@@ -40,7 +40,8 @@ export async function storeImage(
         .insertInto('images')
         .values({ id, ownerId, width, height, byteSize, placeholder })
         .execute();
-      await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id } }]);
+      // One at a time: whoever uploads meanwhile waits for the same processors.
+      await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id }, queue: 'avif' }]);
     });
   } catch (error) {
     await objects.remove(allImageObjectKeys(id)).catch((cause: unknown) => {
