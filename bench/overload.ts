@@ -1,7 +1,8 @@
 import type { Bench } from './bench.ts';
-import { asker, requestsPerSecond } from '@marketplace/server/test/raw-http';
+import { asker, requestOf, requestsPerSecond } from '@marketplace/server/test/raw-http';
 import { type Figure, judge, median, quantile, time } from './measure.ts';
 import { type Answered, offer } from '@marketplace/server/test/offer';
+import { createPeople } from './people.ts';
 import { type Measured, startMarketplace } from './processes.ts';
 import { passingCache } from './visitors.ts';
 
@@ -10,15 +11,18 @@ const times = 10;
 /** Milliseconds within which what was taken on is to be answered, and after which all is as before. */
 const limitMs = 2_000;
 
-/** A search, which the database works on, and a page, which this process works on. */
-const requests = {
-  search: passingCache('/api/listings?search=chair&sort=relevance'),
-  page: passingCache('/listings'),
-};
-
-/** One server under ten times the load that it can serve. No rounds: it lasts long enough. */
+/**
+ * One server under ten times the load that it can serve: of a search, which the database works on, and
+ * of a page for somebody signed in, which this process works on each time. No rounds: it lasts long
+ * enough.
+ */
 export async function overloadWork(bench: Bench): Promise<Figure[]> {
   const database = await bench.databases.withListings(bench.scale.listings);
+  const [person] = await createPeople(database, 1);
+  const requests = {
+    search: passingCache('/api/listings?search=chair&sort=relevance'),
+    page: requestOf('/listings', { cookie: person?.cookie ?? '' }),
+  };
   const figures: Figure[] = [];
   for (const [name, request] of Object.entries(requests)) {
     const server = await startMarketplace(database.url, bench.directory);

@@ -148,6 +148,18 @@ for (const width of [1280, 390]) {
       await expect(reviews.getByText('No reviews yet')).toBeVisible();
     });
 
+    test('a button pressed before the page is alive is pressed once it is', async ({ page }) => {
+      const code = Promise.withResolvers<void>();
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await code.promise;
+        await route.continue();
+      });
+      await page.goto(`/listings/${withPhotos}`, { waitUntil: 'commit' });
+      await page.getByRole('button', { name: 'Report listing' }).click();
+      code.resolve();
+      await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
+    });
+
     test('a visitor contacts the seller through the sign-in', async ({ page, request }) => {
       const email = `gallery-buyer-${width}@example.com`;
       await page.goto(`/listings/${withPhotos}`);

@@ -25,7 +25,6 @@ setPagePreloader((pathname) => {
 export function App() {
   const { pathname } = useLocation();
   useMissedNavigation();
-  useEarlyPress();
   const match = matchRoute(pathname);
   if ('redirect' in match) return <Navigate to={match.redirect} replace />;
   return (
@@ -43,6 +42,7 @@ export function App() {
 
 function RoutePage({ match }: { match: RouteMatch }) {
   const { access, page } = match.route;
+  useEarlyPress();
   const hydrated = useHydrated();
   const user = useCurrentUser();
   if (access === 'everybody') return <page.View />;

@@ -13,7 +13,10 @@ export function stopKeepingPresses(): void {
   if (window.keepPress) document.removeEventListener('click', window.keepPress);
 }
 
-/** Presses the button again that was pressed while the page was there to see but not yet alive. */
+/**
+ * Presses the button again that was pressed while the page was there to see but not yet alive. Belongs
+ * inside the page's own Suspense boundary: what is outside is alive before it.
+ */
 export function useEarlyPress(): void {
   useEffect(() => {
     const { earlyPress } = window;
