@@ -133,8 +133,10 @@ function bodyOf(type: string, value: unknown): string | FormData | Blob | null {
 }
 
 async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
+  // A connection of its own: one that is ended for what it brought would take the next call with it.
+  const headers = { ...init.headers, connection: 'close' };
   try {
-    const answer = await fetch(url, { ...init, redirect: 'manual' });
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     return { status: answer.status, body: await answer.text(), headers: answer.headers };
   } catch (error) {
     // Node ends the connection of a head that is too long.
