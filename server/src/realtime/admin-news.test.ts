@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { queuedCode } from '../test/mail.ts';
 import type { TestServer } from '../test/server.ts';
 import { connectClient, type TestClient } from '../test/ws-client.ts';
+import { type AdminFollower, createAdminDesk } from './admin-news.ts';
 import { send, startTalk, startUnlimited } from './realtime.fixtures.ts';
 import { readTotals } from './totals.ts';
 
@@ -204,4 +206,34 @@ describe('an open admin screen', () => {
     };
     await vi.waitFor(seen, { timeout: 3_000 });
   });
+});
+
+it('dismisses nobody who came while the admins were looked up', async () => {
+  const { parts } = servers[0];
+  const [first, second] = [
+    await servers[0].signedIn({ isAdmin: true }),
+    await servers[0].signedIn({ isAdmin: true }),
+  ];
+  const desk = createAdminDesk(parts, () => undefined);
+  const follower = ({ id }: { id: string }) => ({
+    userId: id,
+    take: vi.fn<AdminFollower['take']>(),
+    dismiss: vi.fn<AdminFollower['dismiss']>(),
+  });
+  const [early, late] = [follower(first), follower(second)];
+  desk.follow(early);
+  await parts.db.transaction().execute(async (trx) => {
+    await sql`lock table users in access exclusive mode`.execute(trx);
+    desk.look();
+    // The look-up waits for the lock.
+    await vi.waitFor(async () => {
+      const waiting = await sql`select 1 from pg_locks where relation = 'users'::regclass
+        and not granted`.execute(trx);
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    });
+    desk.follow(late);
+  });
+  await vi.waitFor(() => expect(early.take).toHaveBeenCalled(), 10_000);
+  expect(late.dismiss).not.toHaveBeenCalled();
+  await desk.close();
 });

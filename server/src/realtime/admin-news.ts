@@ -48,13 +48,16 @@ export function createAdminDesk(
   let showing = Promise.resolve();
 
   const give = async (news: AdminNews[], onlyWhenChanged: boolean) => {
-    if (followers.size === 0) return;
+    // Who comes while the database is asked was not asked for, and reads the totals itself.
+    const present = [...followers];
+    if (present.length === 0) return;
     try {
-      const userIds = [...new Set([...followers].map(({ userId }) => userId))];
+      const userIds = [...new Set(present.map(({ userId }) => userId))];
       const [admins, stats] = await Promise.all([findAdmins(db, userIds), readTotals(db)]);
       const isNew = shown !== JSON.stringify(stats);
       shown = JSON.stringify(stats);
-      for (const follower of followers) {
+      for (const follower of present) {
+        if (!followers.has(follower)) continue;
         if (!admins.has(follower.userId)) follower.dismiss();
         else if (isNew || !onlyWhenChanged) follower.take([...news, { type: 'stats', stats }]);
       }
