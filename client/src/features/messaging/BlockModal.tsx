@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useUnblock } from './use-unblock.ts';
 
@@ -32,29 +32,19 @@ export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
         kind: 'error',
       }),
   });
-  const close = () => {
-    if (!block.isPending) onClose();
-  };
   return (
-    <Dialog opened={opened} onClose={close} title={`Block ${person.name}?`}>
-      <Stack gap="md">
-        <Text>
-          They are not told. You will not see each other’s messages, and the conversation is hidden.
-          You can unblock them in Settings.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} disabled={block.isPending} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red.9"
-            disabled={block.isPending}
-            onClick={() => block.mutate({ userId: person.id })}
-          >
-            {block.isPending ? 'Blocking...' : 'Block'}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      title={`Block ${person.name}?`}
+      confirm={{ label: 'Block', busyLabel: 'Blocking...' }}
+      isBusy={block.isPending}
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => block.mutate({ userId: person.id })}
+    >
+      <Text>
+        They are not told. You will not see each other’s messages, and the conversation is hidden.
+        You can unblock them in Settings.
+      </Text>
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { errorMessage, isUnauthorized } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useReviewRefresh } from './use-review-refresh.ts';
 
@@ -27,29 +27,19 @@ export function DeleteReviewModal({ review, opened, onClose }: Props) {
       toast({ title: 'Error', message, kind: 'error' });
     },
   });
-  const close = () => {
-    if (!remove.isPending) onClose();
-  };
   return (
-    <Dialog opened={opened} onClose={close} title="Delete Review">
-      <Stack gap="md">
-        <Text>
-          Your stars, your comment{review.reply === null ? '' : ' and the reply to it'} disappear
-          for everybody. The seller’s rating no longer counts them.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} disabled={remove.isPending} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red.9"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ reviewId: review.id })}
-          >
-            {remove.isPending ? 'Deleting...' : 'Delete'}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      title="Delete Review"
+      confirm={{ label: 'Delete', busyLabel: 'Deleting...' }}
+      isBusy={remove.isPending}
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ reviewId: review.id })}
+    >
+      <Text>
+        Your stars, your comment{review.reply === null ? '' : ' and the reply to it'} disappear for
+        everybody. The seller’s rating no longer counts them.
+      </Text>
+    </ConfirmDialog>
   );
 }
