@@ -48,10 +48,10 @@ async function overload(
 
   const memory: number[] = [];
   const look = setInterval(() => void server.memoryNow().then((rss) => memory.push(rss)), 500);
-  const end = performance.now() + overloadMs;
   const load = { perSecond: times * served, milliseconds: overloadMs };
   const answers = await offer(server.url, request, load);
   clearInterval(look);
+  const end = Math.max(...answers.map(({ sent }) => sent));
   const recovered = await timeUntilCalm(server.url, request, { calm, end });
 
   const taken = ofStatus(answers, [200]);

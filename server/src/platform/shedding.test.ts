@@ -97,6 +97,23 @@ describe('a server under ten times the load that it can serve', () => {
     expect(after.map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  it('counts a page as six calls', async () => {
+    const url = await start(
+      { inWork: 7, waiting: 0 },
+      { connections: 1, patience: 500, milliseconds: 2_000 },
+    );
+    const call = ask(`${url}/slow`);
+    // It waits for the only connection, to look whose session that is.
+    const page = ask(`${url}/listings`, { headers: { cookie: `session=${'x'.repeat(43)}` } });
+    await vi.waitFor(
+      async () => expect((await ask(`${url}/trpc/auth.me`)).status).toBe(503),
+      5_000,
+    );
+    await page;
+    expect((await ask(`${url}/trpc/auth.me`)).status).toBe(200);
+    expect((await call).status).toBe(200);
+  });
+
   it('still tells that it lives, and takes sockets', async () => {
     const url = await start({ inWork: 1, waiting: 0 }, { milliseconds: 500 });
     const one = ask(`${url}/slow`);

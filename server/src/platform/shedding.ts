@@ -40,6 +40,8 @@ const retryAfter = 2;
 const message = 'The server is busy. Please try again in a moment.';
 /** In bytes; what text there is to send is shorter. */
 const longBody = 64 * 1024;
+/** As how many calls a page counts, which this process renders one after another. */
+const weightOfPage = 6;
 /** Part of the heap beyond which nothing new is taken on. */
 const heapShare = 0.85;
 
@@ -70,28 +72,40 @@ export async function registerShedding(
 
 function limitWork(
   app: FastifyInstance,
-  { inWork: most, waiting, patience }: SheddingLimits,
+  { inWork: mostInWork, waiting: mostWaiting, patience }: SheddingLimits,
 ): void {
   const inWork = new Set<FastifyRequest>();
   /** Those who wait, the first to come first, and how each is told whether it is its turn. */
   const line = new Map<FastifyRequest, (isTurn: boolean) => void>();
-  const isFull = () => (inWork.size >= most && line.size >= waiting) || app.isUnderPressure();
+  /** What each of them adds up to. */
+  const weight = { inWork: 0, waiting: 0 };
+  const isWorking = () => weight.inWork >= mostInWork;
+  const isFull = () => (isWorking() && weight.waiting >= mostWaiting) || app.isUnderPressure();
+  const begin = (request: FastifyRequest) => {
+    inWork.add(request);
+    weight.inWork += weightOf(request);
+  };
   const turnOf = (request: FastifyRequest) =>
     new Promise<boolean>((resolve) => {
       const settle = (isTurn: boolean) => {
         clearTimeout(timer);
         line.delete(request);
-        if (isTurn) inWork.add(request);
+        weight.waiting -= weightOf(request);
+        if (isTurn) begin(request);
         resolve(isTurn);
       };
       const timer = setTimeout(settle, patience, false);
       line.set(request, settle);
+      weight.waiting += weightOf(request);
     });
   const leave = async (request: FastifyRequest) => {
     line.get(request)?.(false);
     if (!inWork.delete(request)) return;
-    const [next] = line.values();
-    next?.(true);
+    weight.inWork -= weightOf(request);
+    for (const startNext of line.values()) {
+      if (isWorking()) return;
+      startNext(true);
+    }
   };
   // Once before the body is read, and once more when it has come and the work would begin.
   app.addHook('onRequest', async (request, reply) => {
@@ -100,7 +114,7 @@ function limitWork(
   app.addHook('preHandler', async (request, reply) => {
     if (!isCounted(request)) return undefined;
     if (isFull()) return refuse(request, reply);
-    if (inWork.size < most) inWork.add(request);
+    if (!isWorking()) begin(request);
     else if (!(await turnOf(request))) return refuse(request, reply);
     return undefined;
   });
@@ -131,6 +145,11 @@ function limitLongBodies(
 
 function isCounted({ url }: FastifyRequest): boolean {
   return !exempt.has(url.split('?', 1)[0] ?? '');
+}
+
+/** No route takes the address of a page: rendering takes what is left. */
+function weightOf({ is404 }: FastifyRequest): number {
+  return is404 ? weightOfPage : 1;
 }
 
 function isLong({ headers }: FastifyRequest): boolean {

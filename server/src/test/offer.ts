@@ -5,6 +5,8 @@ import { openConnection } from './raw-http.ts';
 export interface Answered {
   /** 0 where no connection was to be had, or it ended without an answer. */
   status: number;
+  /** When it was sent, on the clock of `performance.now()`. */
+  sent: number;
   ms: number;
 }
 
@@ -38,12 +40,12 @@ export async function offer(
     return openConnection(url);
   };
   const sendOne = async (): Promise<Answered> => {
-    if (free.length === 0 && open === maxOpen) return { status: 0, ms: 0 };
+    const sent = performance.now();
+    if (free.length === 0 && open === maxOpen) return { status: 0, sent, ms: 0 };
     const connection = free.pop() ?? openOne();
-    const start = performance.now();
     const status = await connection.ask(request).catch(() => 0);
     if (status > 0) free.push(connection);
-    return { status, ms: performance.now() - start };
+    return { status, sent, ms: performance.now() - sent };
   };
   const start = performance.now();
   for (let passed = 0; passed < milliseconds; passed = performance.now() - start) {
