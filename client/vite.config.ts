@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './compress-plugin.ts';
+import { paintFirstPlugin } from './paint-first-plugin.ts';
 
 /*
  * What the first view of every public page needs of the libraries, in one file: it compresses better
@@ -36,7 +37,7 @@ const productionRouter = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'custom',
-  plugins: [react(), compressPlugin()],
+  plugins: [react(), paintFirstPlugin(), compressPlugin()],
   resolve: {
     // The package offers its production build to nobody who asks in the usual ways, and the -dom
     // package is nothing but its names.

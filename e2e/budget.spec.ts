@@ -70,3 +70,17 @@ test('the pages of somebody signed in add little', async ({ browser }) => {
     expect(size, path).toBeLessThanOrEqual(limit ?? 0);
   }
 });
+
+test('no script is asked for before what paints the page is here', async ({ page }) => {
+  const order: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') order.push('a script is asked for');
+  });
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'stylesheet') order.push('the style sheet is here');
+  });
+  await page.goto('/listings');
+  await page.waitForLoadState('networkidle');
+  expect(order[0]).toBe('the style sheet is here');
+  expect(order).toContain('a script is asked for');
+});

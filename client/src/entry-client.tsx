@@ -13,6 +13,12 @@ import { stopKeepingPresses } from './app/use-early-press.ts';
 // After a new release the old page's code is gone: the next page is then loaded whole.
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
+/** Resolves once the page and all its pictures are there. */
+async function wholeLoad(): Promise<void> {
+  if (document.readyState === 'complete') return;
+  await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+}
+
 async function start() {
   const { pathname, search } = window.location;
   const { config, queries } = readPageState(document);
@@ -20,7 +26,7 @@ async function start() {
   hydrate(queryClient, queries);
   // Not in development, where files that are kept would hide the changed ones.
   if (import.meta.env.PROD) {
-    window.addEventListener('load', async () => {
+    void wholeLoad().then(async () => {
       (await import('./features/offline/start.ts')).startOffline(queryClient);
     });
   }

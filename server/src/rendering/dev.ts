@@ -22,7 +22,8 @@ export async function developmentPages(app: FastifyInstance): Promise<Pages> {
       ]);
       return { bundle, template };
     },
-    preloads: () => '',
+    fontPreloads: () => '',
+    modulePreloads: () => '',
     async serveFile(request, reply) {
       const [path = ''] = request.url.split('?', 1);
       if (!path.startsWith('/@') && !/\.\w+$/.test(path)) return false;

@@ -33,7 +33,7 @@ async function offlinePage({ brand }: Config, pages: Pages): Promise<string> {
   ]);
   return template
     .replaceAll('<!--product-->', () => escapeHtml(brand.productName))
-    .replace('<!--fonts-->', () => pages.preloads([]));
+    .replace('<!--fonts-->', () => pages.fontPreloads());
 }
 
 /** How the installed app is called and looks, and where it begins (W3C: Web Application Manifest). */

@@ -8,8 +8,10 @@ import type { ServerBundle } from './page.ts';
 export interface Pages {
   /** Throws where the client is not built. */
   load(url: string): Promise<{ bundle: ServerBundle; template: string }>;
-  /** Links that have the browser fetch a page's own files early. */
-  preloads(sources: string[]): string;
+  /** Links that have the browser fetch the fonts with the page. */
+  fontPreloads(): string;
+  /** Links that have the browser fetch all modules of a page together. */
+  modulePreloads(sources: string[]): string;
   /** Answers a request for a file of the client in development; false where it is for a page. */
   serveFile(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
@@ -39,12 +41,22 @@ export function builtPages(): Pages {
   };
   return {
     load: () => (loaded ??= load()),
-    preloads: (sources) => preloadLinks(manifest, sources),
+    fontPreloads: () => fontLinks(manifest),
+    modulePreloads: (sources) => moduleLinks(manifest, sources),
     serveFile: async () => false,
   };
 }
 
-function preloadLinks(manifest: Manifest, sources: string[]): string {
+function fontLinks(manifest: Manifest): string {
+  const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
+  return [...new Set(files)]
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin />`)
+    .join('\n');
+}
+
+/** Without those of the entry, whose links the bundler wrote into the template. */
+function moduleLinks(manifest: Manifest, sources: string[]): string {
   const entry = Object.entries(manifest).find(([, chunk]) => chunk.isEntry);
   const known = new Set<string>(entry ? [entry[0], ...(entry[1].imports ?? [])] : []);
   const wanted: string[] = [];
@@ -56,13 +68,7 @@ function preloadLinks(manifest: Manifest, sources: string[]): string {
     chunk.imports?.forEach(visit);
   };
   sources.forEach(visit);
-  const files = Object.values(manifest).flatMap(({ file, assets }) => [file].concat(assets ?? []));
-  return [
-    ...[...new Set(files)]
-      .filter((file) => file.endsWith('.woff2'))
-      .map(
-        (file) => `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin />`,
-      ),
-    ...wanted.map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`),
-  ].join('\n');
+  return wanted
+    .map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`)
+    .join('\n');
 }

@@ -105,7 +105,7 @@ async function renderPage(context: Context, pages: Pages, url: string): Promise<
     signedIn: context.session !== null,
     config: pageConfig(parts),
   });
-  const html = fillTemplate(template, page, pages.preloads(page.sources));
+  const html = fillTemplate(template, page, pages);
   return sentPage({ status: page.status, redirect: page.redirect, html });
 }
 
@@ -122,12 +122,13 @@ function pageConfig({ config }: Parts): PageConfig {
   };
 }
 
-function fillTemplate(template: string, page: RenderedPage, preloads: string): string {
+function fillTemplate(template: string, page: RenderedPage, pages: Pages): string {
   // Functions: a rendered text may hold the `$&` that replacement strings give a meaning.
   return template
-    .replace('<!--head-->', () => `${page.head}\n${preloads}`)
+    .replace('<!--head-->', () => `${page.head}\n${pages.fontPreloads()}`)
     .replace('<!--body-->', () => page.body)
-    .replace('<!--state-->', () => page.state);
+    .replace('<!--state-->', () => page.state)
+    .replace('<!--modules-->', () => pages.modulePreloads(page.sources));
 }
 
 async function sendShared(page: SentPage, { request, reply }: Exchange) {

@@ -8,7 +8,7 @@ describe('the content security policy', () => {
     const policy = contentSecurityPolicy(readConfig({}));
     expect(policy['script-src']).toContain("'self'");
     expect(policy['script-src']).not.toContain("'unsafe-inline'");
-    expect(policy['script-src']?.filter((source) => source.startsWith("'sha256-"))).toHaveLength(2);
+    expect(policy['script-src']?.filter((source) => source.startsWith("'sha256-"))).toHaveLength(3);
   });
 
   it('hashes inline scripts, and neither files nor data', () => {
