@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import type { Coalesce } from './platform/coalesce.ts';
 import type { Config } from './platform/config.ts';
 import type { Describer } from './platform/describer/describer.ts';
 import type { Limiter } from './platform/limiter.ts';
@@ -20,6 +21,7 @@ export interface Parts {
   objects: ObjectStore;
   secrets: Secrets;
   limiter: Limiter;
+  coalesce: Coalesce;
   hub: Hub;
   /** Where mail lands without SMTP; null where mail is really sent. */
   mailbox: Mailbox | null;

@@ -12,6 +12,7 @@ import type { Parts } from './parts.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer/openai-describer.ts';
+import { createCoalesce } from './platform/coalesce.ts';
 import { createLimiter } from './platform/limiter.ts';
 import { createMailbox } from './platform/mailer/mailbox.ts';
 import { createObjectStore } from './platform/object-store/create-object-store.ts';
@@ -103,6 +104,7 @@ async function openParts(
     objects,
     secrets,
     limiter: createLimiter(pool, config.rateLimitFactor),
+    coalesce: createCoalesce(),
     hub,
     mailbox: config.smtpUrl ? null : createMailbox(join(config.dataDir, 'mail')),
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import type { AdminNews } from '@marketplace/shared/admin/views';
 import type { Parts } from '../parts.ts';
+import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { createMailbox } from '../platform/mailer/mailbox.ts';
@@ -60,6 +61,7 @@ export function createTestParts(database: TestDatabase, overrides: Partial<Parts
     objects: createFileStore(join(dataDir, 'objects')),
     secrets: createSecrets('a secret of tests that is 32 characters or more'),
     limiter: createLimiter(database.pool, config.rateLimitFactor),
+    coalesce: createCoalesce(),
     hub: createRecordingHub(),
     mailbox: createMailbox(join(dataDir, 'mail')),
     describer: null,

@@ -21,6 +21,7 @@ import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';
 import { countFacets } from './facets.ts';
+import { canSeeInactive } from './listings.policy.ts';
 import { createListing, removeListing, updateListing } from './listings.ts';
 import { countPlaces } from './place-counts.ts';
 
@@ -28,12 +29,21 @@ export const listingsRouter = router({
   list: publicProcedure
     .input(listListingsInput)
     .output(listingPage)
-    .query(({ ctx, input }) => listListings(ctx.parts.db, ctx.session?.user ?? null, input)),
+    .query(({ ctx, input }) => {
+      const caller = ctx.session?.user ?? null;
+      const read = () => listListings(ctx.parts.db, caller, input);
+      if (canSeeInactive(caller, input.sellerId?.toLowerCase())) return read();
+      return ctx.parts.coalesce(`listings.list ${JSON.stringify(input)}`, read);
+    }),
 
   facets: publicProcedure
     .input(listingFacetsInput)
     .output(facetsView)
-    .query(({ ctx, input }) => countFacets(ctx.parts.db, input)),
+    .query(({ ctx: { parts }, input }) =>
+      parts.coalesce(`listings.facets ${JSON.stringify(input)}`, () =>
+        countFacets(parts.db, input),
+      ),
+    ),
 
   places: publicProcedure.output(placesView).query(({ ctx }) => countPlaces(ctx.parts.db)),
 
