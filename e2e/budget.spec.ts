@@ -9,14 +9,8 @@ import { signIn } from './journey.ts';
  */
 const firstView = 150_000;
 const perPage = 60_000;
-/**
- * More is granted to two: the charts of the Admin Center come after the page and for admins alone, and
- * a visitor gets the code that places menus with the form, not yet with the user menu.
- */
-const granted = new Map([
-  ['/admin', perPage + 180_000],
-  ['/edit-listing/new', 80_000],
-]);
+/** More is granted to a visitor's form: the code that places menus comes with it, not yet with the user menu. */
+const granted = new Map([['/edit-listing/new', 80_000]]);
 
 const sizeOf = (file: string) =>
   gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
@@ -66,8 +60,7 @@ test('the pages of somebody signed in add little', async ({ browser }) => {
   const paths = [...own, '/profile', '/edit-listing/new', '/admin'];
   const { added } = await weigh(browser, paths, 'gus.admin@example.com');
   for (const [path, size] of added) {
-    const limit = path === '/admin' ? granted.get(path) : perPage;
-    expect(size, path).toBeLessThanOrEqual(limit ?? 0);
+    expect(size, path).toBeLessThanOrEqual(perPage);
   }
 });
 

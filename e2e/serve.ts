@@ -29,7 +29,7 @@ const config = readConfig({
   SMTP_URL: mail.smtpUrl,
   SESSION_SECRET: suiteSecret,
   // Who the suite makes admins.
-  ADMIN_EMAILS: ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay', 'gus']
+  ADMIN_EMAILS: ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal']
     .map((name) => `${name}.admin@example.com`)
     .join(','),
   SEED_DEMO: 'false',

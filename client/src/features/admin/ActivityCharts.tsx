@@ -1,8 +1,9 @@
-import { BarChart } from '@mantine/charts';
-import chartStyles from '@mantine/charts/styles.layer.css?url';
-import { Paper, Text } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { useState } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
 import type { AdminStats } from '@marketplace/shared/admin/views';
+import { BarChart } from './BarChart.tsx';
 import { ChartsSkeleton } from './ChartsSkeleton.tsx';
 import { useDays } from './use-stats.ts';
 import classes from './ActivityCharts.module.css';
@@ -14,8 +15,6 @@ const charts = [
   { of: 'reports', label: 'Reports' },
 ] as const;
 
-type Kind = (typeof charts)[number]['of'];
-
 // The day as such: without a time zone it would be the evening before.
 const dayFormat = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -23,61 +22,56 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Under the bars, and all there is to see where nothing was made. */
-const axisLine = { stroke: 'var(--line)' };
-
-/** What was made on each of the last 30 days. In a chunk of its own, with the charts' style sheet. */
+/** What was made on each of the last 30 days. A day that is pointed at in one chart is shown in all. */
 export function ActivityCharts() {
   const days = useDays();
+  const [shown, setShown] = useState<number | null>(null);
+  const section = useClickOutside<HTMLElement>(() => setShown(null));
   if (!days) return <ChartsSkeleton />;
   return (
-    <section aria-label={`Last ${chartDays} days`} className={classes.charts}>
-      <link rel="stylesheet" href={chartStyles} precedence="default" />
+    <section ref={section} aria-label={`Last ${chartDays} days`} className={classes.charts}>
+      <DaySlider days={days} shown={shown} onShow={setShown} />
       {charts.map(({ of, label }) => (
-        <Chart key={of} of={of} label={label} days={days} />
+        <BarChart
+          key={of}
+          label={label}
+          bars={days.map((entry) => ({ day: nameOf(entry), count: entry[of] }))}
+          shown={shown}
+          onShow={setShown}
+        />
       ))}
     </section>
   );
 }
 
-function Chart({ of, label, days }: { of: Kind; label: string; days: AdminStats['days'] }) {
-  const data = days.map((entry) => ({
-    day: dayFormat.format(new Date(entry.day)),
-    count: entry[of],
-  }));
-  const sum = data.reduce((all, { count }) => all + count, 0);
-  const ticks = [data[0]?.day ?? '', data.at(-1)?.day ?? ''];
-  const counted = `${sum.toLocaleString('en-US')} in ${chartDays} days`;
+interface SliderProps {
+  days: AdminStats['days'];
+  shown: number | null;
+  onShow: (place: number | null) => void;
+}
+
+/** By keyboard the arrow keys go from day to day, with one stop for all charts. */
+function DaySlider({ days, shown, onShow }: SliderProps) {
+  const latest = days.length - 1;
+  const place = shown ?? latest;
+  const entry = days[place];
+  const numbers = entry && charts.map(({ of, label }) => `${label} ${entry[of]}`).join(', ');
   return (
-    <Paper withBorder radius="lg" className={classes.chart}>
-      <div className={classes.heading}>
-        <Text size="xs" fw={600}>
-          {label}
-        </Text>
-        <Text size="xs" c="dimmed" className="numbers">
-          {counted}
-        </Text>
-      </div>
-      <div aria-hidden="true">
-        <BarChart
-          h={{ base: 76, sm: 104 }}
-          data={data}
-          dataKey="day"
-          series={[{ name: 'count', label, color: 'var(--chart-bar)' }]}
-          withYAxis={false}
-          gridAxis="none"
-          tickLine="none"
-          xAxisProps={{
-            ticks,
-            interval: 'preserveStartEnd',
-            padding: { left: 2, right: 2 },
-            axisLine,
-          }}
-          barProps={{ isAnimationActive: false, radius: [2, 2, 0, 0] }}
-          barChartProps={{ accessibilityLayer: false, barCategoryGap: 1.5 }}
-          tooltipAnimationDuration={0}
-        />
-      </div>
-    </Paper>
+    <VisuallyHidden>
+      <input
+        type="range"
+        aria-label="Day"
+        aria-valuetext={entry && `${nameOf(entry)}: ${numbers}`}
+        max={latest}
+        value={place}
+        onChange={(event) => onShow(Number(event.currentTarget.value))}
+        onFocus={() => onShow(place)}
+        onBlur={() => onShow(null)}
+      />
+    </VisuallyHidden>
   );
+}
+
+function nameOf({ day }: AdminStats['days'][number]): string {
+  return dayFormat.format(new Date(day));
 }

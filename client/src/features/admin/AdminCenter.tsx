@@ -3,8 +3,8 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useAdminSubscription } from './admin-events.ts';
+import { ActivityCharts } from './ActivityCharts.tsx';
 import { AuditTab } from './AuditTab.tsx';
-import { ChartsSkeleton } from './ChartsSkeleton.tsx';
 import { ConversationsTab } from './ConversationsTab.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
@@ -14,9 +14,6 @@ import { useTotals } from './use-stats.ts';
 import { UsersTab } from './UsersTab.tsx';
 import classes from './AdminCenter.module.css';
 
-const ActivityCharts = lazy(async () => ({
-  default: (await import('./ActivityCharts.tsx')).ActivityCharts,
-}));
 const ModerationQueue = lazy(async () => ({
   default: (await import('../moderation/queue/ModerationQueue.tsx')).ModerationQueue,
 }));
@@ -43,9 +40,7 @@ export function AdminCenter() {
         Admin Center
       </Title>
       <StatCards onOpenReports={() => open('reports')} />
-      <Suspense fallback={<ChartsSkeleton />}>
-        <ActivityCharts />
-      </Suspense>
+      <ActivityCharts />
       <Tabs value={current} onChange={open} keepMounted={false} mt="lg">
         <Tabs.List ref={useShownTab(current)} className={classes.tabs}>
           {tabs.map(({ value, label }) => (

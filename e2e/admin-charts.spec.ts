@@ -1,0 +1,43 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { signIn } from './journey.ts';
+
+test('a day is shown in every chart: under the mouse, tapped, or by arrow key', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page, 'hal.admin@example.com');
+  expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  await page.goto('/admin');
+  const charts = page.getByRole('region', { name: 'Last 30 days' });
+  const sums = charts.getByText(/^[\d,]+ in 30 days$/);
+  await expect(sums).toHaveCount(4);
+  const days = charts.getByRole('list', { name: 'New users by day' }).getByRole('listitem');
+  await expect(days).toHaveCount(30);
+  const [today, before] = [days.nth(29), days.nth(28)];
+  // Whoever reads this signed up today: 'Nov 21: 3'.
+  await expect(today).toHaveText(/^[A-Z][a-z]{2} \d+: [1-9]\d*$/);
+  const shown = async (day: Locator) => {
+    const name = (await day.innerText()).split(':')[0];
+    await expect(charts.getByText(new RegExp(`^[\\d,]+ on ${name}$`))).toHaveCount(4);
+  };
+
+  await today.hover();
+  await shown(today);
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(sums).toHaveCount(4);
+
+  await before.tap();
+  await shown(before);
+  await page.getByRole('heading', { level: 1 }).tap();
+  await expect(sums).toHaveCount(4);
+
+  const slider = charts.getByRole('slider', { name: 'Day' });
+  await slider.focus();
+  await shown(today);
+  await slider.press('ArrowLeft');
+  await shown(before);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^[A-Z][a-z]{2} \d+: New users \d+, /);
+  await context.close();
+});
