@@ -36,9 +36,9 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
   const more = reporterCount - new Set(reports.map(({ reporter, id }) => reporter?.id ?? id)).size;
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the list, of which one may have been far down, gives way to the case.
-    const top = article.current?.getBoundingClientRect().top ?? 0;
-    if (top < 0) article.current?.scrollIntoView();
+    // Where the list gives way to the case, it begins at the top, wherever the list was.
+    const isAlone = !window.matchMedia('(min-width: 62em)').matches;
+    if (isAlone) article.current?.scrollIntoView();
   }, []);
   return (
     <article ref={article} className={classes.case} aria-label={view.target.title}>

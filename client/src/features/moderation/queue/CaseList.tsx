@@ -148,18 +148,17 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
   );
 }
 
-const emptyTexts: Record<QueueFilter['show'], string> = {
-  open: 'Nothing to review.',
-  mine: 'You have claimed nothing.',
-  decided: 'Nothing has been decided yet.',
+const emptyTexts: Record<QueueFilter['show'], { title: string; text: string }> = {
+  open: { title: 'Nothing to review.', text: 'New reports appear here by themselves.' },
+  mine: { title: 'You have claimed nothing.', text: 'Claim a report under Open to keep it here.' },
+  decided: { title: 'Nothing has been decided yet.', text: 'Each decision appears here.' },
 };
 
 function Empty({ show }: { show: QueueFilter['show'] }) {
   return (
     <EmptyState
       icon={<IconChecks size={36} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />}
-      title={emptyTexts[show]}
-      {...(show === 'open' && { text: 'New reports appear here by themselves.' })}
+      {...emptyTexts[show]}
     />
   );
 }
