@@ -296,16 +296,22 @@ test('a message is shown with its details, a conversation to whoever says why', 
   await Promise.all([seller, buyer].map((one) => one.context().close()));
 });
 
-for (const width of [360, 1280]) {
+for (const width of [360, 768, 1280]) {
   test(`every tab fits ${width} px`, async ({ page }) => {
     const complaints = watchConsole(page);
     await signInAsAdmin(page, bob);
     await page.setViewportSize({ width, height: 844 });
     for (const name of ['Users', 'Listings', 'Messages', 'Conversations', 'Audit log']) {
       await openTab(page, name);
-      await expect(page.getByRole('tabpanel').getByRole('table')).toBeVisible();
+      await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 0.98 });
+      const table = page.getByRole('tabpanel').getByRole('table');
+      await expect(table).toHaveAttribute('aria-busy', 'false');
       const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(scrollWidth, name).toBeLessThanOrEqual(width);
+      const isCutOff = await table.evaluate(
+        ({ parentElement: frame }) => frame!.scrollWidth > frame!.clientWidth,
+      );
+      expect(isCutOff, `columns of ${name} beyond the frame`).toBe(false);
     }
     expect(complaints).toEqual([]);
   });

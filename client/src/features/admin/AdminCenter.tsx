@@ -65,10 +65,13 @@ export function AdminCenter() {
 /** Where the tabs do not fit side by side, the open one is scrolled to. */
 function useShownTab(current: string) {
   const list = useRef<HTMLDivElement>(null);
+  // The number of open reports makes its tab wider.
+  const isCounted = useTotals() !== undefined;
   useEffect(() => {
+    if (!isCounted) return;
     const tab = list.current?.children[tabs.findIndex(({ value }) => value === current)];
     if (tab instanceof HTMLElement) list.current?.scrollTo({ left: tab.offsetLeft - 16 });
-  }, [current]);
+  }, [current, isCounted]);
   return list;
 }
 

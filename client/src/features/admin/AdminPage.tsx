@@ -1,4 +1,5 @@
-import { Text, Title } from '@mantine/core';
+import { IconShieldX } from '@tabler/icons-react';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { AdminCenter } from './AdminCenter.tsx';
@@ -11,8 +12,14 @@ export function Component() {
   if (isAdmin) return <AdminCenter />;
   return (
     <PageContainer size={768} mih="60vh">
-      <Title order={1}>Access Denied</Title>
-      <Text c="dimmed">You need admin privileges to access this page.</Text>
+      <EmptyState
+        order={1}
+        icon={
+          <IconShieldX size={48} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
+        }
+        title="Access Denied"
+        text="You need admin privileges to access this page."
+      />
     </PageContainer>
   );
 }

@@ -36,6 +36,7 @@ export function AuditTab() {
         list={list}
         columns={columns}
         emptyText={action ? 'Nothing of this kind.' : 'Nothing yet.'}
+        onShowAll={action && state.showAll}
       />
     </>
   );

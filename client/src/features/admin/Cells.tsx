@@ -7,27 +7,33 @@ import { useMinute } from '../messaging/use-today.ts';
 import { ageText } from '../listings/age-text.ts';
 import classes from './Cells.module.css';
 
-const momentFormat = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** A name with the whole address below. */
 export function Person({ name, email }: { name: string; email: string }) {
+  const [mailbox, domain] = email.split('@');
   return (
     <div className={classes.person}>
       <div className={classes.name}>{name}</div>
-      <div className={classes.quiet}>{email}</div>
+      <div className={classes.email}>
+        {mailbox}
+        {domain && (
+          <>
+            <wbr />@{domain}
+          </>
+        )}
+      </div>
     </div>
   );
 }
 
-/** 'Nov 20, 2026, 3:41 PM'. */
+/** 'Nov 20, 2026, 3:41 PM', which breaks before the time alone. */
 export function Moment({ at }: { at: string }) {
+  const date = new Date(at);
   return (
     <time dateTime={at} title={fullTimeText(at)}>
-      {momentFormat.format(new Date(at))}
+      {dayFormat.format(date)}, <span className={classes.time}>{timeFormat.format(date)}</span>
     </time>
   );
 }

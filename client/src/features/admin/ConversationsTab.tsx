@@ -43,6 +43,7 @@ export function ConversationsTab() {
         list={list}
         columns={columnsFor(open)}
         emptyText={state.isNarrowed ? 'No conversation matches.' : 'No conversations yet.'}
+        onShowAll={state.isNarrowed ? state.showAll : undefined}
       />
       {chosen && (
         <ReadConversation
@@ -60,7 +61,7 @@ function columnsFor(open: (conversation: AdminConversation) => void): Column<Adm
   return [
     {
       title: 'Listing',
-      width: 32,
+      width: 30,
       onPhone: 'wide',
       render: (conversation) => (
         <RowButton onClick={() => open(conversation)}>
@@ -70,7 +71,7 @@ function columnsFor(open: (conversation: AdminConversation) => void): Column<Adm
     },
     {
       title: 'Participants',
-      width: 44,
+      width: 42,
       onPhone: 'wide',
       render: ({ participants }) => (
         <div className={classes.people}>
@@ -82,11 +83,11 @@ function columnsFor(open: (conversation: AdminConversation) => void): Column<Adm
     },
     {
       title: 'Messages',
-      width: 10,
+      width: 12,
       render: ({ messageCount }) => (
         <span className="numbers">{messageCount.toLocaleString('en-US')}</span>
       ),
     },
-    { title: 'Last message', width: 14, render: ({ lastMessageAt }) => <Ago at={lastMessageAt} /> },
+    { title: 'Last message', width: 16, render: ({ lastMessageAt }) => <Ago at={lastMessageAt} /> },
   ];
 }

@@ -26,6 +26,10 @@ export function useListQuery<Filter extends string>(initial: Filter) {
     setFilter,
     query: { search: applied || undefined, filter },
     isNarrowed: applied !== '' || filter !== initial,
+    showAll() {
+      setSearch('');
+      setFilter(initial);
+    },
   };
 }
 

@@ -58,6 +58,7 @@ export function ListingsTab() {
         list={list}
         columns={columnsFor(ask)}
         emptyText={state.isNarrowed ? 'No listing matches.' : 'No listings yet.'}
+        onShowAll={state.isNarrowed ? state.showAll : undefined}
       />
       {dialog}
     </>
@@ -70,25 +71,25 @@ function columnsFor(ask: Ask): Column<AdminListing>[] {
   return [
     {
       title: 'Listing',
-      width: 38,
+      width: 31,
       onPhone: 'wide',
       render: (listing) => <ListingCell listing={listing} />,
     },
     {
       title: 'Price',
-      width: 9,
-      render: ({ price }) => <span className="numbers">{formatPriceExact(price)}</span>,
+      width: 12,
+      render: ({ price }) => <span className={classes.price}>{formatPriceExact(price)}</span>,
     },
     {
       title: 'Seller',
-      width: 17,
+      width: 19,
       render: ({ sellerName, sellerEmail }) => <Person name={sellerName} email={sellerEmail} />,
     },
-    { title: 'State', width: 13, render: (listing) => <States listing={listing} /> },
-    { title: 'Posted', width: 8, render: ({ createdAt }) => <Ago at={createdAt} /> },
+    { title: 'State', width: 12, render: (listing) => <States listing={listing} /> },
+    { title: 'Posted', width: 8, isExtra: true, render: ({ createdAt }) => <Ago at={createdAt} /> },
     {
       title: 'Actions',
-      width: 15,
+      width: 18,
       onPhone: 'wide',
       render: (listing) => <ListingButtons listing={listing} onAsk={ask} />,
     },

@@ -55,6 +55,7 @@ export function MessagesTab() {
         list={list}
         columns={columnsFor(open)}
         emptyText={state.isNarrowed ? 'No message matches.' : 'No messages yet.'}
+        onShowAll={state.isNarrowed ? state.showAll : undefined}
       />
       {chosen && (
         <MessageDetails message={chosen} opened={opened} onClose={() => setOpened(false)} />
@@ -67,7 +68,7 @@ function columnsFor(open: (message: AdminMessage) => void): Column<AdminMessage>
   return [
     {
       title: 'Message',
-      width: 33,
+      width: 26,
       onPhone: 'wide',
       render: (message) => (
         <RowButton onClick={() => open(message)}>
@@ -77,22 +78,23 @@ function columnsFor(open: (message: AdminMessage) => void): Column<AdminMessage>
     },
     {
       title: 'From',
-      width: 17,
+      width: 18,
       render: ({ senderName, senderEmail }) => <Person name={senderName} email={senderEmail} />,
     },
     {
       title: 'To',
-      width: 17,
+      width: 18,
       render: (message) => <Person name={message.receiverName} email={message.receiverEmail} />,
     },
     {
       title: 'Listing',
       width: 16,
       onPhone: 'hidden',
+      isExtra: true,
       render: ({ listingId, listingTitle }) => <ListingLink id={listingId} title={listingTitle} />,
     },
-    { title: 'Date', width: 9, render: ({ createdAt }) => <Ago at={createdAt} /> },
-    { title: 'Status', width: 8, render: ({ isRead }) => <ReadState isRead={isRead} /> },
+    { title: 'Date', width: 11, render: ({ createdAt }) => <Ago at={createdAt} /> },
+    { title: 'Status', width: 11, render: ({ isRead }) => <ReadState isRead={isRead} /> },
   ];
 }
 

@@ -6,7 +6,7 @@ import type { AdminConversation } from '@marketplace/shared/admin/views';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { fullTimeText } from '../messaging/message-time.ts';
+import { Moment } from './Cells.tsx';
 import classes from './Tabs.module.css';
 
 interface Props {
@@ -105,7 +105,7 @@ function Thread({ conversation, why }: { conversation: AdminConversation; why: s
                 {message.senderName}
               </Text>
               <Text size="xs" c="dimmed">
-                {fullTimeText(message.createdAt)}
+                <Moment at={message.createdAt} />
               </Text>
             </div>
             <div className={classes.content}>{message.content}</div>

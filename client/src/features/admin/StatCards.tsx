@@ -42,7 +42,7 @@ function Card({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Count({ value }: { value: AdminTotals[keyof AdminTotals] | undefined }) {
-  if (value === undefined) return <Skeleton height={30} width={72} />;
+  if (value === undefined) return <Skeleton height="1lh" width={72} />;
   return <LiveCount value={value} />;
 }
 

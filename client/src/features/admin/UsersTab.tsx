@@ -49,26 +49,26 @@ export function UsersTab() {
       noun: 'user',
     });
   const columns: Column<AdminUser>[] = [
-    { title: 'User', width: 29, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
+    { title: 'User', width: 26, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
     {
       title: 'Tier',
-      width: 13,
+      width: 15,
       render: (user) => <TierField user={user} onSaved={list.replace} />,
     },
     {
       title: 'PayPal',
-      width: 8,
+      width: 9,
       render: (user) => <PaypalSwitch user={user} onSaved={list.replace} />,
     },
-    { title: 'Joined', width: 12, render: (user) => <Day at={user.createdAt} /> },
+    { title: 'Joined', width: 12, isExtra: true, render: (user) => <Day at={user.createdAt} /> },
     {
       title: 'Last seen',
-      width: 12,
+      width: 11,
       render: ({ lastSeenAt }) => (lastSeenAt ? <Ago at={lastSeenAt} /> : <None>Never</None>),
     },
     {
       title: 'Actions',
-      width: 26,
+      width: 27,
       onPhone: 'wide',
       render: (user) => <UserButtons user={user} onAsk={ask} />,
     },
@@ -87,6 +87,7 @@ export function UsersTab() {
         list={list}
         columns={columns}
         emptyText={state.isNarrowed ? 'Nobody matches.' : 'No users yet.'}
+        onShowAll={state.isNarrowed ? state.showAll : undefined}
       />
       {dialog}
     </>
@@ -129,6 +130,7 @@ function TierField({ user, onSaved }: FieldProps) {
   const update = useUpdateUser(user, onSaved);
   return (
     <NativeSelect
+      className={classes.field}
       size="xs"
       w={104}
       aria-label={`Membership tier of ${user.displayName}`}
@@ -146,6 +148,7 @@ function PaypalSwitch({ user, onSaved }: FieldProps) {
   const update = useUpdateUser(user, onSaved);
   return (
     <Switch
+      classNames={{ body: classes.switch }}
       size="sm"
       aria-label={`${user.displayName} may use PayPal`}
       disabled={update.isPending}
