@@ -21,10 +21,15 @@ const firstView = [
   '@trpc/server',
   // All but the WebSocket.
   '@trpc/client/dist/(?:index|http|split|TRPCClientError|objectSpread|unstable)[^/]*',
+  '@mantine/hooks/esm/(?:utils/use-callback-ref|use-debounced-callback)',
   '@mantine/core/esm/core',
   `@mantine/core/esm/components/(?:${mantine})`,
 ];
 const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
+
+/** The fields of forms, in one file too: a page with a form uses most of them. */
+const fields =
+  /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
 const productionRouter = {
   find: /^react-router(-dom)?$/,
@@ -71,6 +76,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   includeDependenciesRecursively: false,
                 },
                 { name: 'vendor', test: vendor },
+                { name: 'fields', test: fields, includeDependenciesRecursively: false },
               ],
             },
           },

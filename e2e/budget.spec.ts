@@ -9,9 +9,6 @@ import { signIn } from './journey.ts';
  */
 const firstView = 150_000;
 const perPage = 60_000;
-/** More is granted to a visitor's form: the code that places menus comes with it, not yet with the user menu. */
-const granted = new Map([['/edit-listing/new', 80_000]]);
-
 const sizeOf = (file: string) =>
   gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
 
@@ -51,7 +48,7 @@ test('a visitor fetches little for the list, and little more for any page', asyn
   expect(first).toBeGreaterThan(50_000);
   expect(first).toBeLessThanOrEqual(firstView);
   for (const [path, size] of added) {
-    expect(size, path).toBeLessThanOrEqual(granted.get(path) ?? perPage);
+    expect(size, path).toBeLessThanOrEqual(perPage);
   }
 });
 

@@ -193,6 +193,36 @@ test('where the server cannot describe pictures, the button says so by keyboard 
   );
 });
 
+test('what is typed before the suggestions are loaded stays, and they come to it', async ({
+  page,
+}) => {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/LocationAutocomplete-*.js', async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto('/edit-listing/new');
+  const location = page.getByRole('combobox', { name: 'Location' });
+  const standing = await location.boundingBox();
+  await location.click();
+  await page.keyboard.type('scheectady');
+  await page.keyboard.press('Home');
+  for (const _ of 'sche') await page.keyboard.press('ArrowRight');
+  await asked.promise;
+  const suggestion = page.getByRole('option', { name: 'Schenectady, NY' });
+  await expect(suggestion).toHaveCount(0);
+  released.resolve();
+  await expect(suggestion).toBeVisible();
+  expect(await location.boundingBox()).toEqual(standing);
+  await page.keyboard.type('n');
+  await expect(location).toHaveValue('schenectady');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(location).toHaveValue('Schenectady, NY');
+});
+
 async function openDialog(page: Page, name: string) {
   // In the header, on a phone in the bar at the bottom.
   await page.getByRole('button', { name: 'Post Listing' }).click();

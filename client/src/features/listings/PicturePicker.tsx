@@ -1,16 +1,19 @@
 import { FileButton, Text, VisuallyHidden } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { toast } from '../../ui/toast.ts';
 import type { PhotoUploader } from '../uploads/PhotoUploader.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { PictureTile } from './PictureTile.tsx';
 import { placeText, refuseFile } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
+
+const PictureTile = lazy(async () => ({
+  default: (await import('./PictureTile.tsx')).PictureTile,
+}));
 
 interface Props {
   pictures: Pictures;
@@ -47,16 +50,22 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
             data-key={picture.key}
             data-dragged={dragged === index || undefined}
           >
-            <PictureTile
-              picture={picture}
-              index={index}
-              count={list.length}
-              onMove={(by) => moveTile(index, by)}
-              onKeyDown={(event) => onKeyDown(event, index)}
-              onRotate={() => void pictures.rotate(picture.key)}
-              onRemove={() => pictures.remove(picture.key)}
-              onRetry={() => void pictures.retry(picture.key)}
-            />
+            <Suspense
+              fallback={
+                <img className={classes.preview} src={picture.preview} alt={picture.name} />
+              }
+            >
+              <PictureTile
+                picture={picture}
+                index={index}
+                count={list.length}
+                onMove={(by) => moveTile(index, by)}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                onRotate={() => void pictures.rotate(picture.key)}
+                onRemove={() => pictures.remove(picture.key)}
+                onRetry={() => void pictures.retry(picture.key)}
+              />
+            </Suspense>
           </li>
         ))}
         {list.length < maxImages && (

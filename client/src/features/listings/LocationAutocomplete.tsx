@@ -1,0 +1,29 @@
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
+import { suggestionLimit, suggestLocations } from '@marketplace/shared/regions/suggest-locations';
+
+/** How long the suggestions outlive the focus, in ms (specification section 9). */
+const hideDelay = 200;
+
+interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
+  value: string;
+}
+
+/** A field that suggests towns of the region from the second letter. */
+export function LocationAutocomplete(props: Props) {
+  const suggestions = suggestLocations(props.value);
+  return (
+    <Autocomplete
+      {...props}
+      data={suggestions.length === 1 && suggestions[0] === props.value ? [] : suggestions}
+      // Already chosen and in order, misspellings included.
+      filter={({ options }) => options}
+      limit={suggestionLimit}
+      comboboxProps={{
+        keepMounted: false,
+        // On phones a list in the page's own flow widens the page while it is being placed.
+        floatingStrategy: 'fixed',
+        transitionProps: { transition: 'fade', exitDuration: hideDelay },
+      }}
+    />
+  );
+}
