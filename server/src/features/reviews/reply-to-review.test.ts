@@ -1,41 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import type { Session } from '../../context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { leave, reviewsOf } from './reviews.fixtures.ts';
+import { leave, reviewsOf, reviewsWorld } from './reviews.fixtures.ts';
 
-let database: TestDatabase;
-let server: TestServer;
-let seller: Session['user'];
-let buyer: Session['user'];
+const world = reviewsWorld({ firstName: 'Sal' });
 let review: ReviewView;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database);
-});
-afterAll(async () => {
-  await server.close();
-  await database.close();
-});
 beforeEach(async () => {
-  seller = await createTestUser(database.db, { firstName: 'Sal' });
-  buyer = await createTestUser(database.db);
-  const listingId = await createTestListing(database.db, seller.id);
+  const { parts, seller, buyer, listingId } = world;
   const words = { sellerId: seller.id, listingId, rating: 3, comment: 'Fair.' };
-  review = await reviewsOf(server.parts, buyer).submit(words);
+  review = await reviewsOf(parts, buyer).submit(words);
 });
 
-const reply = (text: string, by = seller, reviewId = review.id) =>
-  reviewsOf(server.parts, by).reply({ reviewId, reply: text });
+const reply = (text: string, by = world.seller, reviewId = review.id) =>
+  reviewsOf(world.parts, by).reply({ reviewId, reply: text });
 
 async function newsOf(user: Session['user']) {
-  return database.db
+  return world.db
     .selectFrom('notifications')
     .select(['type', 'count', 'data'])
     .where('userId', '=', user.id)
@@ -46,9 +31,9 @@ it('the seller replies once, in public, and the reviewer is told', async () => {
   const replied = await reply('  Thank you.  ');
   expect(replied).toMatchObject({ id: review.id, reply: 'Thank you.', editedAt: null });
   expect(replied.repliedAt).not.toBeNull();
-  const data = { sellerId: seller.id, name: 'Sal', reply: 'Thank you.' };
-  expect(await newsOf(buyer)).toEqual([{ type: 'reply', count: 1, data }]);
-  const [mail] = await queuedMails(server.parts, buyer.email);
+  const data = { sellerId: world.seller.id, name: 'Sal', reply: 'Thank you.' };
+  expect(await newsOf(world.buyer)).toEqual([{ type: 'reply', count: 1, data }]);
+  const [mail] = await queuedMails(world.parts, world.buyer.email);
   expect(mail?.subject).toBe('Sal replied to your review');
   expect(mail?.text).toContain('    Thank you.');
   expect(mail?.unsubscribeUrl).toContain('/unsubscribe?token=');
@@ -61,46 +46,48 @@ it('a changed reply takes the place of the old one, and nobody is told again', a
   expect(Date.parse(second.repliedAt ?? '')).toBeGreaterThanOrEqual(
     Date.parse(first.repliedAt ?? ''),
   );
-  expect(await newsOf(buyer)).toMatchObject([{ count: 1 }]);
-  expect(await queuedMails(server.parts, buyer.email)).toHaveLength(1);
+  expect(await newsOf(world.buyer)).toMatchObject([{ count: 1 }]);
+  expect(await queuedMails(world.parts, world.buyer.email)).toHaveLength(1);
 });
 
 it('the reply stays when the author changes the review', async () => {
   await reply('Thank you.');
   const { listingId } = review;
-  const words = { sellerId: seller.id, listingId, rating: 5 };
-  expect(await reviewsOf(server.parts, buyer).submit(words)).toMatchObject({
+  const words = { sellerId: world.seller.id, listingId: world.listingId, rating: 5 };
+  expect(await reviewsOf(world.parts, world.buyer).submit(words)).toMatchObject({
     rating: 5,
     reply: 'Thank you.',
   });
 });
 
 it('only the seller replies, to a review that is there, in 1 to 500 characters', async () => {
-  for (const by of [buyer, await createTestUser(database.db)]) {
+  for (const by of [world.buyer, await createTestUser(world.db)]) {
     await expect(reply('Hm.', by)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
   for (const reviewId of ['nothing', randomUUID()]) {
-    await expect(reply('Hm.', seller, reviewId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(reply('Hm.', world.seller, reviewId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
   for (const text of ['  ', 'a'.repeat(501)]) {
     await expect(reply(text)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   }
-  const { items } = await reviewsOf(server.parts, buyer).ofSeller({ sellerId: seller.id });
+  const { items } = await reviewsOf(world.parts, world.buyer).ofSeller({
+    sellerId: world.seller.id,
+  });
   expect(items).toEqual([review]);
-  expect(await newsOf(buyer)).toEqual([]);
+  expect(await newsOf(world.buyer)).toEqual([]);
   expect((await reply('🪑'.repeat(500))).reply).toHaveLength(1000);
 });
 
 it('a reply to somebody who left, or who blocks the seller, is told to nobody', async () => {
-  await messagingOf(server.parts, buyer).block({ userId: seller.id });
+  await messagingOf(world.parts, world.buyer).block({ userId: world.seller.id });
   await reply('Thank you.');
-  expect(await newsOf(buyer)).toEqual([]);
-  expect(await queuedMails(server.parts, buyer.email)).toEqual([]);
-  const other = await createTestUser(database.db);
-  const listingId = await createTestListing(database.db, seller.id);
-  const words = { sellerId: seller.id, listingId, rating: 3 };
-  const second = await reviewsOf(server.parts, other).submit(words);
-  await leave(database.db, other.id);
-  expect(await reply('Bye.', seller, second.id)).toMatchObject({ reply: 'Bye.' });
+  expect(await newsOf(world.buyer)).toEqual([]);
+  expect(await queuedMails(world.parts, world.buyer.email)).toEqual([]);
+  const other = await createTestUser(world.db);
+  const listingId = await createTestListing(world.db, world.seller.id);
+  const words = { sellerId: world.seller.id, listingId, rating: 3 };
+  const second = await reviewsOf(world.parts, other).submit(words);
+  await leave(world.db, other.id);
+  expect(await reply('Bye.', world.seller, second.id)).toMatchObject({ reply: 'Bye.' });
   expect(await newsOf(other)).toEqual([]);
 });

@@ -1,13 +1,49 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { beforeAll, beforeEach } from 'vitest';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
+import type { DB, Users } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
 import type { Parts } from '../../parts.ts';
 import { contextOfUser } from '../../test/context.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { startTestServer, type TestServer } from '../../test/server.ts';
+import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
+import { createTestListing } from '../messaging/messaging.fixtures.ts';
 import { reviewsRouter } from './reviews.router.ts';
 
 const createReviewsCaller = createCallerFactory(reviewsRouter);
+
+interface World {
+  server: TestServer;
+  parts: Parts;
+  db: Kysely<DB>;
+  seller: Session['user'];
+  /** Ada Byron. */
+  buyer: Session['user'];
+  /** Of the seller. */
+  listingId: string;
+}
+
+/** A server with a database of the test file's own; each test has its seller, buyer and listing. */
+export function reviewsWorld(ofSeller: Partial<Insertable<Users>> = {}): World {
+  const world = {} as World;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const server = await startTestServer(database);
+    Object.assign(world, { server, parts: server.parts, db: database.db });
+    return async () => {
+      await server.close();
+      await database.close();
+    };
+  });
+  beforeEach(async () => {
+    world.seller = await createTestUser(world.db, ofSeller);
+    world.buyer = await createTestUser(world.db, { firstName: 'Ada', lastName: 'Byron' });
+    world.listingId = await createTestListing(world.db, world.seller.id);
+  });
+  return world;
+}
 
 /** The procedures of reviews as this user calls them. */
 export function reviewsOf(parts: Parts, user: Session['user']) {

@@ -1,36 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing, seeded } from '../messaging/messaging.fixtures.ts';
-import { findWrongRatings, leave, reviewsOf } from './reviews.fixtures.ts';
+import { findWrongRatings, leave, reviewsOf, reviewsWorld } from './reviews.fixtures.ts';
 
-let database: TestDatabase;
-let server: TestServer;
-let seller: Session['user'];
-let buyer: Session['user'];
-let listingId: string;
+const world = reviewsWorld();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database);
-});
-afterAll(async () => {
-  await server.close();
-  await database.close();
-});
-beforeEach(async () => {
-  seller = await createTestUser(database.db);
-  buyer = await createTestUser(database.db);
-  listingId = await createTestListing(database.db, seller.id);
-});
-
-const submit = (rating: number, by = buyer) =>
-  reviewsOf(server.parts, by).submit({ sellerId: seller.id, listingId, rating });
+const submit = (rating: number, by = world.buyer) =>
+  reviewsOf(world.parts, by).submit({
+    sellerId: world.seller.id,
+    listingId: world.listingId,
+    rating,
+  });
 
 const deactivate = (user: Session['user']) =>
-  database.db
+  world.db
     .updateTable('users')
     .set({ deactivatedAt: new Date() })
     .where('id', '=', user.id)
@@ -45,30 +29,34 @@ it('the same review sent at once many times is one review', async () => {
   const ratings = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5];
   const reviews = await Promise.all(ratings.map((rating) => submit(rating)));
   expect(new Set(reviews.map((review) => review.id)).size).toBe(1);
-  expect(await findWrongRatings(database.db)).toEqual([]);
+  expect(await findWrongRatings(world.db)).toEqual([]);
 });
 
 it('two people who rate each other at once do not wait for each other for ever', async () => {
-  const back = await createTestListing(database.db, buyer.id);
+  const back = await createTestListing(world.db, world.buyer.id);
   for (let round = 0; round < 10; round += 1) {
     const rating = (round % 5) + 1;
     await Promise.all([
       submit(rating),
-      reviewsOf(server.parts, seller).submit({ sellerId: buyer.id, listingId: back, rating }),
+      reviewsOf(world.parts, world.seller).submit({
+        sellerId: world.buyer.id,
+        listingId: back,
+        rating,
+      }),
     ]);
   }
-  expect(await findWrongRatings(database.db)).toEqual([]);
+  expect(await findWrongRatings(world.db)).toEqual([]);
 });
 
 it.each([
-  ['deleted', (user: Session['user']) => leave(database.db, user.id)],
+  ['deleted', (user: Session['user']) => leave(world.db, user.id)],
   ['deactivated', deactivate],
 ])('a review while its author is being %s is either there or a 401', async (_what, end) => {
   for (let round = 0; round < 10; round += 1) {
-    const author = await createTestUser(database.db);
+    const author = await createTestUser(world.db);
     const [submitted] = await Promise.allSettled([submit(4, author), end(author)]);
     expect([null, 'UNAUTHORIZED']).toContain(codeOf(submitted));
-    const named = await database.db
+    const named = await world.db
       .selectFrom('reviews as r')
       .innerJoin('users as u', 'u.id', 'r.reviewerId')
       .select('r.id')
@@ -78,33 +66,33 @@ it.each([
     expect(named).toEqual([]);
     await expect(submit(5, author)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   }
-  expect(await findWrongRatings(database.db)).toEqual([]);
+  expect(await findWrongRatings(world.db)).toEqual([]);
 });
 
 it.each([
-  ['deleted', (user: Session['user']) => leave(database.db, user.id)],
+  ['deleted', (user: Session['user']) => leave(world.db, user.id)],
   ['deactivated', deactivate],
 ])('a review while its seller is being %s is either there or a 404', async (_what, end) => {
   for (let round = 0; round < 10; round += 1) {
-    seller = await createTestUser(database.db);
-    listingId = await createTestListing(database.db, seller.id);
-    const [submitted] = await Promise.allSettled([submit(4), end(seller)]);
+    world.seller = await createTestUser(world.db);
+    world.listingId = await createTestListing(world.db, world.seller.id);
+    const [submitted] = await Promise.allSettled([submit(4), end(world.seller)]);
     expect([null, 'NOT_FOUND']).toContain(codeOf(submitted));
     await expect(submit(5)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   }
-  expect(await findWrongRatings(database.db)).toEqual([]);
+  expect(await findWrongRatings(world.db)).toEqual([]);
 });
 
 it('a reply while the author leaves tells a stranger nothing', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const author = await createTestUser(database.db);
+    const author = await createTestUser(world.db);
     const { id } = await submit(4, author);
     const reply = { reviewId: id, reply: 'Thank you.' };
     await Promise.all([
-      reviewsOf(server.parts, seller).reply(reply),
-      leave(database.db, author.id),
+      reviewsOf(world.parts, world.seller).reply(reply),
+      leave(world.db, author.id),
     ]);
-    const review = await database.db
+    const review = await world.db
       .selectFrom('reviews')
       .select(['reviewerId', 'reply'])
       .where('id', '=', id)
@@ -115,7 +103,7 @@ it('a reply while the author leaves tells a stranger nothing', async () => {
 
 it('ratings are exact after a random history of many people at once', async () => {
   const random = seeded(7);
-  const { db } = database;
+  const { db } = world;
   const people = await Promise.all(Array.from({ length: 12 }, () => createTestUser(db)));
   const listings = await Promise.all(
     people.slice(0, 4).map(async (owner) => ({
@@ -126,7 +114,7 @@ it('ratings are exact after a random history of many people at once', async () =
   const act = async (): Promise<unknown> => {
     const person = people[random(people.length)]!;
     const listing = listings[random(listings.length)]!;
-    const reviews = reviewsOf(server.parts, person);
+    const reviews = reviewsOf(world.parts, person);
     const what = random(20);
     if (what === 0) return leave(db, people[4 + random(8)]!.id);
     if (what > 4) return reviews.submit({ ...listing, rating: 1 + random(5) });

@@ -1,38 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Reviews } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
 import { contextOfUser } from '../../test/context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCaller } from '../../router.ts';
 import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { reviewsWorld } from './reviews.fixtures.ts';
 
-let database: TestDatabase;
-let server: TestServer;
-let seller: Session['user'];
-let buyer: Session['user'];
-let listingId: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await startTestServer(database);
-});
-afterAll(async () => {
-  await server.close();
-  await database.close();
-});
-beforeEach(async () => {
-  seller = await createTestUser(database.db);
-  buyer = await createTestUser(database.db, { firstName: 'Ada', lastName: 'Byron' });
-  listingId = await createTestListing(database.db, seller.id);
-});
+const world = reviewsWorld();
 
 async function insertReview(values: Partial<Insertable<Reviews>> = {}): Promise<string> {
-  const row = { sellerId: seller.id, reviewerId: buyer.id, listingId, rating: 4, ...values };
-  const { id } = await database.db
+  const row = {
+    sellerId: world.seller.id,
+    reviewerId: world.buyer.id,
+    listingId: world.listingId,
+    rating: 4,
+    ...values,
+  };
+  const { id } = await world.db
     .insertInto('reviews')
     .values(row)
     .returning('id')
@@ -41,8 +28,8 @@ async function insertReview(values: Partial<Insertable<Reviews>> = {}): Promise<
 }
 
 const ofSeller = (input: { sellerId?: string; cursor?: string; limit?: number } = {}) =>
-  createCaller(contextOfUser(server.parts, buyer)).reviews.ofSeller({
-    sellerId: seller.id,
+  createCaller(contextOfUser(world.parts, world.buyer)).reviews.ofSeller({
+    sellerId: world.seller.id,
     ...input,
   });
 
@@ -56,13 +43,13 @@ describe('the reviews of a seller', () => {
       items: [
         {
           id,
-          listingId,
+          listingId: world.listingId,
           rating: 5,
           comment: 'Kind.',
           createdAt: '2026-01-01T10:00:00.000Z',
           editedAt: null,
           reviewer: {
-            id: buyer.id,
+            id: world.buyer.id,
             firstName: 'Ada',
             lastName: 'Byron',
             profileImageUrl: null,
@@ -81,10 +68,10 @@ describe('the reviews of a seller', () => {
   it('name nobody once the author is gone, by row or by mark', async () => {
     await insertReview({ reviewerId: null });
     await insertReview();
-    await database.db
+    await world.db
       .updateTable('users')
       .set({ deletedAt: new Date() })
-      .where('id', '=', buyer.id)
+      .where('id', '=', world.buyer.id)
       .execute();
     const { items } = await ofSeller();
     const nobody = {
@@ -99,10 +86,10 @@ describe('the reviews of a seller', () => {
 
   it('name a deactivated author without a page to lead to', async () => {
     await insertReview();
-    await database.db
+    await world.db
       .updateTable('users')
       .set({ deactivatedAt: new Date() })
-      .where('id', '=', buyer.id)
+      .where('id', '=', world.buyer.id)
       .execute();
     const { items } = await ofSeller();
     expect(items[0]?.reviewer).toMatchObject({ id: null, displayName: 'Ada Byron' });
@@ -120,19 +107,23 @@ describe('the reviews of a seller', () => {
   it('carry the mark once both have written about that listing', async () => {
     await insertReview();
     const verified = async () => (await ofSeller()).items[0]?.verifiedContact;
-    const { id } = await messagingOf(server.parts, buyer).openConversation({ listingId });
-    await messagingOf(server.parts, buyer).send({ conversationId: id, ...draft('Hello?') });
+    const { id } = await messagingOf(world.parts, world.buyer).openConversation({
+      listingId: world.listingId,
+    });
+    await messagingOf(world.parts, world.buyer).send({ conversationId: id, ...draft('Hello?') });
     expect(await verified()).toBe(false);
-    await messagingOf(server.parts, seller).send({ conversationId: id, ...draft('Hello.') });
+    await messagingOf(world.parts, world.seller).send({ conversationId: id, ...draft('Hello.') });
     expect(await verified()).toBe(true);
   });
 
   it('do not carry it for a conversation about another listing', async () => {
-    const other = await createTestListing(database.db, seller.id);
+    const other = await createTestListing(world.db, world.seller.id);
     await insertReview({ listingId: other });
-    const { id } = await messagingOf(server.parts, buyer).openConversation({ listingId });
-    await messagingOf(server.parts, buyer).send({ conversationId: id, ...draft('Hello?') });
-    await messagingOf(server.parts, seller).send({ conversationId: id, ...draft('Hello.') });
+    const { id } = await messagingOf(world.parts, world.buyer).openConversation({
+      listingId: world.listingId,
+    });
+    await messagingOf(world.parts, world.buyer).send({ conversationId: id, ...draft('Hello?') });
+    await messagingOf(world.parts, world.seller).send({ conversationId: id, ...draft('Hello.') });
     expect((await ofSeller()).items[0]?.verifiedContact).toBe(false);
   });
 
@@ -155,7 +146,7 @@ describe('the reviews of a seller', () => {
   });
 
   it('of nobody, or of somebody deactivated, are not found', async () => {
-    const gone = await createTestUser(database.db, { deactivatedAt: new Date() });
+    const gone = await createTestUser(world.db, { deactivatedAt: new Date() });
     for (const sellerId of ['nobody', '00000000-0000-4000-8000-000000000000', gone.id]) {
       await expect(ofSeller({ sellerId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
@@ -163,7 +154,8 @@ describe('the reviews of a seller', () => {
 });
 
 describe('GET /api/seller-reviews/{sellerId}', () => {
-  const get = (query = '') => fetch(`${server.url}/api/seller-reviews/${seller.id}${query}`);
+  const get = (query = '') =>
+    fetch(`${world.server.url}/api/seller-reviews/${world.seller.id}${query}`);
 
   it('gives everybody an array, and where to go on', async () => {
     expect(await (await get()).json()).toEqual([]);
@@ -182,20 +174,25 @@ describe('GET /api/seller-reviews/{sellerId}', () => {
   });
 
   it('answers 404 for a seller that is not there', async () => {
-    expect((await fetch(`${server.url}/api/seller-reviews/nobody`)).status).toBe(404);
+    expect((await fetch(`${world.server.url}/api/seller-reviews/nobody`)).status).toBe(404);
   });
 });
 
 describe('POST /api/seller-reviews', () => {
   const post = (body: object, cookie = '') =>
-    fetch(`${server.url}/api/seller-reviews`, {
+    fetch(`${world.server.url}/api/seller-reviews`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ sellerId: seller.id, listingId, rating: 5, ...body }),
+      body: JSON.stringify({
+        sellerId: world.seller.id,
+        listingId: world.listingId,
+        rating: 5,
+        ...body,
+      }),
     });
 
   it('stores a review, and answers with it', async () => {
-    const { cookie } = await server.signedIn();
+    const { cookie } = await world.server.signedIn();
     const answer = await post({ comment: 'Hi' }, cookie);
     expect(answer.status).toBe(201);
     const review = await answer.json();
@@ -204,7 +201,7 @@ describe('POST /api/seller-reviews', () => {
   });
 
   it('says why not, with the status of each', async () => {
-    const { cookie } = await server.signedIn();
+    const { cookie } = await world.server.signedIn();
     expect((await post({})).status).toBe(401);
     expect((await post({ rating: 9 }, cookie)).status).toBe(400);
     expect((await post({ sellerId: randomUUID() }, cookie)).status).toBe(404);
