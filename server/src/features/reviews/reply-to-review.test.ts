@@ -53,7 +53,7 @@ it('a changed reply takes the place of the old one, and nobody is told again', a
 it('the reply stays when the author changes the review', async () => {
   await reply('Thank you.');
   const { listingId } = review;
-  const words = { sellerId: world.seller.id, listingId: world.listingId, rating: 5 };
+  const words = { sellerId: world.seller.id, listingId, rating: 5 };
   expect(await reviewsOf(world.parts, world.buyer).submit(words)).toMatchObject({
     rating: 5,
     reply: 'Thank you.',

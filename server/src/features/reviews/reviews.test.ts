@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Reviews } from '@marketplace/db/types.generated';
-import type { Session } from '../../context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCaller } from '../../router.ts';
