@@ -29,14 +29,12 @@ interface Props {
 }
 
 const icon = { size: 18, stroke: 1.75 };
-/** On phones both come up from the bottom. */
-const aboveToasts = 401;
 
 /** Everything of one's own, and signing out (specification section 2, Header). */
 export function UserMenu({ user, unread, children, ...menu }: Props) {
   const signOut = useSignOut();
   return (
-    <Menu width={290} zIndex={aboveToasts} keepMounted={false} {...menu}>
+    <Menu width={290} withinPortal={false} keepMounted={false} {...menu}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <div className={classes.person}>

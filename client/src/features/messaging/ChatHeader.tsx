@@ -52,7 +52,7 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
           <h2 className={classes.name}>{name}</h2>
           {other && <PresenceLine other={other} conversationId={conversation.id} />}
         </div>
-        <Menu position="bottom-end" width={220} keepMounted={false}>
+        <Menu position="bottom-end" width={220} withinPortal={false} keepMounted={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size={40} aria-label="More">
               <IconDots size={20} stroke={1.75} />
