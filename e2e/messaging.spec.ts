@@ -21,6 +21,11 @@ test('one sees the other there, typing, and how far a message got', async ({
   const header = seller.getByRole('region', { name: /^Conversation with/ }).locator('header');
   await expect(header.getByText('Active now')).toBeVisible();
   await expect(header.getByRole('link', { name: /Garden bench/ })).toContainText('$40');
+  // A tablet has room for the list and the chat.
+  await seller.setViewportSize({ width: 768, height: 1024 });
+  await expect(seller.getByRole('heading', { name: 'Conversations (1)' })).toBeVisible();
+  await expect(logOf(seller)).toBeVisible();
+  await seller.setViewportSize({ width: 1280, height: 720 });
 
   await seller.keyboard.type('Yes, it is.');
   await seller.keyboard.press('Shift+Enter');

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import {
   IconArrowLeft,
   IconBan,
@@ -52,9 +52,9 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
           <h2 className={classes.name}>{name}</h2>
           {other && <PresenceLine other={other} conversationId={conversation.id} />}
         </div>
-        <Menu position="bottom-end" width={220} withinPortal={false} keepMounted={false}>
+        <Menu position="bottom-end" width={240} withinPortal={false} keepMounted={false}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={40} aria-label="More">
+            <ActionIcon variant="subtle" color="gray" size={44} aria-label="More">
               <IconDots size={20} stroke={1.75} />
             </ActionIcon>
           </Menu.Target>
@@ -75,7 +75,9 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
             )}
             {other && (
               <Menu.Item leftSection={<IconBan {...icon} />} onClick={onBlock}>
-                Block {name}…
+                <Text inherit lineClamp={2}>
+                  Block {name}…
+                </Text>
               </Menu.Item>
             )}
           </Menu.Dropdown>

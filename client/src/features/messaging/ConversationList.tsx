@@ -152,9 +152,9 @@ function Loading() {
         <div key={row} className={classes.row}>
           <Skeleton width={52} height={52} radius={12} flex="none" />
           <span className={classes.text}>
-            <Skeleton height={14} width="55%" mt={3} />
+            <Skeleton height={14} width="55%" mt={4} />
             <Skeleton height={12} width="80%" mt={8} />
-            <Skeleton height={12} width="65%" mt={8} />
+            <Skeleton height={12} width="65%" mt={8} mb={2} />
           </span>
         </div>
       ))}

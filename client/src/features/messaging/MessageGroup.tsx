@@ -91,12 +91,14 @@ function Failed({ message, sending }: { message: ChatMessage; sending: Props['se
     <span className={classes.failed} role="alert">
       <IconAlertCircle size={15} stroke={2} aria-hidden />
       <span>{message.error}</span>
-      <UnstyledButton className={classes.action} onClick={() => sending.retry(clientId)}>
-        Retry
-      </UnstyledButton>
-      <UnstyledButton className={classes.action} onClick={() => sending.discard(clientId)}>
-        Discard
-      </UnstyledButton>
+      <span>
+        <UnstyledButton className={classes.action} onClick={() => sending.retry(clientId)}>
+          Retry
+        </UnstyledButton>
+        <UnstyledButton className={classes.action} onClick={() => sending.discard(clientId)}>
+          Discard
+        </UnstyledButton>
+      </span>
     </span>
   );
 }
