@@ -8,7 +8,8 @@ const narrowWidths = [360, 640];
 
 /**
  * WCAG 2.2 AA as far as a program can tell, of what the page shows, in both color schemes: all rules
- * in the light one, and the contrast, which alone differs, in the dark one too.
+ * in the light one, and the contrast, which alone differs, in the dark one too. On a touch screen
+ * what is pressed is 44 px high.
  */
 export async function judge(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -27,6 +28,17 @@ export async function judge(page: Page, what: string): Promise<void> {
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`),
   );
   expect.soft(found, what).toEqual([]);
+  expect.soft(await page.evaluate(tooLowForFingers), what).toEqual([]);
+}
+
+/** Runs in the page. */
+function tooLowForFingers(): string[] {
+  if (!window.matchMedia('(pointer: coarse)').matches) return [];
+  const pressed = ['Button-root', 'Input-input', 'Menu-item', 'Modal-close', 'Radio-label'];
+  return [...document.querySelectorAll(pressed.map((name) => `.mantine-${name}`).join())]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.clientHeight > 0 && element.getBoundingClientRect().height < 43.5)
+    .map((element) => element.outerHTML.slice(0, 160));
 }
 
 /** Opens a page, judges it, and looks whether it fits narrow windows. */

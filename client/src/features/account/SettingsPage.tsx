@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { titleSize } from '../listings/title-size.ts';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -15,7 +16,7 @@ import { YourData } from './YourData.tsx';
 export function Component() {
   return (
     <PageContainer size={768}>
-      <Title order={1} mb="lg">
+      <Title order={1} mb="lg" fz={titleSize}>
         Settings
       </Title>
       <Stack gap="lg">

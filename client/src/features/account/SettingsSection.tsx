@@ -1,6 +1,5 @@
 import { Paper, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useId } from 'react';
-import classes from './SettingsSection.module.css';
 
 interface Props {
   title: string;
@@ -15,7 +14,6 @@ export function SettingsSection({ title, children, headingRef }: Props) {
   return (
     <Paper
       component="section"
-      className={classes.section}
       aria-labelledby={id}
       withBorder
       radius="lg"

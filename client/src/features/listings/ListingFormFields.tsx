@@ -109,7 +109,11 @@ function LocationField({ listingForm: { form, kind, isNew }, disabled }: Omit<Pr
   return (
     <LocationInput
       withAsterisk={kind === 'dialog'}
-      description={kind === 'editor' && isNew ? 'Without it: the whole Capital Region' : undefined}
+      description={
+        kind === 'editor' && isNew && !field.error
+          ? 'Without it: the whole Capital Region'
+          : undefined
+      }
       disabled={disabled}
       {...field}
       value={form.values.location}

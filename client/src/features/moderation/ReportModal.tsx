@@ -49,21 +49,14 @@ export function ReportModal({ quote, opened, ...of }: Props) {
             value={reason}
             onChange={(value) => setReason(value as ReportReason)}
           >
-            <Stack gap={4} mt={6}>
+            <Stack className={classes.reasons}>
               {reportReasons.map(({ value, label }) => (
-                <Radio
-                  key={value}
-                  className={classes.reason}
-                  classNames={{ radio: classes.box }}
-                  value={value}
-                  label={label}
-                />
+                <Radio key={value} value={value} label={label} />
               ))}
             </Stack>
           </Radio.Group>
           <Textarea
-            label="Anything else we should know?"
-            description="Optional"
+            label="Anything else we should know? (optional)"
             autosize
             minRows={2}
             maxRows={8}
@@ -73,7 +66,6 @@ export function ReportModal({ quote, opened, ...of }: Props) {
           />
           {person.id !== null && (
             <Checkbox
-              classNames={{ input: classes.box }}
               label={`Also block ${person.name}`}
               description="They are not told. You can unblock them in Settings."
               checked={blockToo}

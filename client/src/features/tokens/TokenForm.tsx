@@ -34,6 +34,7 @@ export function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) 
         <TextInput
           label="Name"
           description="What the token is for."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           maxLength={tokenNameMaxLength}
           autoComplete="off"
