@@ -133,12 +133,16 @@ function Row({ notification, time, onFollow }: RowProps) {
 function Loading() {
   return (
     <div className={classes.day} aria-busy="true">
+      <div className={classes.heading}>
+        <Skeleton height={12} width={48} my={3} />
+      </div>
       {[0, 1, 2, 3].map((n) => (
         <div key={n} className={classes.row}>
           <Skeleton circle height={40} className={classes.circle} />
           <span className={classes.text}>
             <Skeleton height={16} width="70%" my={3} />
-            <Skeleton height={13} width="45%" my={3} />
+            <Skeleton height={14} width="45%" my={4} />
+            <Skeleton height={12} width={64} my={4} />
           </span>
         </div>
       ))}

@@ -27,7 +27,10 @@ export function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer'
               {order.title}
             </PageLink>
             <p className={classes.quiet}>
-              {`${side === 'buyer' ? 'From' : 'To'} ${order.otherName} · ${day.format(new Date(order.capturedAt ?? order.createdAt))}`}
+              {`${side === 'buyer' ? 'From' : 'To'} ${order.otherName} · `}
+              <span className={classes.day}>
+                {day.format(new Date(order.capturedAt ?? order.createdAt))}
+              </span>
             </p>
             <p className={`${classes.quiet} numbers`}>{amountText(order)}</p>
             {order.pending && (
@@ -38,7 +41,7 @@ export function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer'
           </div>
           <div className={classes.state}>
             <strong className="numbers">{formatAmount(order.total)}</strong>
-            <Badge variant={order.state === 'captured' ? 'filled' : 'default'}>
+            <Badge variant={order.state === 'captured' ? 'filled' : 'default'} tt="none">
               {order.pending ? 'Being checked' : stateTexts[order.state]}
             </Badge>
           </div>

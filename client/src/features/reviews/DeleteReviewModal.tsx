@@ -37,8 +37,10 @@ export function DeleteReviewModal({ review, opened, onClose }: Props) {
       onConfirm={() => remove.mutate({ reviewId: review.id })}
     >
       <Text>
-        Your stars, your comment{review.reply === null ? '' : ' and the reply to it'} disappear for
-        everybody. The seller’s rating no longer counts them.
+        {review.reply === null
+          ? 'Your stars and your comment'
+          : 'Your stars, your comment and the reply to it'}{' '}
+        disappear for everybody. The seller’s rating no longer counts them.
       </Text>
     </ConfirmDialog>
   );

@@ -1,13 +1,18 @@
+import { Button } from '@mantine/core';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingGrid, ListingSkeletons } from '../listings/ListingGrid.tsx';
 import { LoadMore } from '../listings/LoadMore.tsx';
 import { listingsOfSeller } from './prefetch.ts';
 
 /** What somebody offers now, the newest first. */
 export function UserListings({ profile }: { profile: ProfileView }) {
+  const user = useCurrentUser();
   const query = trpc.listings.list.useInfiniteQuery(listingsOfSeller(profile.id), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -18,7 +23,22 @@ export function UserListings({ profile }: { profile: ProfileView }) {
   }
   if (!listings) return <ListingSkeletons count={Math.min(4, profile.activeListings)} />;
   if (listings.length === 0 && !query.hasNextPage) {
-    return <EmptyState order={3} title={`${profile.displayName} offers nothing at the moment.`} />;
+    if (user?.id !== profile.id) {
+      return (
+        <EmptyState order={3} title={`${profile.displayName} offers nothing at the moment.`} />
+      );
+    }
+    return (
+      <EmptyState
+        order={3}
+        title="You offer nothing at the moment."
+        action={
+          <Button component={PageLink} to={paths.newListing}>
+            Create Listing
+          </Button>
+        }
+      />
+    );
   }
   return (
     <>
