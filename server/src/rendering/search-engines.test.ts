@@ -53,7 +53,7 @@ describe('the sitemap', () => {
   it('names every public page and every listing that everybody sees, with its last change', async () => {
     const paths = await locationsIn(appWith(), '/sitemap.xml');
     expect(paths).toEqual(
-      expect.arrayContaining(['/', '/listings', '/privacy-policy', ...listingPaths(shown)]),
+      expect.arrayContaining(['/', '/listings', '/map', '/privacy-policy', ...listingPaths(shown)]),
     );
     for (const path of listingPaths(hidden)) expect(paths).not.toContain(path);
     expect(new Set(paths).size).toBe(paths.length);

@@ -16,6 +16,7 @@ const publicPages = [
   '/',
   '/listings',
   ...categories.map(({ value }) => `/listings?category=${value}`),
+  '/map',
   '/community-guidelines',
   '/shipping-policy',
   '/terms-of-service',
