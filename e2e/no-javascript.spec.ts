@@ -36,6 +36,13 @@ for (const width of [390, 1280]) {
       await page.getByRole('searchbox').press('Enter');
       const cards = page.getByRole('article');
       await expect(cards).toHaveCount(24);
+      // Where counting takes longer than the list waits for it, another load has the total.
+      await expect(async () => {
+        await page.reload();
+        await expect(page.getByText(`${total} listings`, { exact: true })).toBeVisible({
+          timeout: 500,
+        });
+      }).toPass();
 
       await page.getByLabel('Category').selectOption('sports');
       await page.getByLabel('Sort by').selectOption('price-asc');

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { conditions } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import { totalText } from './filters-counts.ts';
-import { isPriceRangeEmpty, type ListingFilters, readPrice } from './filters.ts';
+import { emptyRangeText, isPriceRangeEmpty, type ListingFilters, readPrice } from './filters.ts';
 import type { useFiltersDraft } from './use-filters-draft.ts';
 import fieldClasses from './FilterField.module.css';
 import classes from './FilterSheet.module.css';
@@ -19,6 +20,8 @@ const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditions];
 
 /** Price and condition: a row on wide screens, a sheet from below on phones. */
 export function FilterSheet({ id, filters, draft, facets }: Props) {
+  // Without a script the number would not follow what is chosen.
+  const hydrated = useHydrated();
   return (
     <fieldset id={id} popover="auto" className={classes.sheet} aria-label="Price and condition">
       <div className={classes.head}>
@@ -39,6 +42,7 @@ export function FilterSheet({ id, filters, draft, facets }: Props) {
         <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
         <span aria-hidden>–</span>
         <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+        {isPriceRangeEmpty(filters) && <p className={classes.wrong}>{emptyRangeText}</p>}
       </fieldset>
       <FilterSelect
         name="condition"
@@ -49,7 +53,7 @@ export function FilterSheet({ id, filters, draft, facets }: Props) {
         onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
       />
       <Button type="submit" size="md" className={classes.show}>
-        Show {facets ? totalText(facets.total) : 'listings'}
+        Show {hydrated && facets ? totalText(facets.total) : 'listings'}
       </Button>
     </fieldset>
   );

@@ -3,7 +3,13 @@ import { usePostListing } from '../../layout/PostListingProvider.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { countFilters, filtersPath, isPriceRangeEmpty, type ListingFilters } from './filters.ts';
+import {
+  countFilters,
+  emptyRangeText,
+  filtersPath,
+  isPriceRangeEmpty,
+  type ListingFilters,
+} from './filters.ts';
 import { type ListingLayout, ListingGrid, ListingSkeletons } from './ListingGrid.tsx';
 import { LoadMore } from './LoadMore.tsx';
 import { useListings } from './use-listings.ts';
@@ -73,7 +79,7 @@ function NoListings({ action, filters, emptyText }: Omit<Props, 'layout'>) {
   return (
     <EmptyState
       title="No listings found. Try adjusting your search criteria."
-      text={isPriceRangeEmpty(filters) ? 'The lowest price is above the highest.' : undefined}
+      text={isPriceRangeEmpty(filters) ? emptyRangeText : undefined}
       action={
         filtered ? (
           <Button component={PageLink} to={action} variant="default">

@@ -4,13 +4,24 @@ import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { trpc } from '../../api/trpc.ts';
 import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../app/prefetch.ts';
 import { readFilters } from './filters.ts';
-import { listInput } from './list-input.ts';
+import { listInput, narrowInput } from './list-input.ts';
 
+/** How long a list that is there waits for its counts, in ms. */
+const patience = 20;
+
+/** The list, and how many there are where that is counted as fast; browsers ask for it otherwise. */
 export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
-  const input = listInput(readFilters(search));
+  const filters = readFilters(search);
+  const input = listInput(filters);
+  const narrow = narrowInput(filters);
+  // Without counts the page is whole.
+  const counting = caller.listings.facets(narrow).catch(() => undefined);
   await prefetchFirstPage(queryClient, getQueryKey(trpc.listings.list, input, 'infinite'), () =>
     caller.listings.list(input),
   );
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+  const counts = await Promise.race([counting, late]);
+  if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);
 }
 
 export async function prefetchListing({ caller, queryClient, params }: PrefetchContext) {
