@@ -51,14 +51,14 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total);
 }
 
-for (const width of [360, 1280]) {
+for (const width of [360, 768, 1280]) {
   test(`nothing moves while a page loads, and nothing is cut off, at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
     const complaints = watchConsole(page);
     const shifted = await watchShifts(page);
-    for (const path of ['/', '/listings', listing, seller, '/listings?category=other']) {
+    for (const path of ['/', '/listings', listing, seller, '/map', '/listings?category=other']) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       await page.evaluate(() => document.fonts.ready);
@@ -69,6 +69,29 @@ for (const width of [360, 1280]) {
     expect(complaints).toEqual([]);
   });
 }
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('buttons have room for a finger', async ({ page }) => {
+    for (const path of ['/', '/listings', listing, seller]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const small = await page
+        .locator('button:visible')
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((button) => button.getBoundingClientRect().height < 44)
+            .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+        );
+      // The dots of the gallery, which has larger buttons for the same.
+      expect(
+        small.filter((name) => !name.startsWith('Show photo')),
+        path,
+      ).toEqual([]);
+    }
+  });
+});
 
 test('a picture comes as AVIF in the width that is needed, over a blurred one', async ({
   page,

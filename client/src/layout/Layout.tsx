@@ -21,6 +21,9 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header user={user ?? null} />
+      <noscript>
+        <p className={classes.noScript}>Signing in, posting and messages need JavaScript.</p>
+      </noscript>
       {user?.isAdmin && <AdminBanner />}
       {children}
       <Footer />

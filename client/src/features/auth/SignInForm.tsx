@@ -73,7 +73,7 @@ function CodeStep({ steps }: { steps: Steps }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text id={hint}>
+        <Text id={hint} style={{ overflowWrap: 'anywhere' }}>
           Enter the code that we sent to <strong>{steps.email.trim()}</strong>. It is valid for 10
           minutes.
         </Text>
@@ -84,7 +84,7 @@ function CodeStep({ steps }: { steps: Steps }) {
           inputMode="numeric"
           pattern="[0-9]*"
           aria-describedby={hint}
-          size="lg"
+          size="md"
           ref={field}
           classNames={{ input: classes.code }}
           value={steps.code}

@@ -99,9 +99,7 @@ function SignInPrompt({ onOpen, onClose }: Pick<Props, 'onOpen' | 'onClose'>) {
   const openSignIn = useSignIn();
   return (
     <>
-      <Text>
-        Sign in to send a message to this seller. It takes your e-mail address and a code.
-      </Text>
+      <Text>Sign in to send a message to this seller. It takes your email address and a code.</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

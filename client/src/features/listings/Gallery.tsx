@@ -15,7 +15,8 @@ interface Props {
   title: string;
 }
 
-const mainSizes = '(min-width: 75em) 792px, (min-width: 56.25em) calc(100vw - 456px), 100vw';
+const mainSizes =
+  '(min-width: 75em) 792px, (min-width: 62.5em) calc(100vw - 456px), (min-width: 48em) calc(64vw - 80px), 100vw';
 
 /** The pictures of a listing: one large, the others a step away, each in full screen on a press. */
 export function Gallery({ images, placeholders, avif, title }: Props) {

@@ -41,7 +41,7 @@ export function Component() {
         <Featured filters={filters} />
         <section aria-labelledby="recent">
           <Group justify="space-between" mb="xs">
-            <Title order={2} id="recent">
+            <Title order={2} className={classes.title} id="recent">
               Recent Listings
             </Title>
             <LayoutToggle layout={layout} onChange={setLayout} />
@@ -68,7 +68,7 @@ function Featured({ filters }: { filters: ListingFilters }) {
   return (
     <section aria-labelledby="featured">
       <Group gap="sm" mb="md">
-        <Title order={2} id="featured">
+        <Title order={2} className={classes.title} id="featured">
           Featured Listings
         </Title>
         <Text component="span" className={classes.premium}>
@@ -95,7 +95,7 @@ function LayoutToggle({ layout, onChange }: ToggleProps) {
       {choices.map(({ value, label, Icon }) => (
         <ActionIcon
           key={value}
-          size={40}
+          size={44}
           variant={layout === value ? 'light' : 'subtle'}
           color={layout === value ? 'river' : 'gray'}
           aria-label={label}

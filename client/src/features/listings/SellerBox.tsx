@@ -17,7 +17,7 @@ export function SellerBox({ listing }: { listing: ListingView }) {
   const name = displayName(seller);
   return (
     <section aria-labelledby="seller" className={classes.box}>
-      <Title order={2} size="h4" id="seller">
+      <Title order={2} size="h3" id="seller">
         Seller Information
       </Title>
       <div className={classes.seller}>

@@ -17,7 +17,7 @@ export function Trail({ here, above = home }: Props) {
     <nav aria-label="Breadcrumb">
       <Breadcrumbs separator="›" fz="sm" mb="xs" style={{ flexWrap: 'nowrap' }}>
         {above.map(({ label, to }) => (
-          <Anchor key={to} component={PageLink} to={to} size="sm" c="dimmed">
+          <Anchor key={to} component={PageLink} to={to} size="sm" c="dimmed" py={14} my={-14}>
             {label}
           </Anchor>
         ))}
