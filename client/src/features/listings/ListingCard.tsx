@@ -20,7 +20,7 @@ interface Props {
 }
 
 const sizes = {
-  grid: '(min-width: 75em) 282px, (min-width: 48em) 31vw, 46vw',
+  grid: '(min-width: 75em) 282px, (min-width: 56.25em) 31vw, 46vw',
   list: '(min-width: 40em) 220px, 128px',
 };
 
