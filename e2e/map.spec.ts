@@ -90,6 +90,8 @@ test('what the list points at is marked on the map, by pointer and by keyboard',
 test('another county starts at its top, and back returns to the region', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/map');
+  // A link pressed before the page is alive loads the next one whole, with nothing to move the focus.
+  await page.waitForLoadState('networkidle');
   await list(page).getByRole('link', { name: 'Washington County' }).click();
   const title = page.getByRole('heading', { level: 1, name: 'Washington County' });
   await expect(title).toBeInViewport();
