@@ -191,6 +191,8 @@ for (const width of [1280, 390]) {
       await expect(reviews.getByLabel('Your reply')).toHaveValue('Sorry about the wait.');
       await reviews.getByLabel('Your reply').fill('Sorry, it was the snow.');
       await reviews.getByRole('button', { name: 'Update Reply' }).click();
+      // The field holds the same text until it is saved.
+      await expect(reviews.getByLabel('Your reply')).toBeHidden();
       await expect(reviews.getByText('Sorry, it was the snow.')).toBeVisible();
       expect((await takeMail(page.request, email)).subject).toMatch(/ replied to your review$/);
       expect(complaints).toEqual([]);
