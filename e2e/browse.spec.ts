@@ -169,17 +169,20 @@ async function tabTo(page: Page, wanted: (name: string) => boolean): Promise<voi
   throw new Error('the keyboard does not get there');
 }
 
-test('a choice made before the page is alive counts once it is', async ({ page }) => {
+test('what is typed and chosen before the page is alive counts once it is', async ({ page }) => {
   const code = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await code.promise;
     await route.continue();
   });
   await page.goto(list, { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill(`${word} 9`);
   await page.getByLabel('Sort by').selectOption('price-asc');
   code.resolve();
   await expect(page).toHaveURL(/sort=price-asc/);
-  await expect(cards(page).first()).toContainText(`${word} 1`);
+  await expect(page).toHaveURL(/search=Quillwort[a-z]+\+9/);
+  await expect(cards(page).first()).toContainText(`${word} 9`);
+  await expect(page.getByRole('searchbox')).toHaveValue(`${word} 9`);
   await expect(page.getByLabel('Sort by')).toHaveValue('price-asc');
 });
 

@@ -8,7 +8,7 @@ import { App } from './app/App.tsx';
 import { matchRoute } from './app/match-route.ts';
 import { readPageState } from './app/page-state.ts';
 import { Providers } from './app/Providers.tsx';
-import { stopKeepingPresses } from './app/use-early-press.ts';
+import { stopKeepingPresses } from './app/use-early-input.ts';
 
 // After a new release the old page's code is gone: the next page is then loaded whole.
 window.addEventListener('vite:preloadError', () => window.location.reload());

@@ -12,7 +12,7 @@ import { matchRoute, type RouteMatch } from './match-route.ts';
 import { usePageConfig } from './page-config.tsx';
 import { setPagePreloader } from './preload-page.ts';
 import { ScrollManager } from './ScrollManager.tsx';
-import { useEarlyPress } from './use-early-press.ts';
+import { useEarlyInput } from './use-early-input.ts';
 import { useMissedNavigation } from './use-missed-navigation.ts';
 
 setPagePreloader((pathname) => {
@@ -42,7 +42,7 @@ export function App() {
 
 function RoutePage({ match }: { match: RouteMatch }) {
   const { access, page } = match.route;
-  useEarlyPress();
+  useEarlyInput();
   const hydrated = useHydrated();
   const user = useCurrentUser();
   if (access === 'everybody') return <page.View />;
