@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Session } from '../../context.ts';
 import type { Parts } from '../../parts.ts';
+import { gather } from '../../platform/gather.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 
 /** A session found by its token; `renewed` when its 30 days have just begun anew. */
@@ -23,23 +24,7 @@ export async function findSession(
   { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
   token: string,
 ): Promise<FoundSession | null> {
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select([
-      's.id as sessionId',
-      's.lastSeenAt',
-      sql<Date>`now()`.as('now'),
-      'u.id',
-      'u.email',
-      'u.isAdmin',
-      'u.membershipTier',
-    ])
-    .where('s.tokenHash', '=', hashOf(secrets, token))
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
-    .executeTakeFirst();
+  const row = await findByHash(db, hashOf(secrets, token));
   if (!row) return null;
   const renewed = row.now.getTime() - row.lastSeenAt.getTime() >= renewalPause;
   if (renewed) await renew(db, row.sessionId);
@@ -54,6 +39,30 @@ export async function findSession(
     renewed,
   };
 }
+
+/** The rows of live sessions. */
+const findByHash = gather(async (db: Db, tokenHashes: Buffer[]) => {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select([
+      's.id as sessionId',
+      's.tokenHash',
+      's.lastSeenAt',
+      sql<Date>`now()`.as('now'),
+      'u.id',
+      'u.email',
+      'u.isAdmin',
+      'u.membershipTier',
+    ])
+    .where('s.tokenHash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
+    .where('s.expiresAt', '>', sql<Date>`now()`)
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+  const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+  return tokenHashes.map((hash) => byHash.get(hash.toString('hex')) ?? null);
+});
 
 /** A new session of the user. The token is for the cookie; the database keeps its hash alone. */
 export async function startSession(

@@ -10,8 +10,9 @@ import type { LimitRule } from '../../platform/limiter.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { viewMessage } from './conversation.view.ts';
 import { conversationNotFound, getConversation } from './conversations.ts';
+import { findSending } from './find-sending.ts';
 import { conversationBetween } from './open-conversation.ts';
-import { findSending, storeMessage } from './store-message.ts';
+import { storeMessage } from './store-message.ts';
 
 const messagesSent: LimitRule = {
   name: 'message',

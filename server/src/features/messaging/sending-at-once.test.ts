@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createLimiter } from '../../platform/limiter.ts';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestParts } from '../../test/parts.ts';
+import {
+  createTestConversation,
+  createTestListing,
+  draft,
+  findWrongCounters,
+  messagingOf,
+} from './messaging.fixtures.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
+});
+afterAll(() => database.close());
+
+it('stores what comes at once though others of it are refused', async () => {
+  const [blocked, one, other] = await Promise.all(
+    Array.from({ length: 3 }, () => createTestConversation(parts)),
+  );
+  if (!blocked || !one || !other) throw new Error('There are three.');
+  const listingId = await createTestListing(parts.db, one.seller.id);
+  const second = await messagingOf(parts, one.buyer).openConversation({ listingId });
+  await messagingOf(parts, blocked.seller).block({ userId: blocked.buyer.id });
+  const shared = draft('In one of the two');
+  const settled = await Promise.allSettled([
+    messagingOf(parts, blocked.buyer).send({ conversationId: blocked.id, ...draft('No') }),
+    messagingOf(parts, one.buyer).send({ conversationId: one.id, ...shared }),
+    messagingOf(parts, one.buyer).send({ conversationId: second.id, ...shared }),
+    messagingOf(parts, other.buyer).send({ conversationId: other.id, ...draft('Yes') }),
+    messagingOf(parts, other.seller).send({ conversationId: other.id, ...draft('Yes too') }),
+  ]);
+  const codes = settled.map((result) =>
+    result.status === 'fulfilled' ? 'stored' : (result.reason as { code: string }).code,
+  );
+  expect(codes[0]).toBe('FORBIDDEN');
+  expect(codes.slice(1, 3).sort()).toEqual(['CONFLICT', 'stored']);
+  expect(codes.slice(3)).toEqual(['stored', 'stored']);
+  expect(await findWrongCounters(parts.db)).toEqual([]);
+});
+
+it.each(['conversations', 'feeds'] as const)(
+  'waits for who holds its own conversation and for nobody else (%s)',
+  async (table) => {
+    const [stuck, free] = [
+      await createTestConversation(parts),
+      await createTestConversation(parts),
+    ];
+    const key = table === 'feeds' ? { user_id: stuck.seller.id } : { id: stuck.id };
+    const [[column, value] = []] = Object.entries(key);
+    const holder = await parts.pool.connect();
+    await holder.query('begin');
+    await holder.query(`select from ${table} where ${column} = $1 for no key update`, [value]);
+    const send = ({ id, buyer }: typeof stuck) =>
+      messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello') });
+    const held = send(stuck);
+    for (let message = 0; message < 3; message++) await send(free);
+    await holder.query('commit');
+    holder.release();
+    expect((await held).seq).toBe(1);
+    expect(await findWrongCounters(parts.db)).toEqual([]);
+  },
+);

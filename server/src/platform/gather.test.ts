@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { gather } from './gather.ts';
+
+/** A function whose batches end when the test says so. */
+function held(keyOf?: (item: number) => unknown) {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const call = gather(async (_source: object, items: number[]) => {
+    batches.push(items);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return items.map((item) => item * 10);
+  }, keyOf);
+  const begun = (count: number) => expect.poll(() => batches).toHaveLength(count);
+  return { batches, ends, call, begun };
+}
+
+const source = {};
+
+it('does together what has come together, and what comes meanwhile after that', async () => {
+  const { batches, ends, call, begun } = held();
+  const first = [1, 2].map((item) => call(source, item));
+  await begun(1);
+  const later = [3, 4].map((item) => call(source, item));
+  ends[0]?.();
+  expect(await Promise.all(first)).toEqual([10, 20]);
+  await begun(2);
+  ends[1]?.();
+  expect(await Promise.all(later)).toEqual([30, 40]);
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+it('keeps calls of one key apart, in their order, and those of other sources', async () => {
+  const { batches, ends, call, begun } = held((item) => item % 2);
+  const calls = [1, 2, 3, 4].map((item) => call(source, item));
+  const elsewhere = call({}, 6);
+  await begun(2);
+  for (const end of ends) end();
+  await begun(3);
+  ends[2]?.();
+  expect(await Promise.all([...calls, elsewhere])).toEqual([10, 20, 30, 40, 60]);
+  expect(batches).toEqual([[1, 2], [6], [3, 4]]);
+});
+
+it('goes on past a batch that hangs', async () => {
+  const { batches, ends, call, begun } = held();
+  const hanging = call(source, 1);
+  await begun(1);
+  const next = call(source, 2);
+  await begun(2);
+  ends[1]?.();
+  expect(await next).toBe(20);
+  ends[0]?.();
+  expect(await hanging).toBe(10);
+  expect(batches).toEqual([[1], [2]]);
+});
+
+it('fails for all of a batch that fails, and goes on', async () => {
+  const call = gather(async (_source: object, items: number[]) => {
+    if (items.includes(2)) throw new Error('No two.');
+    return items;
+  });
+  const settled = await Promise.allSettled([1, 2].map((item) => call(source, item)));
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await call(source, 3)).toBe(3);
+});
