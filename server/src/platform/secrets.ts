@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,11 +27,11 @@ export function newToken(): string {
 
 /** Secrets under the configured master secret. */
 export function createSecrets(master: string): Secrets {
-  const keys = new Map<string, Buffer>();
+  const keys = new Map<string, KeyObject>();
   const key = (purpose: string) => {
     const known = keys.get(purpose);
     if (known) return known;
-    const derived = Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+    const derived = createSecretKey(Buffer.from(hkdfSync('sha256', master, '', purpose, 32)));
     keys.set(purpose, derived);
     return derived;
   };
