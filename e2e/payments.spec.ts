@@ -78,7 +78,11 @@ function payPalScript() {
     },
   });
   Object.assign(window, {
-    paypal: { createInstance: async () => ({ createPayPalOneTimePaymentSession }) },
+    // Its loader asks which version is there when it is called again.
+    paypal: {
+      version: '6.0.0',
+      createInstance: async () => ({ createPayPalOneTimePaymentSession }),
+    },
   });
 }
 
