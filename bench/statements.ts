@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import { listListings, type ListQuery } from '@marketplace/server/features/listings/browse';
+import { createCoalesce } from '@marketplace/server/platform/coalesce';
 import type { Database } from './databases.ts';
 
 export interface Statement {
@@ -23,6 +24,6 @@ export async function statementsOf(
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query }) => note(query),
   });
-  await listListings(db, null, { limit: 24, ...query });
+  await listListings({ db, coalesce: createCoalesce() }, null, { limit: 24, ...query });
   return statements.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text));
 }

@@ -14,8 +14,9 @@ export function inlineScriptSources(template: string): string[] {
 }
 
 /**
- * What pages may load and where from: scripts of this site alone, no inline script but the one that
- * picks the color scheme. `uploadAddress` is one that browsers send files to, if not this site's. Mantine writes style elements, and the theme's variables, into the page.
+ * What pages may load and where from: scripts of this site alone, and no inline script but those of
+ * index.html. `uploadAddress` is one that browsers send files to, if not this site's. Mantine writes
+ * style elements, and the theme's variables, into the page.
  */
 export function contentSecurityPolicy(
   config: Config,

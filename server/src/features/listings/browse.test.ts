@@ -68,6 +68,16 @@ describe('who sees what', () => {
     }
   });
 
+  it('is the same for those who ask for one list at the same moment', async () => {
+    const both = [await insert(), await insert({ isActive: false })];
+    const of = { sellerId: seller.id };
+    const askers = [admin, seller, undefined, seller, undefined, admin];
+    const lists = await Promise.all(askers.map((asker) => listed(of, asker)));
+    const counts = lists.map((ids) => ids.length);
+    expect(counts).toEqual([2, 2, 1, 2, 1, 2]);
+    expect(lists[2]).toEqual([both[0]]);
+  });
+
   it('hides the listings of a deactivated seller from everybody but admins', async () => {
     const id = await insert({ sellerActive: false });
     expect(await listed()).toEqual([]);

@@ -9,6 +9,7 @@ import { matchLocation } from '@marketplace/shared/regions/match-location';
 import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
+import type { Parts } from '../../parts.ts';
 import { decodeListCursor, type Hit, type ListPosition, pageOfHits } from './listing-cursor.ts';
 import { type Candidates, filterListings } from './listing-filter.ts';
 import { firstOf, keys } from './listing-order.ts';
@@ -28,21 +29,30 @@ type Order = keyof typeof keys | 'relevance' | { near: Town };
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /**
- * A page of listings by keyset (decisions: Listings). A location or seller that does not exist
- * gives an empty list. Throws refusals of `cursor` (or `from`) and `near` where they are none.
+ * A page of listings by keyset (decisions: Listings), read once for all who ask for it at the same
+ * moment and may see the same. A location or seller that does not exist gives an empty list. Throws
+ * refusals of `cursor` (or `from`) and `near` where they are none.
  */
-export async function listListings(
-  db: Db,
+export function listListings(
+  { db, coalesce }: Pick<Parts, 'db' | 'coalesce'>,
   caller: Caller,
   query: ListQuery,
+): Promise<Page<ListingView>> {
+  const withInactive = canSeeInactive(caller, query.sellerId?.toLowerCase());
+  const list = { ...query, withInactive };
+  return coalesce(`listings.list ${JSON.stringify(list)}`, () => readList(db, list));
+}
+
+async function readList(
+  db: Db,
+  query: ListQuery & { withInactive: boolean },
 ): Promise<Page<ListingView>> {
   const { location, sellerId, from, cursor = from, limit, search: text } = query;
   const order = orderOf(query);
   const after = cursor ? decodeListCursor(cursor, keyCountOf(order)) : undefined;
   const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
-  const withInactive = canSeeInactive(caller, sellerId?.toLowerCase());
-  const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place, withInactive });
+  const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place });
   const list = { order, after, limit: limit + 1, county: place.county };
   if (!text?.trim()) return pageOfHits(await findListed(db, candidatesOf(db), list), limit);
   return withTimeLimit(db, async (trx) => {
