@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
 import { createLimiter } from '../../platform/limiter.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
 import { listContacts } from './conversations.ts';
 import {
@@ -16,17 +13,11 @@ import {
   findWrongCounters,
   messagingOf,
 } from './messaging.fixtures.ts';
+import { messagingParts } from './messaging-parts.fixtures.ts';
 
 type User = Session['user'];
 
-let database: TestDatabase;
-let parts: Parts;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
-});
-afterAll(() => database.close());
+const parts = messagingParts();
 
 const refused = { code: 'FORBIDDEN', message: texts.messageUndeliverable };
 
@@ -215,7 +206,7 @@ describe('blocking', () => {
   });
 
   it('is limited for a day', async () => {
-    const strict = { ...parts, limiter: createLimiter(database.pool, 0.01) };
+    const strict = { ...parts, limiter: createLimiter(parts.pool, 0.01) };
     const [user, other] = [await createTestUser(parts.db), await createTestUser(parts.db)];
     const api = messagingOf(strict, user);
     await api.block({ userId: other.id });

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
-import { createLimiter } from '../../platform/limiter.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
 import {
   createTestListing,
@@ -13,15 +9,9 @@ import {
   messagingOf,
   seeded,
 } from './messaging.fixtures.ts';
+import { messagingParts } from './messaging-parts.fixtures.ts';
 
-let database: TestDatabase;
-let parts: Parts;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
-});
-afterAll(() => database.close());
+const parts = messagingParts();
 
 /** Four people who each sell one thing and have asked about everybody else's. */
 async function createMarket(): Promise<{ users: Session['user'][]; conversations: Talk[] }> {

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { describe, expect, it } from 'vitest';
 import { createTestUser } from '../../test/users.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import {
@@ -12,15 +9,9 @@ import {
   findWrongCounters,
   messagingOf,
 } from './messaging.fixtures.ts';
+import { messagingParts } from './messaging-parts.fixtures.ts';
 
-let database: TestDatabase;
-let parts: Parts;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
-});
-afterAll(() => database.close());
+const parts = messagingParts();
 
 describe('sending', () => {
   it('stores the message, counts it as unread for the other side, and numbers it', async () => {
@@ -98,7 +89,7 @@ describe('sending', () => {
   );
 
   it('is limited to sixty messages a minute, and says so', async () => {
-    const strict = { ...parts, limiter: createLimiter(database.pool, 1) };
+    const strict = { ...parts, limiter: createLimiter(parts.pool, 1) };
     const { id, buyer } = await createTestConversation(strict);
     const send = () => messagingOf(strict, buyer).send({ conversationId: id, ...draft('Hi') });
     await Promise.all(Array.from({ length: 60 }, send));
@@ -111,7 +102,7 @@ describe('sending', () => {
   });
 
   it('never refuses nor counts another try of what is stored', async () => {
-    const strict = { ...parts, limiter: createLimiter(database.pool, 2 / 60) };
+    const strict = { ...parts, limiter: createLimiter(parts.pool, 2 / 60) };
     const { id, buyer } = await createTestConversation(parts);
     const api = messagingOf(strict, buyer);
     const message = { conversationId: id, ...draft('Hi') };

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLimiter } from '../../platform/limiter.ts';
-import type { Parts } from '../../parts.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { expect, it } from 'vitest';
 import {
   createTestConversation,
   createTestListing,
@@ -10,15 +6,9 @@ import {
   findWrongCounters,
   messagingOf,
 } from './messaging.fixtures.ts';
+import { messagingParts } from './messaging-parts.fixtures.ts';
 
-let database: TestDatabase;
-let parts: Parts;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
-});
-afterAll(() => database.close());
+const parts = messagingParts();
 
 it('stores what comes at once though others of it are refused', async () => {
   const [blocked, one, other] = await Promise.all(
