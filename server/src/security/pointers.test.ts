@@ -7,7 +7,8 @@ const root = join(import.meta.dirname, '../../..');
 /** What of a page in backticks is a path of this repository: under one of its folders, or a file of the root. */
 function pathsIn(page: string): string[] {
   const quoted = [...page.matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
-  const ours = /^(?:(?:client|db|docs|e2e|faults|scripts|server|shared)\/|\.env\.example$|package)/;
+  const ours =
+    /^(?:(?:attacks|bench|client|db|docs|e2e|faults|scripts|server|shared)\/|\.env\.example$|package)/;
   return [...new Set(quoted.filter((text) => ours.test(text)))];
 }
 
@@ -25,4 +26,13 @@ it('reads the paths of the security page', () => {
   const paths = pathsIn(readFileSync(join(root, 'docs/security.md'), 'utf8'));
   expect(paths.length).toBeGreaterThan(50);
   expect(paths).toContain('server/src/security/limits.test.ts');
+});
+
+it('names a test for every threat', () => {
+  const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const threats = page.slice(page.indexOf('## Threats'), page.indexOf('## V1 '));
+  const rows = threats.split('\n').filter((line) => /^\| (?!Threat |-)/.test(line));
+  expect(rows.length).toBeGreaterThan(15);
+  const untested = rows.filter((row) => !/`(?:attacks\/|[^`]*\.(?:test|spec)\.)[^`]*`/.test(row));
+  expect(untested).toEqual([]);
 });
