@@ -20,8 +20,8 @@ export default defineConfig({
       {
         test: {
           ...node,
-          name: 'faults',
-          include: ['faults/**/*.test.ts'],
+          name: 'campaigns',
+          include: ['faults/**/*.test.ts', 'attacks/**/*.test.ts'],
           globalSetup: ['server/src/test/global-setup.ts'],
         },
       },

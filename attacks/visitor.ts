@@ -1,0 +1,64 @@
+import { WebSocket } from 'ws';
+
+export interface Answer {
+  status: number;
+  /** What the JSON of the answer says; an empty object where it is none. */
+  body: Record<string, unknown>;
+  headers: Headers;
+}
+
+/** A browser on some network, as far as an attack needs one: cookies, calls, sockets. */
+export interface Visitor {
+  /** A call of the REST API. Takes cookies along and keeps those that come. */
+  rest(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A tRPC query or mutation over HTTP. */
+  query(procedure: string, input?: unknown): Promise<Answer>;
+  mutate(procedure: string, input?: unknown): Promise<Answer>;
+  /** A WebSocket on /trpc, which may fail to open. */
+  socket(): WebSocket;
+}
+
+/**
+ * `ip` reaches the server in X-Forwarded-For, as a proxy in front of it would append it, so that one
+ * process can attack from many networks.
+ */
+export function createVisitor(url: string, ip: string): Visitor {
+  const cookies = new Map<string, string>();
+  const headers = () => ({
+    origin: url,
+    'x-forwarded-for': ip,
+    ...(cookies.size > 0 && {
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    }),
+  });
+  const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : {},
+      headers: response.headers,
+    };
+  };
+  return {
+    rest: send,
+    query: (procedure, input) => {
+      const query =
+        input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+      return send('GET', `/trpc/${procedure}${query}`);
+    },
+    mutate: (procedure, input = {}) => send('POST', `/trpc/${procedure}`, input),
+    socket: () => new WebSocket(`${url.replace('http', 'ws')}/trpc`, { headers: headers() }),
+  };
+}
