@@ -19,6 +19,9 @@ afterAll(() => database.close());
 let app: FastifyInstance;
 afterEach(() => app.close());
 
+/** Bodies that have reached their handler. */
+let received = 0;
+
 /** A server of so many connections whose `/slow` keeps one of them for so many milliseconds. */
 async function start(
   limits: Parameters<typeof buildApp>[2],
@@ -36,6 +39,11 @@ async function start(
       return { done: true };
     });
     server.post('/received', async () => ({ done: true }));
+    server.post('/slow', async () => {
+      received++;
+      await pool.query('select pg_sleep($1)', [milliseconds / 1000]);
+      return { done: true };
+    });
   };
   app = await buildApp(parts, slow, limits);
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -172,6 +180,23 @@ describe('long bodies', () => {
     }, 5_000);
     expect((await ask(`${url}/received`, shortBody)).status).toBe(200);
     for (const socket of held) socket.destroy();
+    await vi.waitFor(async () => {
+      expect((await ask(`${url}/received`, longBody)).status).toBe(200);
+    }, 5_000);
+  });
+
+  it('free their place when the client leaves after its body arrived', async () => {
+    const url = await start({ longBodies: 2, longBodiesOfNetwork: 2 }, { milliseconds: 200 });
+    received = 0;
+    for (let left = 1; left <= 2; left++) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      const body = JSON.stringify('x'.repeat(100_000));
+      const length = `content-length: ${body.length}\r\n\r\n`;
+      socket.write(head.replace('/received', '/slow') + length + body);
+      await vi.waitFor(() => expect(received).toBe(left), 5_000);
+      socket.destroy();
+    }
     await vi.waitFor(async () => {
       expect((await ask(`${url}/received`, longBody)).status).toBe(200);
     }, 5_000);

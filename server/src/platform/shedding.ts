@@ -129,7 +129,7 @@ function limitLongBodies(
   { longBodies, longBodiesOfNetwork }: SheddingLimits,
 ): void {
   const networks = new Map<FastifyRequest, string>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (!isLong(request)) return;
     const network = networkOf(request.ip);
     const ofNetwork = [...networks.values()].filter((other) => other === network).length;
@@ -138,9 +138,9 @@ function limitLongBodies(
     }
     if (networks.size >= longBodies) throw busy();
     networks.set(request, network);
+    // Fastify's hooks miss clients that leave after their body has arrived.
+    reply.raw.once('close', () => networks.delete(request));
   });
-  app.addHook('onResponse', async (request) => void networks.delete(request));
-  app.addHook('onRequestAbort', async (request) => void networks.delete(request));
 }
 
 function isCounted({ url }: FastifyRequest): boolean {
