@@ -54,7 +54,7 @@ async function toTsquery(db: Db, words: SearchWord[]): Promise<SearchQuery | nul
   const { rows } = await sql<SearchQuery>`
     select string_agg(case
         when beginning is null then '(' || whole.query::text || ')'
-        else '(' || (whole.query || to_tsquery('simple', unaccent(beginning)))::text || ')'
+        else '(' || (whole.query || to_tsquery('public.marketplace_beginnings', beginning))::text || ')'
       end, ' & ') as query,
       string_agg('(' || whole.query::text || ')', ' & ') as whole
     from unnest(
