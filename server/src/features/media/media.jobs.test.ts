@@ -6,6 +6,7 @@ import { contentTypeOfKey } from '../../platform/object-store/object-key.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestParts } from '../../test/parts.ts';
 import { createTestUser } from '../../test/users.ts';
+import { undoMinutes } from '../moderation/undo.ts';
 import { sweepImages } from './media.jobs.ts';
 
 let database: TestDatabase;
@@ -50,6 +51,8 @@ async function newListing(imageIds: string[], deletedAt: Date | null = null): Pr
   return id;
 }
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
 async function kept(): Promise<{ rows: string[]; files: string[] }> {
   const rows = await parts.db.selectFrom('images').select('id').execute();
   const files: string[] = [];
@@ -63,7 +66,8 @@ async function expectKept(ids: string[]): Promise<void> {
 }
 
 it('removes the images that nothing shows, and only those', async () => {
-  const [listed, shared, ofDeleted, forgotten, recent, picture] = await Promise.all([
+  const [listed, shared, ofDeleted, ofJustDeleted, forgotten, recent, picture] = await Promise.all([
+    newImage(25),
     newImage(25),
     newImage(25),
     newImage(25),
@@ -72,7 +76,8 @@ it('removes the images that nothing shows, and only those', async () => {
     newImage(25),
   ]);
   await newListing([listed, shared]);
-  const deleted = await newListing([ofDeleted, shared], new Date());
+  const deleted = await newListing([ofDeleted, shared], minutesAgo(undoMinutes + 2));
+  await newListing([ofJustDeleted], minutesAgo(undoMinutes - 1));
   await parts.db
     .updateTable('users')
     .set({ avatarImageId: picture })
@@ -80,7 +85,7 @@ it('removes the images that nothing shows, and only those', async () => {
     .execute();
 
   await sweepImages(parts);
-  await expectKept([listed, shared, recent, picture]);
+  await expectKept([listed, shared, ofJustDeleted, recent, picture]);
   const left = await parts.db
     .selectFrom('listingImages')
     .select('imageId')

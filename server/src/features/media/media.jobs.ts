@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
 import type { Parts } from '../../parts.ts';
+import { undoMinutes } from '../moderation/undo.ts';
 import { stagedPrefix } from './staged-key.ts';
 
 /** Images looked at in one transaction. Each stays locked while its files go. */
@@ -9,7 +10,7 @@ const batchSize = 50;
 
 /**
  * Removes images that nothing shows: older than a day (a form may still be open) or of a deleted
- * account, and neither in a listing that is not deleted nor a user's picture. The files go first, so
+ * account, and neither a user's picture nor in a listing that is present or may come back. The files go first, so
  * that none is ever left without its row; a crash in between is made good by the next run.
  */
 export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>): Promise<void> {
@@ -55,13 +56,18 @@ export async function sweepUploads(
   }
 }
 
+// A deleted listing keeps its images while the deletion can be undone, and a minute for an undo under way.
 const unusedImage = sql<boolean>`
   (images.created_at < now() - interval '24 hours'
     or images.owner_id in (select id from users where deleted_at is not null))
   and not exists (select 1 from users where users.avatar_image_id = images.id)
   and not exists (
-    select 1 from listing_images join listings on listings.id = listing_images.listing_id
-    where listing_images.image_id = images.id and listings.deleted_at is null
+    select 1 from listing_images
+    join listings on listings.id = listing_images.listing_id
+    join users on users.id = listings.seller_id
+    where listing_images.image_id = images.id
+      and (listings.deleted_at is null or (users.deleted_at is null
+        and listings.deleted_at > now() - make_interval(mins => ${undoMinutes + 1})))
   )`;
 
 async function lockCandidates(tx: Db, after: string): Promise<string[]> {

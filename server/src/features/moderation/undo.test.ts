@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { parseImageUrl } from '@marketplace/shared/media/urls';
 import type { Decision } from '@marketplace/shared/moderation/case-views';
 import { queuedMails } from '../../test/mail.ts';
-import { callerOf } from '../listings/listings.fixtures.ts';
+import { callerOf, insertImage } from '../listings/listings.fixtures.ts';
+import { sweepImages } from '../media/media.jobs.ts';
 import { findWrongCounters } from '../messaging/messaging.fixtures.ts';
 import { findWrongRatings, leave, reviewsOf } from '../reviews/reviews.fixtures.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
@@ -90,6 +93,23 @@ describe('undoing a decision', () => {
     expect((await callerOf(world.parts).byId({ id: listingId })).sellerId).toBe(owner.id);
     const [mail] = await queuedMails(world.parts, owner.email);
     expect(mail?.subject).toBe('Your account is active again');
+  });
+
+  it('brings a deleted listing back with its pictures, though unused ones were removed', async () => {
+    const { caseId, owner, listingId } = await shown();
+    const url = await insertImage(world.parts.db, owner.id);
+    const imageId = parseImageUrl(url) ?? '';
+    await world.parts.db
+      .updateTable('images')
+      .set({ createdAt: sql<Date>`now() - interval '2 days'` })
+      .where('id', '=', imageId)
+      .execute();
+    const row = { listingId, imageId, position: 0 };
+    await world.parts.db.insertInto('listingImages').values(row).execute();
+    await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    await sweepImages(world.parts);
+    await world.asAdmin.undoDecision({ caseId });
+    expect(await callerOf(world.parts).byId({ id: listingId })).toMatchObject({ images: [url] });
   });
 
   it('withdraws a warning, also one that was read', async () => {
