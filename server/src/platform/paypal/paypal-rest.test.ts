@@ -128,6 +128,21 @@ describe('a token', () => {
     await paypal.createOrder(newOrder());
   });
 
+  it('that cannot be renewed for several calls leaves no unhandled rejection', async () => {
+    const id = await paypal.createOrder(newOrder());
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    server.revokeTokens();
+    server.trouble('token', { status: 401 }, { status: 401 }, { status: 401 });
+    const calls = await Promise.allSettled([1, 2, 3].map(() => paypal.getOrder(id)));
+    expect(calls.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    // Rejections are reported after the microtasks of a turn.
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
   it('for wrong credentials is none, and the message names no secret', async () => {
     const stranger = connect(undefined, { PAYPAL_CLIENT_SECRET: 'a wrong secret' });
     const refusal: unknown = await stranger.createOrder(newOrder()).catch((error) => error);

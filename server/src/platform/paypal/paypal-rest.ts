@@ -147,9 +147,13 @@ function keptToken(fetch: () => Promise<z.output<typeof token>>) {
     /** Only the one that was refused: another call may have a new one by now. */
     forget(refused: string) {
       const entry = kept;
-      void entry?.value.then((value) => {
-        if (value === refused && kept === entry) kept = undefined;
-      });
+      void entry?.value.then(
+        (value) => {
+          if (value === refused && kept === entry) kept = undefined;
+        },
+        // A token that could not be fetched has been dropped already.
+        () => undefined,
+      );
     },
   };
 }
