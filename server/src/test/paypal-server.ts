@@ -14,6 +14,7 @@ interface Refund {
 interface Capture {
   id: string;
   status: string;
+  amount?: { currency_code: string; value: string } | undefined;
 }
 
 interface Order {
@@ -38,7 +39,7 @@ export interface PayPalRequest {
 }
 
 type Path = 'token' | 'create' | 'get' | 'capture' | 'verify';
-/** Instead of what it would answer; with `after` it does first what was asked for. */
+/** Instead of its usual answer; with `after` the request is done first. Empty for no trouble. */
 export interface Trouble {
   status?: number;
   body?: unknown;
@@ -109,7 +110,8 @@ export async function startPayPalServer(port = 0) {
       return { status: 422, body: unprocessable('ORDER_NOT_APPROVED') };
     }
     order.status = 'COMPLETED';
-    order.captures.push({ id: `CAPTURE-${id}`, status: 'COMPLETED' });
+    const amount = order.body.purchase_units[0]?.amount;
+    order.captures.push({ id: `CAPTURE-${id}`, status: 'COMPLETED', amount });
     return { status: 201, body: shown(order) };
   }
 
@@ -151,7 +153,8 @@ export async function startPayPalServer(port = 0) {
     requests.push(request);
     const { path, id } = placeOf(request);
     if (!path) return send(response, notFound);
-    const trouble = troubled.get(path)?.shift();
+    const next = troubled.get(path)?.shift();
+    const trouble = next && Object.keys(next).length > 0 ? next : undefined;
     if (trouble && !trouble.after) return send(response, trouble);
     const { authorization } = incoming.headers;
     const known = tokens.has(authorization?.replace('Bearer ', '') ?? '');

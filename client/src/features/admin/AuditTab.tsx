@@ -14,6 +14,7 @@ const filters = [
   { value: 'report', label: 'Reports' },
   { value: 'conversation', label: 'Conversations read' },
   { value: 'messages', label: 'Messages read' },
+  { value: 'payment', label: 'Payment problems' },
   { value: 'admin', label: 'Admin access' },
 ] as const;
 

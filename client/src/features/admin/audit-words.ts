@@ -18,6 +18,7 @@ const actions: Record<string, string> = {
   'report.warn': 'Decided a report: warn',
   'report.deactivate': 'Decided a report: deactivate',
   'report.undo': 'Undid a decision',
+  'payment.mismatch': 'PayPal order does not match',
   'admin.initialize': 'Became the first admin',
   'admin.forceInitialize': 'Took admin access',
 };
@@ -28,6 +29,10 @@ const details: Record<string, string> = {
   search: 'Searched for',
   filter: 'Only',
   decision: 'Decision',
+  paypalOrder: 'PayPal order',
+  expected: 'Expected',
+  found: 'PayPal has',
+  captured: 'Money taken',
   targetType: 'Target',
   targetId: 'Target id',
 };

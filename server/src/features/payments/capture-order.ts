@@ -5,10 +5,10 @@ import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
-import { getPayPal, unavailable } from './available.ts';
+import { askFor, getPayPal, unavailable } from './available.ts';
 import { findForSale } from './create-order.ts';
 import { getOwnOrder, stateOf, viewBought } from './orders.ts';
-import { settle } from './settle.ts';
+import { isOurs, settle } from './settle.ts';
 
 type CaptureParts = Pick<Parts, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'> & {
   db: Kysely<DB>;
@@ -25,8 +25,8 @@ const captureTries: LimitRule = {
  * Takes the money for an order of the buyer's that they have approved, and tells both by mail. Done
  * again, or by two at once, it takes nothing more and gives the same order; where PayPal's answer
  * was lost, it asks how the order stands. Throws NOT_FOUND for an order that is not the buyer's,
- * CONFLICT where the money was declined, the order is not approved or has expired, or the listing
- * has gone meanwhile, SERVICE_UNAVAILABLE without PayPal.
+ * CONFLICT where the money was declined, the order is not approved, has expired or is over another
+ * amount, or the listing has gone meanwhile, SERVICE_UNAVAILABLE without PayPal.
  */
 export async function captureOrder(
   parts: CaptureParts,
@@ -40,6 +40,12 @@ export async function captureOrder(
     await parts.limiter.take(captureTries, buyerId);
     const found = await capture(parts, paypal, order);
     await settle(parts, order.id, { found });
+    if (!isOurs(order, found)) {
+      throw new AppError(
+        'CONFLICT',
+        'This payment does not match the order and was not completed. Contact support.',
+      );
+    }
     if (found.capture?.status === 'declined') throw declined();
   }
   return viewBought(parts.db, order.id);
@@ -50,24 +56,28 @@ interface Captured {
   paypalOrderId: string;
   listingId: string;
   refusals: number;
+  total: string;
+  /** Its state at PayPal, where the caller has just asked. */
+  known?: PayPalOrder;
 }
 
 /**
- * Takes the money for an approved order and gives how it stands then. Throws CONFLICT and
- * SERVICE_UNAVAILABLE as `captureOrder` does.
+ * Captures an approved order and returns its state at PayPal. One that is paid already, or that does
+ * not match our order, is returned as it is: the caller checks `isOurs`. Throws CONFLICT and SERVICE_UNAVAILABLE as `captureOrder` does.
  */
 export async function capture(
   parts: Pick<CaptureParts, 'db' | 'log'>,
   paypal: PayPal,
-  { id, paypalOrderId, listingId, refusals }: Captured,
+  order: Captured,
 ): Promise<PayPalOrder> {
+  const { id, paypalOrderId, listingId, refusals } = order;
+  const before = order.known ?? (await askFor(parts, paypal, paypalOrderId));
+  if (before?.capture && before.capture.status !== 'declined') return before;
   const listing = await findForSale(parts.db, listingId);
   if (!listing?.canUsePaypal) {
-    // It may have been paid before, and only our knowing of it was lost.
-    const found = await lookUp(paypal, paypalOrderId);
-    if (found?.capture) return found;
     throw new AppError('CONFLICT', 'This listing is not for sale any more. You were not charged.');
   }
+  if (before && !isOurs(order, before)) return before;
   try {
     return await paypal.captureOrder(paypalOrderId, `${id}-${refusals}`);
   } catch (error) {

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
-import type { OrderState } from '@marketplace/shared/payments/constants';
+import type { DB, Orders } from '@marketplace/db/types.generated';
+import { isSameAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { Parts } from '../../parts.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
+import { audit } from '../admin/audit.ts';
 import { stateOf } from './orders.ts';
 import { queueReceipts } from './receipts.ts';
 import { tellSeller } from './tell-seller.ts';
@@ -18,11 +19,11 @@ export interface PayPalEvent {
 /**
  * Brings an order to where PayPal says that it is. However often and in whatever order that comes,
  * also at once: an order only goes forward, and its receipts and the seller's notification go out
- * once, with the capture. With an
- * `event` that has come before it does nothing.
+ * once, with the capture. An unpaid order that does not match PayPal's fails, which admins see in
+ * the audit log. With an `event` that has come before it does nothing.
  */
 export async function settle(
-  parts: Pick<Parts, 'secrets' | 'config' | 'hub'> & { db: Kysely<DB> },
+  parts: Pick<Parts, 'secrets' | 'config' | 'hub' | 'log'> & { db: Kysely<DB> },
   orderId: string,
   { found, event }: { found: PayPalOrder; event?: PayPalEvent },
 ): Promise<void> {
@@ -35,14 +36,22 @@ export async function settle(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const before = stateOf(order);
-    const state = nextState(before, found);
     const wasPaid = order.capturedAt !== null;
+    if (!wasPaid && !isOurs(order, found)) {
+      await failMismatched(parts, trx, { order, found });
+      return [];
+    }
+    const state = nextState(before, found);
+    const isNewRefusal =
+      found.capture?.status === 'declined' && found.capture.id !== order.captureId;
     const isPaid = state === 'captured' || state === 'refunded';
     await trx
       .updateTable('orders')
       .set({
         state,
         captureId: found.capture?.id ?? order.captureId,
+        // The next try is a new request: PayPal answers a repeated one with the same refusal.
+        refusals: order.refusals + (isNewRefusal ? 1 : 0),
         refunded: sql<string>`greatest(refunded, ${found.refunded}::numeric)`,
         ...(isPaid && !wasPaid ? { capturedAt: sql<Date>`now()` } : {}),
       })
@@ -53,6 +62,40 @@ export async function settle(
     return tellSeller(trx, order);
   });
   parts.hub.deliver(told);
+}
+
+/** Whether PayPal's order carries the id and the total of ours, in USD. */
+export function isOurs({ id, total }: { id: string; total: string }, found: PayPalOrder): boolean {
+  const { currency, value } = found.amount;
+  return found.customId === id && currency === 'USD' && isSameAmount(value, total);
+}
+
+/** Admins see the audit log; the order keeps PayPal's capture, if any, for a refund by hand. */
+async function failMismatched(
+  { log }: Pick<Parts, 'log'>,
+  trx: Db,
+  { order, found }: { order: Selectable<Orders>; found: PayPalOrder },
+): Promise<void> {
+  const { id, buyerId, listingId, total } = order;
+  await trx
+    .updateTable('orders')
+    .set({ state: 'failed', captureId: found.capture?.id ?? order.captureId })
+    .where('id', '=', id)
+    .execute();
+  const details = {
+    paypalOrder: found.id,
+    expected: `${total} USD`,
+    found: `${found.amount.value} ${found.amount.currency}`,
+    captured: found.capture ? 'yes' : 'no',
+  };
+  log.error({ orderId: id, ...details }, 'a PayPal order does not match ours');
+  await audit(trx, {
+    actorId: buyerId,
+    action: 'payment.mismatch',
+    targetType: 'listing',
+    targetId: listingId,
+    details,
+  });
 }
 
 /** Notes an event. False for one that has come before. */

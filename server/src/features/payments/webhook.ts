@@ -90,7 +90,7 @@ async function finish(
   const found = await askFor(parts, paypal, order.paypalOrderId);
   if (found?.status !== 'approved' || found.capture || order.state === 'failed') return found;
   try {
-    return await capture(parts, paypal, order);
+    return await capture(parts, paypal, { ...order, known: found });
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONFLICT') return null;
     throw error;
@@ -130,7 +130,7 @@ async function findOrder(db: Db, { resource }: Event) {
   );
   return db
     .selectFrom('orders')
-    .select(['id', 'paypalOrderId', 'listingId', 'refusals', 'state'])
+    .select(['id', 'paypalOrderId', 'listingId', 'refusals', 'state', 'total'])
     .where((eb) =>
       eb.or([
         ...(ids.length > 0 ? [eb('paypalOrderId', 'in', ids), eb('captureId', 'in', ids)] : []),

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { PayPalError, type PayPalOrder } from './paypal.ts';
 
-const money = z.object({ value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/) });
-const capture = z.object({ id: z.string().min(1).max(100), status: z.string() });
+const money = z.object({
+  currency_code: z.string().max(3),
+  value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/),
+});
+const capture = z.object({
+  id: z.string().min(1).max(100),
+  status: z.string(),
+  amount: money.optional(),
+});
 
 const order = z.object({
   id: z.string().min(1).max(64),
@@ -10,6 +17,8 @@ const order = z.object({
   purchase_units: z
     .array(
       z.object({
+        custom_id: z.string().optional(),
+        amount: money.optional(),
         payments: z
           .object({
             captures: z.array(capture).optional(),
@@ -27,9 +36,7 @@ const statuses: Record<string, PayPalOrder['status']> = {
   VOIDED: 'voided',
 };
 
-type Capture = NonNullable<PayPalOrder['capture']>;
-
-const captureStatuses: Record<string, Capture['status']> = {
+const captureStatuses: Record<string, NonNullable<PayPalOrder['capture']>['status']> = {
   COMPLETED: 'completed',
   PARTIALLY_REFUNDED: 'completed',
   REFUNDED: 'refunded',
@@ -44,15 +51,21 @@ export function readOrder(answer: unknown): PayPalOrder {
   const payments = units.flatMap((unit) => unit.payments ?? []);
   const captures = payments
     .flatMap((payment) => payment.captures ?? [])
-    .map((one): Capture => ({ id: one.id, status: captureStatuses[one.status] ?? 'declined' }))
+    .map(({ status: word, ...rest }) => ({ ...rest, status: captureStatuses[word] ?? 'declined' }))
     .sort((a, b) => ranking.indexOf(b.status) - ranking.indexOf(a.status));
   const refunds = payments
     .flatMap((payment) => payment.refunds ?? [])
     .filter((refund) => refund.status === 'COMPLETED');
+  // Our orders have one unit: of others nothing is known.
+  const [unit] = units.length === 1 ? units : [];
+  const [counted] = captures;
+  const paid = counted?.amount ?? unit?.amount;
   return {
     id,
     status: statuses[status] ?? 'created',
-    capture: captures[0] ?? null,
+    customId: unit?.custom_id ?? '',
+    amount: { currency: paid?.currency_code ?? '', value: paid?.value ?? '' },
+    capture: counted ? { id: counted.id, status: counted.status } : null,
     refunded: sumOf(refunds.map((refund) => refund.amount.value)),
   };
 }

@@ -14,6 +14,10 @@ export interface NewPayPalOrder {
 export interface PayPalOrder {
   id: string;
   status: 'created' | 'approved' | 'completed' | 'voided';
+  /** Our id of the order, '' where PayPal names none. */
+  customId: string;
+  /** What the buyer pays, or paid where there is a capture. */
+  amount: { currency: string; value: string };
   /** The payment that counts: a refused one only where none went through. */
   capture: { id: string; status: 'completed' | 'pending' | 'declined' | 'refunded' } | null;
   /** What was given back so far. */
