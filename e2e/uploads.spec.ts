@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { grainy, halves, plain } from '@marketplace/server/features/media/image-fixtures';
+import { blue, grainy, halves, plain } from '@marketplace/server/features/media/image-fixtures';
 import { signIn, watchConsole } from './journey.ts';
 import { type ChosenFile, choosePhotos, uploadPhotos } from './photos.ts';
 
@@ -170,6 +170,83 @@ test('what may not be uploaded is refused by its name, and more than five not at
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   expect(await order(page)).toEqual([]);
+});
+
+/** Keeps the bytes of this file from ever reaching the store. */
+async function stall(page: Page, fileName: string): Promise<void> {
+  await page.route('**/api/objects/upload', async (route) => {
+    const body = route.request().postDataJSON() as { fileName: string };
+    if (body.fileName !== fileName) await route.continue();
+  });
+}
+
+for (const way of ['Escape', 'Cancel'] as const) {
+  test(`leaving the uploader by ${way} while it sends keeps the photos that are stored`, async ({
+    page,
+  }) => {
+    await signIn(page, `left-by-${way.toLowerCase()}@example.com`);
+    await page.goto('/edit-listing/new');
+    await stall(page, 'lamp.jpg');
+    const registered = page.waitForResponse('**/api/listing-images');
+    await uploadPhotos(page, [
+      await jpeg('desk.jpg', await halves(800, 600)),
+      await jpeg('lamp.jpg', plain(640, 400, blue)),
+    ]);
+    expect((await registered).ok()).toBe(true);
+    const dialog = page.getByRole('dialog', { name: /^Add photos/ });
+    await expect(dialog.locator('.uppy-Dashboard-Item.is-complete')).toHaveCount(1);
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: 'Cancel' }).last().click();
+    await expect(dialog).toBeHidden();
+    // What was not sent yet goes with the listing, unless it was canceled.
+    expect(await order(page)).toEqual(way === 'Escape' ? ['desk.jpg', 'lamp.jpg'] : ['desk.jpg']);
+    const title = `Desk left by ${way}`;
+    await fillAndSend(page, title);
+    expect(await storedPictures(page, title)).toHaveLength(way === 'Escape' ? 2 : 1);
+  });
+}
+
+test('photos chosen and not sent are in the form once the uploader closes', async ({ page }) => {
+  await signIn(page, 'chosen@example.com');
+  await page.goto('/edit-listing/new');
+  await choosePhotos(page, [await jpeg('desk.jpg'), await jpeg('lamp.jpg')]);
+  await expect(page.getByRole('button', { name: 'Upload 2 files' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: /^Add photos/ })).toBeHidden();
+  expect(await order(page)).toEqual(['desk.jpg', 'lamp.jpg']);
+  await fillAndSend(page, 'Desk chosen only');
+  expect(await storedPictures(page, 'Desk chosen only')).toHaveLength(2);
+});
+
+test('a photo rotated while its retry is under way is stored rotated', async ({ page }) => {
+  await signIn(page, 'retry-rotate@example.com');
+  await page.goto('/edit-listing/new');
+  await choosePhotos(page, [await jpeg('desk.jpg', await halves(800, 600))]);
+  await page.route('**/api/objects/upload', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
+  );
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(page.getByText('Failed to process uploaded images')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/upload', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Retry photo 1' }).click();
+  const photo = page.getByRole('img', { name: 'desk.jpg' });
+  const before = (await photo.getAttribute('src')) ?? '';
+  await page.getByRole('button', { name: 'Rotate photo 1' }).click();
+  await expect(photo).not.toHaveAttribute('src', before);
+  const retried = page.waitForResponse('**/api/upload');
+  released.resolve();
+  await (await retried).finished();
+
+  await fillAndSend(page, 'Desk rotated late');
+  expect(await storedPictures(page, 'Desk rotated late')).toEqual([
+    { width: 600, height: 800, top: 'red', bottom: 'blue' },
+  ]);
 });
 
 test('photos are dragged into order by mouse', async ({ page }) => {

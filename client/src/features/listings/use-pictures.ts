@@ -49,17 +49,21 @@ export function usePictures(stored: string[] = []) {
   const send = async (key: string, onProgress?: OnProgress): Promise<UploadError | null> => {
     const file = find(key)?.file;
     if (!file) return null;
-    patch(key, { error: null, progress: 0 });
+    // A picture rotated meanwhile has another file, which this upload says nothing about.
+    const patchSame = (fields: Partial<Picture>) => {
+      if (find(key)?.file === file) patch(key, fields);
+    };
+    patchSame({ error: null, progress: 0 });
     try {
       const url = await uploadImage(file, (progress) => {
-        patch(key, { progress });
+        patchSame({ progress });
         onProgress?.(progress);
       });
-      patch(key, { url, progress: null });
+      patchSame({ url, progress: null });
       return null;
     } catch (error) {
       const refused = asUploadError(error, file.name);
-      patch(key, { error: refused.message, progress: null });
+      patchSame({ error: refused.message, progress: null });
       if (isUnauthorized(refused)) handleUnauthorized();
       return refused;
     }
@@ -99,7 +103,7 @@ export function usePictures(stored: string[] = []) {
       if (refusal) toast({ ...refusal, kind: 'error' });
       else change((list) => [...list, ...files.map((file) => chosenPicture(file))]);
     },
-    /** Takes what the uploader sent, and what it could not send. */
+    /** Takes the uploader's files, whether it sent them or not. */
     addUploaded: (files: UploadedFile[]) =>
       change((list) => [...list, ...files.map(uploadedPicture)]),
     upload,
@@ -131,10 +135,11 @@ function asUploadError(error: unknown, name: string): UploadError {
 
 async function turn(picture: Picture): Promise<Partial<Picture>> {
   const turns = (picture.turns + 1) % 4;
-  if (turns === 0) return { ...picture.original, turns, error: null };
+  const reset = { turns, error: null, progress: null };
+  if (turns === 0) return { ...picture.original, ...reset };
   try {
     const file = await rotateImage(await bytesOf(picture.original), picture.name, turns);
-    return { url: null, file, preview: URL.createObjectURL(file), turns, error: null };
+    return { url: null, file, preview: URL.createObjectURL(file), ...reset };
   } catch {
     toast({
       title: 'Error',

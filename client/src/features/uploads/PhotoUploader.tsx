@@ -12,7 +12,7 @@ import photoStyles from './photo-uploader.css?url';
 
 const dialogName = 'Add photos';
 
-/** A file that was stored at `url`, or could not be for the reason `error`. */
+/** A chosen file: stored at `url`, refused for the reason `error`, or with neither not sent yet. */
 export interface UploadedFile {
   file: File;
   url?: string;
@@ -24,7 +24,7 @@ interface Props {
   room: number;
   /** Why a file may not be uploaded, with its name; null when it may. */
   refuseFile: (file: File) => string | null;
-  /** Takes what was stored, as soon as all of a batch are done; and at the end what failed. */
+  /** Takes the stored files of a batch once it is done, and at the end all the others. */
   onUploaded: (files: UploadedFile[]) => void;
   onClose: () => void;
 }
@@ -40,15 +40,24 @@ export function PhotoUploader(props: Props) {
     current.current = props;
   });
   const [uppy, setUppy] = useState<PhotoUppy | null>(null);
+  /** Ids of the files that were handed over. */
+  const given = useRef(new Set<string>());
 
   useEffect(() => {
     const { room, refuseFile } = current.current;
     const photos = createUppy({ room, refuseFile, onTooMany: tellTooMany });
-    const handOver = handOverOnce((files) => current.current.onUploaded(files));
-    photos.uppy.on('complete', () => handOver(photos.uppy));
+    const handOverStored = () => {
+      const stored = takeFiles(photos.uppy, given.current, ({ url }) => url !== undefined);
+      current.current.onUploaded(stored);
+      return stored.length;
+    };
+    photos.uppy.on('complete', () => announce(photos.uppy, handOverStored()));
     photos.uppy.on('dashboard:modal-open', nameDialog);
     // The files it counts would be gone, and with them how much room there is.
-    const cancelled = () => current.current.onClose();
+    const cancelled = () => {
+      handOverStored();
+      current.current.onClose();
+    };
     photos.uppy.on('cancel-all', cancelled);
     setUppy(photos.uppy);
     return () => {
@@ -58,7 +67,7 @@ export function PhotoUploader(props: Props) {
   }, []);
 
   const close = () => {
-    if (uppy) props.onUploaded(failedFiles(uppy));
+    if (uppy) props.onUploaded(takeFiles(uppy, given.current, () => true));
     props.onClose();
   };
 
@@ -105,31 +114,28 @@ function tellTooMany(): void {
   toast({ title: 'Too many images', message: texts.tooManyImages, kind: 'error' });
 }
 
-/** Gives each stored file on once, in the order they were chosen, and tells how it went. */
-function handOverOnce(onUploaded: (files: UploadedFile[]) => void) {
-  const given = new Set<string>();
-  return (uppy: PhotoUppy) => {
-    const stored = uppy
-      .getFiles()
-      .filter(({ id, response, error }) => response?.body && !error && !given.has(id));
-    for (const { id } of stored) given.add(id);
-    onUploaded(
-      stored.flatMap(({ data, response }) =>
-        data instanceof File && response?.body ? { file: data, url: response.body.objectPath } : [],
-      ),
-    );
-    if (failedFiles(uppy).length > 0) {
-      toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
-    } else if (stored.length > 0) {
-      const { title, message } = uploadImagesTexts.done;
-      const count = String(stored.length);
-      toast({ title, message: fill(message, { count }), kind: 'success' });
-    }
-  };
+/** Says how a batch went. */
+function announce(uppy: PhotoUppy, stored: number): void {
+  if (uppy.getFiles().some(({ error }) => error)) {
+    toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
+  } else if (stored > 0) {
+    const { title, message } = uploadImagesTexts.done;
+    toast({ title, message: fill(message, { count: String(stored) }), kind: 'success' });
+  }
 }
 
-function failedFiles(uppy: PhotoUppy): UploadedFile[] {
-  return uppy
-    .getFiles()
-    .flatMap(({ data, error }) => (data instanceof File && error ? { file: data, error } : []));
+/** The files that were not handed over yet and are `wanted`, in the order they were chosen. */
+function takeFiles(
+  uppy: PhotoUppy,
+  given: Set<string>,
+  wanted: (file: UploadedFile) => boolean,
+): UploadedFile[] {
+  return uppy.getFiles().flatMap(({ id, data, response, error }) => {
+    if (!(data instanceof File) || given.has(id)) return [];
+    const url = error ? undefined : response?.body?.objectPath;
+    const file = { file: data, ...(url && { url }), ...(error && { error }) };
+    if (!wanted(file)) return [];
+    given.add(id);
+    return [file];
+  });
 }
