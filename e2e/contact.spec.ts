@@ -49,7 +49,13 @@ test('what was typed to a seller survives a sign-in, a reload and a failure, and
   const field = dialog.getByLabel(/^Message to /);
   const sendButton = dialog.getByRole('button', { name: 'Send Message' });
   await expect(sendButton).toBeDisabled();
+  const emptyText = dialog.getByText('Please enter a message.');
+  await field.press('Control+Enter');
+  await expect(emptyText).toBeVisible();
+  await field.fill('Hello');
+  await expect(emptyText).toBeHidden();
   await field.fill('   ');
+  await expect(emptyText).toBeVisible();
   await expect(sendButton).toBeDisabled();
   await field.fill('Does it come with a bulb?');
   await buyer.keyboard.press('Escape');

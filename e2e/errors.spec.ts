@@ -98,6 +98,12 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
   await expect(photo).toContainText('Authorization required');
 
   const publish = page.getByRole('button', { name: 'Publish Listing' });
+  const badGateway = { status: 502, contentType: 'text/html', body: '<h1>502</h1>' };
+  await page.route('**/api/upload', (route) => route.fulfill(badGateway));
+  await publish.click();
+  await expectToast(page, 'Upload Error', 'Failed to upload images. Please try again.');
+  await expect(photo).toContainText('Upload failed: Bad Gateway');
+  await page.unroute('**/api/upload');
   await cutOff(page, /\/api\/upload$/, async () => {
     await publish.click();
     await expectToast(page, 'Upload Error', 'Failed to upload images. Please try again.');

@@ -3,6 +3,8 @@
 export const uploadImagesTexts = {
   /** With the listing; said where the server has no words of its own. */
   failed: { title: 'Upload Error', message: 'Failed to upload images. Please try again.' },
+  /** Of one picture, where the answer gives no reason. */
+  status: 'Upload failed: {status}',
   /** In the uploader. */
   notProcessed: { title: 'Upload Error', message: 'Failed to process uploaded images' },
   done: { title: 'Success', message: '{count} image(s) uploaded successfully' },

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { texts } from '@marketplace/shared/texts';
@@ -27,13 +27,17 @@ interface Props {
 export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }: Props) {
   const user = useCurrentUser();
   const [draft, setDraft] = useState<ContactDraft>(() => readContactDraft(listing.id));
+  /** Whether an empty message was submitted by keyboard, where the disabled button says nothing. */
+  const [triedEmpty, setTriedEmpty] = useState(false);
   const { send, sending } = useContactSeller(listing);
+  const isEmpty = draft.text.trim() === '';
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (sending) return;
     const content = draft.text.trim();
     if (!content) {
-      toast({ title: 'Error', message: texts.messageRequired, kind: 'error' });
+      setTriedEmpty(true);
       return;
     }
     if (user?.id === listing.sellerId) {
@@ -47,10 +51,15 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
     onClose();
   };
 
+  const close = () => {
+    setTriedEmpty(false);
+    onClose();
+  };
+
   return (
     <Dialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title="Contact Seller"
       // The prompt to sign in is left by its buttons alone (specification section 4).
       closeOnClickOutside={Boolean(user) && !sending}
@@ -72,15 +81,18 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
                 data-autofocus
                 value={draft.text}
                 readOnly={sending}
-                onChange={(event) =>
-                  setDraft(writeContactDraft(listing.id, event.currentTarget.value))
-                }
+                error={isEmpty && (triedEmpty || draft.text !== '') && texts.messageRequired}
+                onChange={(event) => {
+                  setTriedEmpty(false);
+                  setDraft(writeContactDraft(listing.id, event.currentTarget.value));
+                }}
+                onKeyDown={submitByCtrlEnter}
               />
               <Group justify="flex-end" gap="sm">
-                <Button variant="default" onClick={onClose} disabled={sending}>
+                <Button variant="default" onClick={close} disabled={sending}>
                   Cancel
                 </Button>
-                <Button type="submit" disabled={sending || draft.text.trim() === ''}>
+                <Button type="submit" disabled={sending || isEmpty}>
                   {sending ? 'Sending...' : 'Send Message'}
                 </Button>
               </Group>
@@ -92,6 +104,12 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
       </Stack>
     </Dialog>
   );
+}
+
+function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 /** Gives way to the sign-in dialog, and comes back with the form once signed in. */

@@ -1,5 +1,5 @@
 import { sendBytes } from '../uploads/send-bytes.ts';
-import { parseJson, textField, UploadError } from '../uploads/upload-error.ts';
+import { parseJson, refusalReason, textField, UploadError } from '../uploads/upload-error.ts';
 
 /**
  * Stores one picture in a single request and gives its address. `onProgress` is told the part that
@@ -20,10 +20,9 @@ export async function uploadImage(
   });
   const answer = parseJson(response.text);
   if (response.status < 200 || response.status > 299) {
-    const reason = textField(answer, 'message') ?? `Upload failed: ${response.statusText}`;
-    throw new UploadError(reason, response.status);
+    throw new UploadError(refusalReason(response, answer), response.status);
   }
   const url = textField(answer, 'url');
-  if (!url) throw new UploadError('Upload failed: no address', 502);
+  if (!url) throw new UploadError("The server's answer has no address.", 502);
   return url;
 }

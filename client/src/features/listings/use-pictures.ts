@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
-import { errorMessage, handleUnauthorized, isUnauthorized } from '../../api/errors.ts';
+import { handleUnauthorized, isUnauthorized } from '../../api/errors.ts';
 import { toast } from '../../ui/toast.ts';
 import type { UploadedFile } from '../uploads/PhotoUploader.tsx';
 import { namedReason, UploadError } from '../uploads/upload-error.ts';
@@ -126,11 +126,13 @@ function uploadedPicture({ file, url, error }: UploadedFile): Picture {
 
 /** A refusal that names its file; what is no refusal becomes one that asks to try again. */
 function asUploadError(error: unknown, name: string): UploadError {
-  const reason = errorMessage(error, 'It could not be sent. Please try again.');
-  const status = error instanceof UploadError ? error.data.httpStatus : 0;
+  const known =
+    error instanceof UploadError
+      ? error
+      : new UploadError('It could not be sent. Please try again.', 0);
+  const { httpStatus } = known.data;
   // A lost session is known by its words.
-  if (status === 401) return new UploadError(reason, status);
-  return new UploadError(namedReason(name, reason), status);
+  return httpStatus === 401 ? known : new UploadError(namedReason(name, known.message), httpStatus);
 }
 
 async function turn(picture: Picture): Promise<Partial<Picture>> {

@@ -1,7 +1,7 @@
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { sendBytes } from './send-bytes.ts';
 import { withRetries } from './transfer.ts';
-import { parseJson, textField, UploadError } from './upload-error.ts';
+import { parseJson, refusalReason, textField, UploadError } from './upload-error.ts';
 
 interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -52,18 +52,15 @@ export function putBytes({ url, body, signal, onProgress }: Put): Promise<string
   return withRetries(call, { signal });
 }
 
-function refusal(
-  { status, statusText }: { status: number; statusText: string },
-  answer: unknown,
-): UploadError {
+function refusal(response: { status: number; statusText: string }, answer: unknown): UploadError {
+  const { status } = response;
   if (status === 401) return new UploadError(uploadImagesTexts.unauthorized, status);
-  const reason = textField(answer, 'message') ?? `Upload failed: ${statusText || status}`;
-  return new UploadError(reason, status);
+  return new UploadError(refusalReason(response, answer), status);
 }
 
 /** A field that an answer has to have. Throws UploadError where it has none. */
 export function requiredField(answer: unknown, name: string): string {
   const value = textField(answer, name);
-  if (!value) throw new UploadError(`Upload failed: no ${name} in the answer`, 502);
+  if (!value) throw new UploadError(`The server's answer has no ${name}.`, 502);
   return value;
 }

@@ -92,7 +92,7 @@ export function addStorageUploader(uppy: PhotoUppy, multipartFrom: number): () =
 function asFile({ data, name, type }: PhotoFile): File {
   if (data instanceof File) return data;
   if (data instanceof Blob) return new File([data], name, { type });
-  throw new UploadError('Upload failed: the file is gone', 0);
+  throw new UploadError('The file is no longer there.', 0);
 }
 
 function asError(error: unknown): Error {

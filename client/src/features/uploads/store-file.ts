@@ -65,7 +65,7 @@ export async function storeInParts(
         onProgress(sent.values().reduce((sum, size) => sum + size, 0));
       },
     });
-    if (!etag) throw new UploadError('Upload failed: no ETag in the answer', 502);
+    if (!etag) throw new UploadError("The server's answer has no ETag.", 502);
     etags.set(partNumber, etag);
   };
 

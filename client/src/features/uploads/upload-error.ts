@@ -1,3 +1,6 @@
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { fill } from '@marketplace/shared/texts';
+
 /** A refused upload, in the form that the calls' own errors have. */
 export class UploadError extends Error {
   readonly data: { httpStatus: number };
@@ -8,6 +11,15 @@ export class UploadError extends Error {
     this.name = 'UploadError';
     this.data = { httpStatus };
   }
+}
+
+/** The reason a refusal gives, or its status text where it gives none; HTTP/2 has only the number. */
+export function refusalReason(
+  { status, statusText }: { status: number; statusText: string },
+  answer: unknown,
+): string {
+  const given = textField(answer, 'message');
+  return given ?? fill(uploadImagesTexts.status, { status: statusText || String(status) });
 }
 
 /** The text in a field of an answer; undefined where there is none. */
