@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { codeGuessing } from './sign-in.ts';
+import { codeGuessing, codeLockout, distributedGuessing } from './sign-in.ts';
 
 /** Every attack, in the order in which they are played. */
-export const attacks: Attack[] = [codeGuessing];
+export const attacks: Attack[] = [codeGuessing, codeLockout, distributedGuessing];

@@ -21,3 +21,60 @@ export const codeGuessing: Attack = {
     ];
   },
 };
+
+/** What strangers ask and guess for an address must not keep its owner out. */
+export const codeLockout: Attack = {
+  name: 'code-lockout',
+  async run({ visitor, mails }) {
+    const email = 'target@example.com';
+    const owner = visitor('198.51.100.1');
+    const sent = await owner.rest('POST', '/api/auth/send-code', { email });
+    const code = await mails.code(email);
+    const ask = async (ip: string) =>
+      (await visitor(ip).rest('POST', '/api/auth/send-code', { email })).status;
+    const statuses: number[] = [];
+    for (let i = 0; i < 8; i++) statuses.push(await ask('203.0.113.1'));
+    const elsewhere = await ask('198.51.100.2');
+    const entered = await owner.rest('POST', '/api/auth/verify', { ...sent.body, code });
+    return [
+      {
+        tried: `asked for 8 codes of one address from one network: ${statuses.join(', ')}`,
+        held: statuses.filter((status) => status === 200).length === 5,
+      },
+      { tried: `asked for one from another network then: ${elsewhere}`, held: elsewhere === 200 },
+      { tried: `entered the code mailed first: ${entered.status}`, held: entered.status === 200 },
+    ];
+  },
+};
+
+/** A botnet has a network for every guess; what counts then is the address. */
+export const distributedGuessing: Attack = {
+  name: 'distributed-guessing',
+  async run({ visitor, signIn }) {
+    const email = 'target@example.com';
+    const owner = await signIn(email, '198.51.100.1');
+    await owner.rest('POST', '/api/auth/signout', {});
+    const statuses: number[] = [];
+    for (let network = 0; network < 24; network++) {
+      const bot = visitor(`203.0.113.${network}`);
+      const { body } = await bot.rest('POST', '/api/auth/send-code', { email });
+      for (let i = 0; i < 5; i++) {
+        const guess = String(network * 5 + i).padStart(6, '0');
+        const answer = await bot.rest('POST', '/api/auth/verify', { ...body, code: guess });
+        statuses.push(answer.status);
+      }
+    }
+    const counted = statuses.filter((status) => status === 400).length;
+    const trusted = await owner.rest('POST', '/api/auth/send-code', { email });
+    return [
+      {
+        tried: `guessed from 24 networks: ${counted} of 120 guesses counted`,
+        held: counted <= 100,
+      },
+      {
+        tried: `signed in from the trusted browser then: ${trusted.status}`,
+        held: trusted.body.isReturningUser === true,
+      },
+    ];
+  },
+};

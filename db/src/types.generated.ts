@@ -203,6 +203,17 @@ export interface PaypalEvents {
   type: string;
 }
 
+export interface PendingSignIns {
+  browserHash: Buffer;
+  codeHash: Buffer;
+  createdAt: Generated<Timestamp>;
+  email: string;
+  expiresAt: Timestamp;
+  networkHash: Buffer;
+  tokenHash: Buffer;
+  wrongTries: Generated<number>;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -256,6 +267,14 @@ export interface SignInCodes {
   expiresAt: Timestamp;
   tokenHash: Buffer;
   wrongTries: Generated<number>;
+}
+
+export interface SignInFailures {
+  addressHash: Buffer;
+  delays: Generated<number>;
+  failures: number;
+  lastFailedAt: Generated<Timestamp>;
+  nextTryAt: Timestamp | null;
 }
 
 export interface Totals {
@@ -312,12 +331,14 @@ export interface DB {
   notifications: Notifications;
   orders: Orders;
   paypalEvents: PaypalEvents;
+  pendingSignIns: PendingSignIns;
   rateLimits: RateLimits;
   reports: Reports;
   reviews: Reviews;
   searchWords: SearchWords;
   sessions: Sessions;
   signInCodes: SignInCodes;
+  signInFailures: SignInFailures;
   totals: Totals;
   trustedDevices: TrustedDevices;
   users: Users;

@@ -10,6 +10,7 @@ import * as moderation from './2026-11-20-moderation.ts';
 import * as news from './2026-11-20-news.ts';
 import * as orders from './2026-11-21-orders.ts';
 import * as searchBeginnings from './2026-11-22-search-beginnings.ts';
+import * as pendingSignIns from './2026-11-22-pending-sign-ins.ts';
 import * as tokens from './2026-11-21-tokens.ts';
 import * as trust from './2026-11-20-trust.ts';
 
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-21-4-image-avif': imageAvif,
   '2026-11-21-5-case-owners': caseOwners,
   '2026-11-22-3-search-beginnings': searchBeginnings,
+  '2026-11-22-5-pending-sign-ins': pendingSignIns,
 };

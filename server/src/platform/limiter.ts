@@ -77,7 +77,7 @@ function tooMany({ text }: LimitRule, points: number, seconds: number): string {
 }
 
 /** '42 seconds', '12 minutes', '3 hours': rounded up, so that who waits so long may go on. */
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   if (seconds < 90) return count(seconds, 'second');
   if (seconds < 90 * 60) return count(Math.ceil(seconds / 60), 'minute');
   return count(Math.ceil(seconds / 3600), 'hour');

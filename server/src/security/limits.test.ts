@@ -94,6 +94,10 @@ const limited: Record<string, Call[]> = {
     ['auth.sendCode', 'user'],
     ['POST /api/auth/send-code', 'user'],
   ],
+  'code-mailbox': [
+    ['auth.sendCode', 'user', sameAddress],
+    ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
+  ],
   'descriptions-of-user': [
     ['listings.describe', 'user', photo],
     ['POST /api/generate-description', 'user', async () => ({ json: await photo() })],

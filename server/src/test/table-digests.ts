@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
 /** Counts tries, refused ones too. */
-const leftOut = ['rate_limits', 'sign_in_codes'];
+const leftOut = ['rate_limits', 'pending_sign_ins', 'sign_in_failures'];
 /** Written for whoever has a page open, some time later. */
 const notedLater = ['last_seen_at', 'delivered_seq'];
 

@@ -26,15 +26,15 @@ it('removes expired sessions, devices, codes and counters, and no others', async
   const { id: userId } = await createTestUser(db);
   const old = await startSession(db, secrets, { userId, userAgent: '' });
   await trustDevice(db, secrets, { userId, userAgent: '' });
-  await createSignInCode(db, secrets, { email: 'old@example.com', browser: 'b' });
+  await createSignInCode(db, secrets, { email: 'old@example.com', browser: 'b', network: 'n' });
   await limiter.take({ name: 'old', points: 1, seconds: 60 }, 'k');
   await sql`update sessions set expires_at = now() - interval '1 second'`.execute(db);
   await sql`update trusted_devices set expires_at = now() - interval '1 second'`.execute(db);
-  await sql`update sign_in_codes set expires_at = now() - interval '1 second'`.execute(db);
+  await sql`update pending_sign_ins set expires_at = now() - interval '1 second'`.execute(db);
   await sql`update rate_limits set expire = ${Date.now() - 1000}`.execute(db);
   const live = await startSession(db, secrets, { userId, userAgent: '' });
   await trustDevice(db, secrets, { userId, userAgent: '' });
-  await createSignInCode(db, secrets, { email: 'new@example.com', browser: 'b' });
+  await createSignInCode(db, secrets, { email: 'new@example.com', browser: 'b', network: 'n' });
   await limiter.take({ name: 'new', points: 1, seconds: 60 }, 'k');
 
   await sweepSignIns(parts);
@@ -42,7 +42,7 @@ it('removes expired sessions, devices, codes and counters, and no others', async
   const sessions = await db.selectFrom('sessions').select('id').execute();
   expect(sessions).toEqual([{ id: live.id }]);
   expect(await db.selectFrom('trustedDevices').select('id').execute()).toHaveLength(1);
-  const codes = await db.selectFrom('signInCodes').select('email').execute();
+  const codes = await db.selectFrom('pendingSignIns').select('email').execute();
   expect(codes).toEqual([{ email: 'new@example.com' }]);
   const counters = await db.selectFrom('rateLimits').select('key').execute();
   expect(counters.map(({ key }) => key.split(':')[0])).toEqual(['new']);

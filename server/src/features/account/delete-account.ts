@@ -11,6 +11,7 @@ import { lockAdmins } from '../admin/first-admin.ts';
 import { type Outcome, outcomeOf, settle } from '../admin/outcome.ts';
 import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
+import { forgetFailures } from '../auth/sign-in-failures.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { forgetName, leaveConversations } from './leave.ts';
 
@@ -48,7 +49,8 @@ async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string):
   // Devices first: a sign-in by one holds its row until its session is there to be ended.
   await forgetDevices(trx, id);
   const sessionIds = await revokeSessions(trx, id);
-  await trx.deleteFrom('signInCodes').where('email', '=', user.email).execute();
+  await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
+  await forgetFailures(trx, secrets, user.email);
   const listingIds = await removeListings(trx, id);
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx.updateTable('reports').set({ reporterId: null }).where('reporterId', '=', id).execute();

@@ -1,16 +1,8 @@
 import type { Db } from '@marketplace/db/database';
 import type { Parts } from '../../parts.ts';
-import {
-  button,
-  mailPage,
-  type MailSite,
-  paragraph,
-  quoted,
-  readable,
-  supportLink,
-} from '../../platform/mailer/mail-page.ts';
+import type { MailSite } from '../../platform/mailer/mail-page.ts';
 import { oneLine } from '../../platform/mailer/mail-text.ts';
-import type { Mail } from '../../platform/mailer/mailer.ts';
+import { noticeMail } from '../../platform/mailer/notice-mail.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 
 /** What mail about an admin's action needs. */
@@ -80,32 +72,17 @@ export async function mailAbout(
   await queueMail(trx, secrets, { to: action.to, ...actionMail(action, config) });
 }
 
-const question = 'If you think this is a mistake, write to us:';
-
 /** The mail itself. */
 function actionMail(
   { what, title = '', reason }: { what: MailSubject; title?: string; reason: string | null },
   site: MailSite,
-): Pick<Mail, 'subject' | 'text' | 'html'> {
+) {
   const { subject, text, link }: Subject = subjects[what];
   // Of the value, not of a pattern: a title may have '$&' in it.
   const withTitle = (line: string) => line.replace('{title}', () => oneLine(title));
-  const url = link && site.publicUrl + link.path;
-  const lines = [
-    withTitle(text),
-    ...(reason ? [`Reason: ${readable(reason)}`] : []),
-    ...(link ? [`${link.label}: ${url}`] : []),
-    `${question} ${site.brand.supportEmail}`,
-  ];
-  const content = [
-    paragraph(withTitle(text)),
-    ...(reason ? [quoted(reason)] : []),
-    ...(link && url ? [button(url, link.label)] : []),
-  ].join('\n');
-  const footer = `${question} ${supportLink(site)}`;
-  return {
-    subject: withTitle(subject),
-    text: `${lines.join('\n\n')}\n\n${oneLine(site.brand.productName)}\n${site.publicUrl}/\n`,
-    html: mailPage({ subject: withTitle(subject), content, footer }, site),
-  };
+  const question = 'If you think this is a mistake, write to us:';
+  return noticeMail(
+    { subject: withTitle(subject), paragraphs: [withTitle(text)], reason, link, question },
+    site,
+  );
 }

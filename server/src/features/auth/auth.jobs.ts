@@ -4,8 +4,8 @@ import type { Parts } from '../../parts.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 
 /**
- * Removes what has expired: sessions (their sockets close), trusted devices, codes, and the
- * counters of limits. None of it is accepted any more when it goes.
+ * Removes what has expired: sessions (their sockets close), trusted devices, codes, the
+ * counters of limits, and wrong codes that were counted a year ago.
  */
 export async function sweepSignIns({ db, hub }: Pick<Parts, 'db' | 'hub'>): Promise<void> {
   await inBatches(async (size) => {
@@ -17,9 +17,19 @@ export async function sweepSignIns({ db, hub }: Pick<Parts, 'db' | 'hub'>): Prom
     sql`delete from trusted_devices where id in
       (select id from trusted_devices where expires_at < now() limit ${size})`.execute(db),
   );
+  // The previous version, which may serve beside this one, still writes sign_in_codes.
+  for (const table of ['pending_sign_ins', 'sign_in_codes']) {
+    await inBatches((size) =>
+      sql`delete from ${sql.table(table)} where expires_at < now() and token_hash in
+        (select token_hash from ${sql.table(table)} where expires_at < now() limit ${size})`.execute(
+        db,
+      ),
+    );
+  }
   await inBatches((size) =>
-    sql`delete from sign_in_codes where expires_at < now() and email in
-      (select email from sign_in_codes where expires_at < now() limit ${size})`.execute(db),
+    sql`delete from sign_in_failures where address_hash in
+      (select address_hash from sign_in_failures
+        where last_failed_at < now() - interval '1 year' limit ${size})`.execute(db),
   );
   await inBatches((size) =>
     sql`delete from rate_limits where expire < ${Date.now()} and key in

@@ -30,8 +30,6 @@ const refusal = (message: string | RegExp) =>
     }) as unknown,
   }) as unknown;
 
-const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
-
 describe('a first sign-in', () => {
   it('makes the account with a feed and a username that says nothing of the address', async () => {
     const browser = openBrowser(parts);
@@ -94,142 +92,19 @@ describe('a first sign-in', () => {
   });
 });
 
-describe('the code', () => {
-  it('counts wrong tries, dies at the fifth, and then is refused even when right', async () => {
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, newAddress());
-    const wrong = { token, code: otherThan(code) };
-    for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
-      await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
-        refusal(`This code is not right. You have ${left} left.`),
-      );
-    }
-    await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
-      refusal('Too many wrong codes'),
-    );
-    await expect((await browser.auth()).verify({ token, code })).rejects.toEqual(
-      refusal('Too many wrong codes'),
-    );
-    expect(await (await browser.auth()).me()).toBeNull();
-  });
-
-  it('is right at the fifth try after four wrong ones', async () => {
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, newAddress());
-    const caller = await browser.auth();
-    for (let i = 0; i < 4; i++)
-      await caller.verify({ token, code: otherThan(code) }).catch(() => undefined);
-    await caller.verify({ token, code });
-  });
-
-  it('gives parallel wrong tries no extra ones', async () => {
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, newAddress());
-    const tries = await Promise.allSettled(
-      Array.from({ length: 30 }, async (_, i) => {
-        const caller = await openBrowser(parts, {
-          ip: `10.2.0.${i}`,
-          cookies: browser.cookies,
-        }).auth();
-        return caller.verify({ token, code: otherThan(code) });
-      }),
-    );
-    const counted = tries.filter(
-      (tried) => tried.status === 'rejected' && /not right/.test(String(tried.reason)),
-    );
-    expect(counted).toHaveLength(4);
-    await expect((await browser.auth()).verify({ token, code })).rejects.toEqual(
-      refusal('Too many wrong codes'),
-    );
-  });
-
-  it('signs in once when used at the same moment, and is then of no use', async () => {
-    const browser = openBrowser(parts);
-    const email = newAddress();
-    const pending = await askForCode(parts, browser, email);
-    const tries = await Promise.allSettled(
-      Array.from({ length: 8 }, async () => {
-        return (await openBrowser(parts, { cookies: { ...browser.cookies } }).auth()).verify(
-          pending,
-        );
-      }),
-    );
-    expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(1);
-    await expect((await browser.auth()).verify(pending)).rejects.toEqual(
-      refusal('no longer valid'),
-    );
-    const sessions = await parts.db
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.userId')
-      .where('u.email', '=', email)
-      .select('s.id')
-      .execute();
-    expect(sessions).toHaveLength(1);
-  });
-
-  it('is over after ten minutes', async () => {
-    const browser = openBrowser(parts);
-    const email = newAddress();
-    const pending = await askForCode(parts, browser, email);
-    const life = await parts.db
-      .selectFrom('signInCodes')
-      .select(sql<number>`extract(epoch from expires_at - created_at)::int`.as('seconds'))
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow();
-    expect(life.seconds).toBe(600);
-    await parts.db
-      .updateTable('signInCodes')
-      .set({ expiresAt: sql<Date>`now()` })
-      .where('email', '=', email)
-      .execute();
-    await expect((await browser.auth()).verify(pending)).rejects.toEqual(refusal('has expired'));
-  });
-
-  it('is replaced by the next one', async () => {
-    const browser = openBrowser(parts);
-    const email = newAddress();
-    const first = await askForCode(parts, browser, email);
-    const second = await askForCode(parts, browser, email);
-    await expect((await browser.auth()).verify(first)).rejects.toEqual(refusal('no longer valid'));
-    await (await browser.auth()).verify(second);
-  });
-
-  it('is of no use in another browser', async () => {
-    const asked = openBrowser(parts);
-    const pending = await askForCode(parts, asked, newAddress());
-    const bare = await openBrowser(parts).auth();
-    await expect(bare.verify(pending)).rejects.toEqual(
-      refusal('in the browser in which you asked'),
-    );
-    const other = await openBrowser(parts, { cookies: { browser: 'another' } }).auth();
-    await expect(other.verify(pending)).rejects.toEqual(refusal('no longer valid'));
-    await (await asked.auth()).verify(pending);
-  });
-
-  it.each(['12345', '1234567', '12345a', '１２３４５６'])(
-    'has six digits, unlike %s',
-    async (code) => {
-      const caller = await openBrowser(parts).auth();
-      await expect(caller.verify({ token: 'any', code })).rejects.toMatchObject({
-        code: 'BAD_REQUEST',
-      });
-    },
-  );
-});
-
 describe('the limits', () => {
   const limited = expect.objectContaining({
     code: 'TOO_MANY_REQUESTS',
     cause: expect.objectContaining({ retryAfter: expect.any(Number) as number }) as unknown,
   }) as unknown;
 
-  it('send five codes an hour to an address, wherever they are asked for', async () => {
+  it('send five codes an hour to an address for one network, so that it locks nobody out', async () => {
     const email = newAddress();
-    for (let i = 0; i < 5; i++) {
-      await (await openBrowser(parts, { ip: `10.3.0.${i}` }).auth()).sendCode({ email });
-    }
-    const sixth = (await openBrowser(parts, { ip: '10.3.0.9' }).auth()).sendCode({ email });
+    const ask = async (ip: string) => (await openBrowser(parts, { ip }).auth()).sendCode({ email });
+    for (let i = 0; i < 5; i++) await ask('10.3.0.1');
+    const sixth = ask('10.3.0.1');
     await expect(sixth).rejects.toEqual(limited);
+    await ask('10.3.0.2');
     const { cause } = (await sixth.catch((error: unknown) => error)) as {
       cause: { retryAfter: number };
     };

@@ -9,12 +9,15 @@ import { newToken } from '../../platform/secrets.ts';
 import { getCurrentUser } from '../account/users.ts';
 import { findOrCreateUser } from './new-account.ts';
 import { revokeSession, startSession } from './sessions.ts';
+import { countFailure, endDelays } from './sign-in-failures.ts';
 import { createSignInCode, trySignInCode } from './sign-in-codes.ts';
 import { signInMail } from './sign-in-mail.ts';
 import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
 
-// The limits of decisions: Sign-in.
+/** For one network, so that a stranger's requests lock nobody out. */
 const codesPerAddress: LimitRule = { name: 'code-address', points: 5, seconds: 3600 };
+/** From all networks: keeps a mailbox from being flooded. */
+const codesToMailbox: LimitRule = { name: 'code-mailbox', points: 100, seconds: 3600 };
 const codesPerNetwork: LimitRule = { name: 'code-ip', points: 20, seconds: 3600 };
 const triesPerNetwork: LimitRule = { name: 'verify-ip', points: 10, seconds: 60 };
 
@@ -28,16 +31,19 @@ const otherBrowser =
  */
 export async function requestSignIn(ctx: Context, email: string): Promise<SendCodeResult> {
   const { db, secrets, limiter, config } = ctx.parts;
-  await limiter.take(codesPerNetwork, networkOf(ctx.ip));
   if (await signInByDevice(ctx, email)) return { isReturningUser: true, token: null };
-  await limiter.take(codesPerAddress, email);
+  const network = networkOf(ctx.ip);
+  await limiter.take(codesPerNetwork, network);
+  await limiter.take(codesPerAddress, `${email} ${network}`);
+  await limiter.take(codesToMailbox, email);
   const browser = ctx.cookies.browser || newToken();
   const token = await db.transaction().execute(async (tx) => {
-    const { code, token, expiresAt } = await createSignInCode(tx, secrets, { email, browser });
+    const of = { email, browser, network };
+    const { code, token, expiresAt } = await createSignInCode(tx, secrets, of);
     await queueMail(tx, secrets, {
       to: email,
       ...signInMail(code, config),
-      key: `sign-in:${secrets.hash('sign-in-mail', email).toString('base64url')}`,
+      key: `sign-in:${secrets.hash('sign-in-mail', `${email} ${browser}`).toString('base64url')}`,
       dropAfter: expiresAt,
     });
     return token;
@@ -60,7 +66,11 @@ export async function verifySignIn(
   if (!browser) throw badField('code', otherBrowser);
   const outcome = await db.transaction().execute(async (tx) => {
     const tried = await trySignInCode(tx, secrets, { ...input, browser });
-    if ('refusal' in tried) return tried;
+    if ('refusal' in tried) {
+      if (tried.wrongFor) await countFailure(tx, ctx.parts, tried.wrongFor);
+      return tried;
+    }
+    await endDelays(tx, secrets, tried.email);
     const user = await findOrCreateUser(tx, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
     return {

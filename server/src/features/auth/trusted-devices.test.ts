@@ -46,6 +46,22 @@ describe('a trusted device', () => {
     expect(await (await browser.auth()).me()).toEqual(user);
   });
 
+  it('is not blocked by what others of the same network do', async () => {
+    const browser = openBrowser(parts);
+    const email = newAddress();
+    await signIn(parts, browser, email);
+    for (let i = 0; i < 20; i++) {
+      await (
+        await openBrowser(parts).auth()
+      )
+        .sendCode({ email: i < 6 ? email : newAddress() })
+        .catch(() => undefined);
+    }
+    expect(await (await browser.auth()).sendCode({ email })).toMatchObject({
+      isReturningUser: true,
+    });
+  });
+
   it('is bound to its account', async () => {
     const browser = openBrowser(parts);
     await signIn(parts, browser, newAddress());

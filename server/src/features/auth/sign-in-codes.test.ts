@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import type { Parts } from '../../parts.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { askForCode, openBrowser } from '../../test/browser.ts';
+import { queuedMails } from '../../test/mail.ts';
+import { createTestParts } from '../../test/parts.ts';
+
+let database: TestDatabase;
+let parts: Parts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  parts = createTestParts(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await sql`truncate rate_limits`.execute(parts.db);
+});
+
+let count = 0;
+const newAddress = () => `person${++count}@example.com`;
+
+const refusal = (message: string | RegExp) =>
+  expect.objectContaining({
+    code: 'BAD_REQUEST',
+    message: expect.stringMatching(message) as string,
+    cause: expect.objectContaining({
+      issues: [{ path: 'code', message: expect.stringMatching(message) as string }],
+    }) as unknown,
+  }) as unknown;
+
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('the code', () => {
+  it('counts wrong tries, dies at the fifth, and then is refused even when right', async () => {
+    const browser = openBrowser(parts);
+    const { token, code } = await askForCode(parts, browser, newAddress());
+    const wrong = { token, code: otherThan(code) };
+    for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+      await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
+        refusal(`This code is not right. You have ${left} left.`),
+      );
+    }
+    await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
+      refusal('Too many wrong codes'),
+    );
+    await expect((await browser.auth()).verify({ token, code })).rejects.toEqual(
+      refusal('Too many wrong codes'),
+    );
+    expect(await (await browser.auth()).me()).toBeNull();
+  });
+
+  it('is right at the fifth try after four wrong ones', async () => {
+    const browser = openBrowser(parts);
+    const { token, code } = await askForCode(parts, browser, newAddress());
+    const caller = await browser.auth();
+    for (let i = 0; i < 4; i++)
+      await caller.verify({ token, code: otherThan(code) }).catch(() => undefined);
+    await caller.verify({ token, code });
+  });
+
+  it('gives parallel wrong tries no extra ones', async () => {
+    const browser = openBrowser(parts);
+    const { token, code } = await askForCode(parts, browser, newAddress());
+    const tries = await Promise.allSettled(
+      Array.from({ length: 30 }, async (_, i) => {
+        const caller = await openBrowser(parts, {
+          ip: `10.2.0.${i}`,
+          cookies: browser.cookies,
+        }).auth();
+        return caller.verify({ token, code: otherThan(code) });
+      }),
+    );
+    const counted = tries.filter(
+      (tried) => tried.status === 'rejected' && /not right/.test(String(tried.reason)),
+    );
+    expect(counted).toHaveLength(4);
+    await expect((await browser.auth()).verify({ token, code })).rejects.toEqual(
+      refusal('Too many wrong codes'),
+    );
+  });
+
+  it('signs in once when used at the same moment, and is then of no use', async () => {
+    const browser = openBrowser(parts);
+    const email = newAddress();
+    const pending = await askForCode(parts, browser, email);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, async () => {
+        return (await openBrowser(parts, { cookies: { ...browser.cookies } }).auth()).verify(
+          pending,
+        );
+      }),
+    );
+    expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(1);
+    await expect((await browser.auth()).verify(pending)).rejects.toEqual(
+      refusal('no longer valid'),
+    );
+    const sessions = await parts.db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.userId')
+      .where('u.email', '=', email)
+      .select('s.id')
+      .execute();
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('is over after ten minutes', async () => {
+    const browser = openBrowser(parts);
+    const email = newAddress();
+    const pending = await askForCode(parts, browser, email);
+    const life = await parts.db
+      .selectFrom('pendingSignIns')
+      .select(sql<number>`extract(epoch from expires_at - created_at)::int`.as('seconds'))
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(life.seconds).toBe(600);
+    await parts.db
+      .updateTable('pendingSignIns')
+      .set({ expiresAt: sql<Date>`now()` })
+      .where('email', '=', email)
+      .execute();
+    await expect((await browser.auth()).verify(pending)).rejects.toEqual(refusal('has expired'));
+  });
+
+  it('is replaced by the next one of the same browser', async () => {
+    const browser = openBrowser(parts);
+    const email = newAddress();
+    const first = await askForCode(parts, browser, email);
+    const second = await askForCode(parts, browser, email);
+    await expect((await browser.auth()).verify(first)).rejects.toEqual(refusal('no longer valid'));
+    await (await browser.auth()).verify(second);
+  });
+
+  it('outlives requests for the same address by other browsers', async () => {
+    const email = newAddress();
+    const owner = openBrowser(parts, { ip: '10.4.0.1' });
+    const pending = await askForCode(parts, owner, email);
+    for (let i = 0; i < 4; i++) await askForCode(parts, openBrowser(parts), email);
+    await (await owner.auth()).verify(pending);
+  });
+
+  it('is mailed although another browser asks before the mail has gone', async () => {
+    const email = newAddress();
+    const owner = openBrowser(parts);
+    const { token, code } = await askForCode(parts, owner, email);
+    await askForCode(parts, openBrowser(parts), email);
+    const mails = await queuedMails(parts, email);
+    expect(mails.filter(({ text }) => text.includes(code))).toHaveLength(1);
+    expect(mails).toHaveLength(2);
+    await (await owner.auth()).verify({ token, code });
+  });
+
+  it('is one of three at most, also when many browsers ask at once', async () => {
+    const email = newAddress();
+    const ask = async (ip: string) => (await openBrowser(parts, { ip }).auth()).sendCode({ email });
+    await Promise.all(Array.from({ length: 12 }, (_, i) => ask(`10.5.0.${i}`)));
+    const codes = await parts.db
+      .selectFrom('pendingSignIns')
+      .select('email')
+      .where('email', '=', email)
+      .execute();
+    expect(codes).toHaveLength(3);
+  });
+
+  it('makes room at the expense of the network that holds most, never of the oldest', async () => {
+    const email = newAddress();
+    const stranger = (i: number) => openBrowser(parts, { ip: '10.6.0.1', userAgent: `${i}` });
+    for (let i = 0; i < 3; i++) await askForCode(parts, stranger(i), email);
+    const owner = openBrowser(parts, { ip: '10.6.0.2' });
+    const pending = await askForCode(parts, owner, email);
+    for (let i = 3; i < 5; i++) await askForCode(parts, stranger(i), email);
+    await (await owner.auth()).verify(pending);
+  });
+
+  it('is of no use in another browser', async () => {
+    const asked = openBrowser(parts);
+    const pending = await askForCode(parts, asked, newAddress());
+    const bare = await openBrowser(parts).auth();
+    await expect(bare.verify(pending)).rejects.toEqual(
+      refusal('in the browser in which you asked'),
+    );
+    const other = await openBrowser(parts, { cookies: { browser: 'another' } }).auth();
+    await expect(other.verify(pending)).rejects.toEqual(refusal('no longer valid'));
+    await (await asked.auth()).verify(pending);
+  });
+
+  it.each(['12345', '1234567', '12345a', '１２３４５６'])(
+    'has six digits, unlike %s',
+    async (code) => {
+      const caller = await openBrowser(parts).auth();
+      await expect(caller.verify({ token: 'any', code })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      });
+    },
+  );
+});
