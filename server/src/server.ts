@@ -10,6 +10,7 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { greetingOf } from './greeting.ts';
 import type { Parts } from './parts.ts';
 import { createBus } from './platform/bus/create-bus.ts';
+import { type Closing, createClosing } from './platform/closing.ts';
 import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer/openai-describer.ts';
 import { createCoalesce } from './platform/coalesce.ts';
@@ -44,25 +45,23 @@ export async function startServer(
   log: Logger,
   roles: { web: boolean; worker: boolean },
 ): Promise<RunningServer> {
-  // Closed in reverse order, whether the start fails half-way or the server stops.
-  const opened: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const step of opened.splice(0).reverse()) await step();
-  };
+  const closing = createClosing(log);
+  const { close } = closing;
   try {
-    const { parts, fresh } = await openParts(config, log, opened);
+    const { parts, fresh } = await openParts(config, log, closing);
     if (fresh && config.seedDemo) await seedDemo(parts);
     if (roles.worker) {
       const worker = await startWorker(parts);
-      opened.push(() => worker.stop());
+      closing.push(() => worker.stop());
     }
     if (!roles.web) return { greeting: '', close };
     const app = await buildApp(parts);
-    opened.push(() => closeWithin(app, requestsMayTake));
+    closing.push(() => closeWithin(app, requestsMayTake));
     await app.listen({ port: config.port, host: config.host });
     return { greeting: greetingOf(config), close };
   } catch (error) {
-    await close();
+    // Logged; why the start failed matters more.
+    await close().catch(() => undefined);
     throw error;
   }
 }
@@ -70,7 +69,7 @@ export async function startServer(
 async function openParts(
   config: Config,
   log: Logger,
-  opened: (() => Promise<unknown>)[],
+  closing: Closing,
 ): Promise<{ parts: Parts; fresh: boolean }> {
   mkdirSync(config.dataDir, { recursive: true });
   let connectionString = config.databaseUrl;
@@ -79,23 +78,23 @@ async function openParts(
       dataDir: config.dataDir,
       log: (message) => log.info(message),
     });
-    opened.push(() => embedded.stop());
+    closing.push(() => embedded.stop());
     connectionString = embedded.connectionString;
   }
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const ran = await migrateFirst(connectionString, onError);
   if (ran.length > 0) log.info({ migrations: ran }, 'migrated');
   const pool = createPool({ connectionString, max: 20, ...patience }, onError);
-  opened.push(() => pool.end());
+  closing.push(() => pool.end());
 
   const secrets = createSecrets(config.sessionSecret ?? loadSessionSecret(config.dataDir));
   const objects = createObjectStore(config);
   await objects.check();
   const bus = createBus(config, { pool, log });
-  opened.push(() => bus.close());
+  closing.push(() => bus.close());
   const db = createDatabase(pool);
   const hub = createHub({ bus, db, log });
-  opened.push(() => hub.close());
+  closing.push(() => hub.close());
   const parts: Parts = {
     config,
     log,
