@@ -1,22 +1,72 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { sql } from 'kysely';
+import { Client, type Pool } from 'pg';
 import { expect, inject, it } from 'vitest';
 import { createPool } from './database.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations/all.ts';
+import { type AppMigration, migrations } from './migrations/all.ts';
 
-it('runs every migration once when servers start at the same time, and nothing after that', async () => {
+/** Three pools on an empty database, as of three servers. */
+async function withServers(test: (pools: [Pool, Pool, Pool]) => Promise<void>): Promise<void> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`;
   const admin = new Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
   await admin.query(`create database ${name}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
-  const pools = [1, 2, 3].map(() => createPool({ connectionString: url.href }, () => undefined));
-  const ran = await Promise.all(pools.map(migrate));
-  expect(ran.flat()).toEqual(Object.keys(migrations));
-  expect(await migrate(pools[0]!)).toEqual([]);
-  await Promise.all(pools.map((pool) => pool.end()));
-  await admin.query(`drop database ${name}`);
-  await admin.end();
-});
+  const open = () => createPool({ connectionString: url.href }, () => undefined);
+  const pools: [Pool, Pool, Pool] = [open(), open(), open()];
+  try {
+    await test(pools);
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+}
+
+it('runs every migration once when servers start at the same time, and nothing after that', () =>
+  withServers(async (pools) => {
+    const ran = await Promise.all(pools.map((pool) => migrate(pool)));
+    expect(ran.flat()).toEqual(Object.keys(migrations));
+    expect(await migrate(pools[0])).toEqual([]);
+  }));
+
+it('builds an index concurrently while other servers wait, after what ran in transactions', () =>
+  withServers(async (pools) => {
+    const more: Record<string, AppMigration> = {
+      ...migrations,
+      '9999-1-index': {
+        concurrently: true,
+        up: async (db) => {
+          await sql`drop index concurrently if exists users_later`.execute(db);
+          await sql`create index concurrently users_later on users (created_at)`.execute(db);
+        },
+      },
+    };
+    const ran = await Promise.all(pools.map((pool) => migrate(pool, more)));
+    expect(ran.flat()).toEqual(Object.keys(more));
+    const { rows } = await pools[0].query(
+      "select indisvalid from pg_index where indexrelid = 'users_later'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+  }));
+
+it('a migration that fails leaves nothing behind, and the ones before it stay', () =>
+  withServers(async ([pool]) => {
+    const more: Record<string, AppMigration> = {
+      ...migrations,
+      '9999-1-fails': {
+        up: async (db) => {
+          await sql`create table half (id int)`.execute(db);
+          throw new Error('no further');
+        },
+      },
+    };
+    await expect(migrate(pool, more)).rejects.toThrow('no further');
+    const { rows } = await pool.query(
+      "select to_regclass('half') half, to_regclass('users') users",
+    );
+    expect(rows).toEqual([{ half: null, users: 'users' }]);
+    expect(await migrate(pool)).toEqual([]);
+  }));

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import type { Pool } from 'pg';
-import { migrations } from './migrations/all.ts';
+import type { Pool, PoolClient } from 'pg';
+import { type AppMigration, migrations as allMigrations } from './migrations/all.ts';
 
 /** Any constant shared by all instances; it serialises migrations of the two schemas together. */
 const migrationLock = 7_203_114;
@@ -10,20 +11,37 @@ const migrationLock = 7_203_114;
 /**
  * Brings the schema and the job queue's schema up to date and returns the names of the migrations
  * that ran. Several servers may call it at once: the first migrates, the others wait and find
- * nothing to do. Throws what the failing migration threw; that migration leaves nothing behind.
+ * nothing to do. Each migration has a transaction of its own, except those that run `concurrently`.
+ * Throws what the failing migration threw; the ones before it stay.
  */
-export async function migrate(pool: Pool): Promise<string[]> {
+export async function migrate(
+  pool: Pool,
+  migrations: Record<string, AppMigration> = allMigrations,
+): Promise<string[]> {
   const lock = await pool.connect();
   try {
-    await lock.query('select pg_advisory_lock($1)', [migrationLock]);
+    await waitForLock(lock);
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error) throw error;
+    const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
+    for (const { name } of pending) {
+      const disableTransactions = migrations[name]?.concurrently ?? false;
+      const { error } = await migrator.migrateUp({ disableTransactions });
+      if (error) throw error;
+    }
     await migrateJobs({ pgPool: pool });
-    return (results ?? []).map((result) => result.migrationName);
+    return pending.map(({ name }) => name);
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined);
     lock.release();
   }
+}
+
+/**
+ * Asks again and again: a statement that waited for the lock would hold a snapshot, and an index
+ * built concurrently waits until every older snapshot is gone.
+ */
+async function waitForLock(client: PoolClient): Promise<void> {
+  const text = 'select pg_try_advisory_lock($1) as locked';
+  while (!(await client.query(text, [migrationLock])).rows[0].locked) await delay(100);
 }

@@ -14,8 +14,15 @@ import * as pendingSignIns from './2026-11-22-pending-sign-ins.ts';
 import * as tokens from './2026-11-21-tokens.ts';
 import * as trust from './2026-11-20-trust.ts';
 
+/**
+ * With `concurrently` a migration runs outside any transaction, as `create index concurrently` has
+ * to. It must bear to be run again: a failed one leaves its first statements, and an invalid index
+ * that has to be dropped first.
+ */
+export type AppMigration = Migration & { concurrently?: true };
+
 /** Every migration by name. Names sort in the order in which they run; a released one never changes. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Record<string, AppMigration> = {
   '2026-11-20-1-accounts': accounts,
   '2026-11-20-2-listings': listings,
   '2026-11-20-3-messaging': messaging,
