@@ -14,8 +14,8 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-function start(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [program], {
+function start(environment: Record<string, string>, flags: string[] = []) {
+  const child = spawn(process.execPath, [...flags, program], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', SEED_DEMO: 'false', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -26,7 +26,7 @@ function start(environment: Record<string, string>) {
 /** Resolves with what the server printed once it says that it runs. */
 async function greeting(child: ReturnType<typeof start>): Promise<string> {
   let printed = '';
-  for await (const chunk of child.stdout) {
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
     printed += String(chunk);
     if (printed.includes('Admin ')) return printed;
   }
@@ -88,4 +88,33 @@ it('says so when the port is taken', async () => {
   expect(complaint).toContain('the port is in use');
   first.kill('SIGTERM');
   await once(first, 'exit');
+}, 60_000);
+
+it('goes on serving after a rejection that nothing handled, logs it with its stack and counts it', async () => {
+  const port = String(await freePort());
+  const forgetsOnSignal = `data:text/javascript,
+    process.on('SIGUSR2', () => void Promise.reject(new Error('forgotten promise')));`;
+  const child = start(
+    {
+      PORT: port,
+      DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+      LOG_LEVEL: 'error',
+      METRICS_TOKEN: 'a token of enough length',
+    },
+    ['--import', forgetsOnSignal],
+  );
+  await greeting(child);
+  child.kill('SIGUSR2');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(JSON.parse(String(line))).toMatchObject({
+    msg: 'unhandled rejection',
+    err: { message: 'forgotten promise', stack: expect.stringContaining('process.<anonymous>') },
+  });
+  const metrics = await fetch(`http://localhost:${port}/metrics`, {
+    headers: { authorization: 'Bearer a token of enough length' },
+  });
+  expect(await metrics.text()).toMatch(/^unhandled_rejections_total 1$/m);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
 }, 60_000);

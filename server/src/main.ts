@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
+import { unhandledRejections } from './rest/metrics.ts';
 import { startServer } from './server.ts';
 
 /** Milliseconds a shutdown may take before the process ends anyway. */
@@ -19,6 +20,11 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 try {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel);
+  // One forgotten promise must not end the requests and sockets of everybody else.
+  process.on('unhandledRejection', (reason) => {
+    log.error({ err: reason }, 'unhandled rejection');
+    unhandledRejections.inc();
+  });
   const server = await startServer(config, log, {
     web: !flags['worker-only'],
     worker: !flags['no-worker'],

@@ -1,12 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Parts } from '../parts.ts';
 import { isLocalRequest } from './local-request.ts';
 
 /** Of the process: memory, event loop, garbage collection. Collected once, however many apps it has. */
 const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
+
+/** Promises of this process that were rejected without a handler (see main.ts). */
+export const unhandledRejections = new Counter({
+  name: 'unhandled_rejections_total',
+  help: 'Rejected promises that nothing handled',
+  registers: [processMetrics],
+});
 
 /**
  * `/metrics` in Prometheus' text format: to this machine, or to whoever has METRICS_TOKEN as a
