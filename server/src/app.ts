@@ -64,7 +64,7 @@ export async function buildApp(
   const loggerInstance: FastifyBaseLogger = parts.log;
   const app = Fastify({
     loggerInstance,
-    trustProxy: parts.config.trustProxy,
+    trustProxy: trustedHops(parts.config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout,
     connectionTimeout: silenceTimeout,
@@ -108,6 +108,15 @@ export async function buildApp(
   await registerRest(app, parts);
   await registerRendering(app, parts);
   return app;
+}
+
+/**
+ * Fastify trusts nobody for a number of hops, since it cannot know whether a call came through a
+ * proxy at all; TRUST_PROXY says that all of them do.
+ */
+function trustedHops(proxies: Parts['config']['trustProxy']) {
+  if (typeof proxies !== 'number') return proxies;
+  return (_address: string, hop: number) => hop < proxies;
 }
 
 /** tRPC over HTTP. Only JSON: a form of another site can send other types without being asked. */

@@ -33,13 +33,21 @@ it.each([
   ['ADMIN_EMAILS', 'a@example.com,b', '"a@example.com,b"', 'e-mail addresses separated by commas'],
   ['RATE_LIMIT_FACTOR', '0', '"0"', 'a number above 0'],
   ['SEED_DEMO', 'yes', '"yes"', 'true or false'],
-  ['TRUST_PROXY', 'sometimes', '"sometimes"', 'true, false, or the addresses of the proxies'],
   ['LOG_LEVEL', 'loud', '"loud"', 'fatal, error, warn, info, debug, trace or silent'],
   ['SESSION_SECRET', 'short', '5 characters', 'at least 32 characters'],
 ])(
   'refuses %s=%s with the name, what was given and what is allowed',
   (...[name, value, shown, allowed]) => {
     expect(complaint({ [name]: value })).toBe(`${name} is ${shown}; allowed: ${allowed}.`);
+  },
+);
+
+it.each(['sometimes', '0', '1.2.3', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.1, 2'])(
+  'refuses TRUST_PROXY=%s',
+  (value) => {
+    expect(complaint({ TRUST_PROXY: value })).toBe(
+      `TRUST_PROXY is "${value}"; allowed: true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12.`,
+    );
   },
 );
 

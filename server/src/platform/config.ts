@@ -1,9 +1,22 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const secret = z.string().min(32);
 const httpUrl = z.url({ protocol: /^https?$/ });
+/** How many proxies are in front, or their addresses; `true` is one. */
+const proxies = z.union([
+  flag.transform((isOne) => (isOne ? 1 : false)),
+  z
+    .string()
+    .regex(/^[1-9]\d?$/)
+    .transform(Number),
+  z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .refine((list) => list.every(isNetwork)),
+]);
 
 /** Every variable the server knows, with what it may be. `.env.example` explains each. */
 const variables = z.object({
@@ -46,7 +59,7 @@ const variables = z.object({
   SUPPORT_EMAIL: z.email().default('support@example.com'),
   FEATURED_POLICY: z.enum(['open', 'premium']).default('open'),
   SESSION_SECRET: secret.optional(),
-  TRUST_PROXY: z.union([flag, z.string().regex(/^[\d.:a-fA-F/, ]+$/)]).default(false),
+  TRUST_PROXY: proxies.default(false),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   SEED_DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -72,7 +85,8 @@ const allowed: Record<string, string> = {
   SUPPORT_EMAIL: 'an e-mail address',
   FEATURED_POLICY: 'open or premium',
   SESSION_SECRET: 'at least 32 characters',
-  TRUST_PROXY: 'true, false, or the addresses of the proxies',
+  TRUST_PROXY:
+    'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
   RATE_LIMIT_FACTOR: 'a number above 0',
   SEED_DEMO: 'true or false',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -154,6 +168,16 @@ export function readConfig(environment: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
   };
+}
+
+/** Whether `text` is an IP address, or a range of them in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }
 
 /** Which of PayPal's two worlds an address belongs to; their page scripts differ. */

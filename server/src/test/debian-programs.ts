@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -13,6 +13,8 @@ const servers = {
     packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
   },
   Redis: { programs: ['redis-server'], packages: ['redis-server'] },
+  nginx: { programs: ['nginx'], packages: ['nginx'] },
+  HAProxy: { programs: ['haproxy'], packages: ['haproxy'] },
 };
 
 export type ServerName = keyof typeof servers;
@@ -30,12 +32,29 @@ export async function installTestServers(): Promise<void> {
   if (missing.length === 0 || process.getuid?.() !== 0 || !(await allFound(['apt-get']))) return;
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
   const install = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
+  const allowServices = await forbidServices();
   try {
     await run('apt-get', ['update'], options);
     await run('apt-get', [...install, ...missing], { ...options, maxBuffer: 64 * 1024 * 1024 });
   } catch (error) {
     console.warn(`Installing ${missing.join(' ')} failed: ${String(error).slice(0, 300)}`);
+  } finally {
+    await allowServices();
   }
+}
+
+/**
+ * Keeps packages from starting the services that they install, nginx on port 80 for one, until the
+ * returned function is called. A policy that is there already stays.
+ */
+async function forbidServices(): Promise<() => Promise<void>> {
+  const policy = '/usr/sbin/policy-rc.d';
+  try {
+    await writeFile(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' });
+  } catch {
+    return async () => undefined;
+  }
+  return () => rm(policy);
 }
 
 /**
@@ -52,7 +71,7 @@ export async function whyUnavailable(name: ServerName): Promise<string | null> {
 }
 
 async function allFound(programs: string[]): Promise<boolean> {
-  const folders = (process.env.PATH ?? '').split(delimiter);
+  const folders = searchPath().split(delimiter);
   const found = await Promise.all(
     programs.map((program) =>
       Promise.any(folders.map((folder) => access(join(folder, program), constants.X_OK))).then(
@@ -62,4 +81,9 @@ async function allFound(programs: string[]): Promise<boolean> {
     ),
   );
   return found.every(Boolean);
+}
+
+/** PATH with the folders of system programs, where Debian has nginx and haproxy. */
+export function searchPath(): string {
+  return [process.env.PATH ?? '', '/usr/sbin', '/sbin'].join(delimiter);
 }
