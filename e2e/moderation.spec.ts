@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { signIn, takeMail, watchConsole } from './journey.ts';
 import { tap } from './touch.ts';
@@ -78,21 +79,33 @@ async function fileReport(page: Page, { reason, comment }: { reason: string; com
   await expect(dialog).toBeHidden();
 }
 
-test('two reporters hide a listing; two admins see it live, one decides and takes it back', async ({
+/** Both write about the listing, so that the buyer's report of it carries weight. */
+async function talk(seller: Page, buyer: Page, listingId: string): Promise<void> {
+  const { id } = await call<{ id: string }>(buyer.request, 'messaging.openConversation', {
+    listingId,
+  });
+  for (const { request } of [buyer, seller]) {
+    const message = { conversationId: id, clientId: randomUUID(), content: 'Hello' };
+    await call(request, 'messaging.send', message);
+  }
+}
+
+test('three reporters hide a listing; two admins see it live, one decides and takes it back', async ({
   browser,
   baseURL,
 }) => {
   test.setTimeout(120_000);
   const { one, two, name, end } = await twoQueues(browser, baseURL);
   const people = [];
-  for (const role of ['seller', 'first', 'second']) {
+  for (const role of ['seller', 'first', 'second', 'third']) {
     const page = await newPage(browser, baseURL);
     await signIn(page, `queue-${role}@example.com`);
     people.push(page);
   }
-  const [seller, first, second] = people as [Page, Page, Page];
+  const [seller, first, second, third] = people as [Page, Page, Page, Page];
   const title = 'Brass telescope';
   const listingId = await post(seller.request, title);
+  for (const buyer of [first, second, third]) await talk(seller, buyer, listingId);
   const visitor = await newPage(browser, baseURL);
   const statusOf = async () => (await visitor.request.get(`/api/listings/${listingId}`)).status();
 
@@ -107,8 +120,12 @@ test('two reporters hide a listing; two admins see it live, one decides and take
   await second.goto(`/listings/${listingId}`);
   await second.getByRole('button', { name: 'Report listing' }).click();
   await fileReport(second, { reason: 'Prohibited item or service' });
+  expect(await statusOf()).toBe(200);
+  const report = { targetType: 'listing', targetId: listingId, reason: 'scam' };
+  await call(third.request, 'moderation.report', report);
   expect(await statusOf()).toBe(404);
-  await expect(caseOf(one, title).getByText('2 reporters')).toBeVisible(soon);
+  await expect(caseOf(one, title).getByText('3 reporters')).toBeVisible(soon);
+  await expect(caseOf(one, title).getByText('All of them count toward hiding.')).toBeVisible();
   await expect(caseOf(one, title).getByText('Hidden by reports')).toBeVisible(soon);
 
   // A claim is seen by the other at once, who cannot decide until it is released.

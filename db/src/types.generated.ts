@@ -221,11 +221,14 @@ export interface RateLimits {
 }
 
 export interface Reports {
+  carriesWeight: Generated<boolean>;
   caseId: string;
   comment: string | null;
   createdAt: Generated<Timestamp>;
   evidence: Json | null;
   id: Generated<string>;
+  mailboxHash: Buffer | null;
+  networkHash: Buffer | null;
   reason: string;
   reporterId: string | null;
   targetId: string;

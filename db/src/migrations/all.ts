@@ -9,6 +9,7 @@ import * as messaging from './2026-11-20-messaging.ts';
 import * as moderation from './2026-11-20-moderation.ts';
 import * as news from './2026-11-20-news.ts';
 import * as orders from './2026-11-21-orders.ts';
+import * as reportWeight from './2026-11-22-report-weight.ts';
 import * as searchBeginnings from './2026-11-22-search-beginnings.ts';
 import * as pendingSignIns from './2026-11-22-pending-sign-ins.ts';
 import * as tokens from './2026-11-21-tokens.ts';
@@ -35,6 +36,7 @@ export const migrations: Record<string, AppMigration> = {
   '2026-11-21-2-tokens': tokens,
   '2026-11-21-4-image-avif': imageAvif,
   '2026-11-21-5-case-owners': caseOwners,
+  '2026-11-22-1-report-weight': reportWeight,
   '2026-11-22-3-search-beginnings': searchBeginnings,
   '2026-11-22-5-pending-sign-ins': pendingSignIns,
 };

@@ -18,3 +18,13 @@ export async function createTestUser(
   await db.insertInto('feeds').values({ userId: user.id }).execute();
   return { ...user, membershipTier: user.membershipTier === 'premium' ? 'premium' : 'free' };
 }
+
+/** A public address on a network of the user's own. */
+export function addressOf({ id }: { id: string }): string {
+  return `2001:db8:${id.slice(0, 4)}:${id.slice(4, 8)}::1`;
+}
+
+/** When an account of `days` was made. */
+export function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+}

@@ -30,6 +30,8 @@ export const caseView = z.object({
   status: z.enum(['open', 'decided']),
   /** Distinct people who reported it. */
   reporterCount: z.number(),
+  /** How many of these reports count toward hiding a listing; 0 for other targets. */
+  reportsWithWeight: z.number(),
   /** The newest five. `evidence` is what the reporter saw at the time. */
   reports: z.array(
     z.object({

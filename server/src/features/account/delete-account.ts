@@ -53,7 +53,11 @@ async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string):
   await forgetFailures(trx, secrets, user.email);
   const listingIds = await removeListings(trx, id);
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
-  await trx.updateTable('reports').set({ reporterId: null }).where('reporterId', '=', id).execute();
+  await trx
+    .updateTable('reports')
+    .set({ reporterId: null, mailboxHash: null, networkHash: null })
+    .where('reporterId', '=', id)
+    .execute();
   const entries = await leaveConversations(trx, id);
   await forgetName(trx, user);
   await trx.updateTable('reviews').set({ reviewerId: null }).where('reviewerId', '=', id).execute();

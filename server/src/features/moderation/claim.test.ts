@@ -52,7 +52,7 @@ describe('claiming a case', () => {
   });
 
   it('is refused to others with the name of who has it, and so are release and decision', async () => {
-    const { caseId, listingId } = await createReportedListing(parts, 2);
+    const { caseId, listingId } = await createReportedListing(parts, 3);
     const { ann, asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
     await expect(asBob.claimReport({ caseId })).rejects.toMatchObject(claimedByAnn);

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
 import type { Parts } from '../../parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createRecordingHub, createTestParts } from '../../test/parts.ts';
-import { createTestUser } from '../../test/users.ts';
+import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
+import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
 import {
   createAdmin,
   createReportedListing,
-  openCaseOf,
   passSinceDecision,
   reportAs,
   reportByOthers,
@@ -33,10 +34,10 @@ async function stateOf(listingId: string) {
 }
 
 describe('reports on a listing', () => {
-  it('hide it at the second person, and its seller and the admins are told', async () => {
+  it('hide it at the third person, and its seller and the admins are notified', async () => {
     const hub = createRecordingHub();
     const heard = { ...parts, hub };
-    const { listingId, owner, targetType, caseId } = await createReportedListing(heard);
+    const { listingId, owner, targetType, caseId } = await createReportedListing(heard, 2);
     expect(await stateOf(listingId)).toMatchObject({ visible: true, hiddenByReportsAt: null });
     await reportByOthers(heard, 1, { targetType, targetId: listingId });
     expect(await stateOf(listingId)).toEqual({
@@ -52,17 +53,20 @@ describe('reports on a listing', () => {
     ]);
     expect(hub.woken).toContain(owner.id);
     const reported = { type: 'report', caseId, change: 'reported' };
-    expect(hub.adminNews).toEqual([reported, reported, { type: 'listingFlagged', listingId }]);
+    expect(hub.adminNews).toEqual([
+      ...[reported, reported, reported],
+      { type: 'listingFlagged', listingId },
+    ]);
   });
 
   it('of one person do not, however often', async () => {
-    const { listingId, targetType, reporters } = await createReportedListing(parts);
+    const { listingId, targetType, reporters } = await createReportedListing(parts, 2);
     await reportAs(parts, reporters[0]!, { targetType, targetId: listingId });
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
   });
 
   it('of somebody who was deactivated do not count', async () => {
-    const { listingId, targetType, reporters } = await createReportedListing(parts);
+    const { listingId, targetType, reporters } = await createReportedListing(parts, 2);
     const admin = await createAdmin(parts);
     await adminOf(parts, admin).deactivate({ id: reporters[0]!.id });
     await reportByOthers(parts, 1, { targetType, targetId: listingId });
@@ -71,14 +75,16 @@ describe('reports on a listing', () => {
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
-  it('of two at once make one case and hide it once', async () => {
+  it('of three at once make one case and hide it once', async () => {
     const seller = await createTestUser(parts.db);
     const { id } = await database.db
       .insertInto('listings')
       .values({ sellerId: seller.id, title: 'Twice', price: '1.00' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const reporters = await Promise.all([1, 2].map(() => createTestUser(parts.db)));
+    const reporters = await Promise.all(
+      [1, 2, 3].map(() => createTestUser(parts.db, { createdAt: daysAgo(4) })),
+    );
     const target = { targetType: 'listing' as const, targetId: id };
     await Promise.all(reporters.map((reporter) => reportAs(parts, reporter, target)));
     const cases = await database.db
@@ -86,35 +92,26 @@ describe('reports on a listing', () => {
       .select('reporterCount')
       .where('targetId', '=', id)
       .execute();
-    expect(cases).toEqual([{ reporterCount: 2 }]);
+    expect(cases).toEqual([{ reporterCount: 3 }]);
     expect(await stateOf(id)).toMatchObject({ visible: false });
     expect(await toldTo(parts.db, seller)).toHaveLength(1);
   });
 
-  it('after a decision need five new people for seven days, and two again after that', async () => {
-    const { listingId, targetType, caseId } = await createReportedListing(parts, 2);
+  it('after a dismissal need five new people', async () => {
+    const { listingId, targetType, caseId } = await createReportedListing(parts, 3);
     const target = { targetType, targetId: listingId };
     const admin = adminOf(parts, await createAdmin(parts));
     await admin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
     expect(await stateOf(listingId)).toMatchObject({ visible: true, hiddenByReportsAt: null });
+    await passSinceDecision(parts.db, caseId, 30 * 24 * 60);
     await reportByOthers(parts, 4, target);
-    expect(await stateOf(listingId)).toMatchObject({ visible: true });
-    await reportByOthers(parts, 1, target);
-    expect(await stateOf(listingId)).toMatchObject({ visible: false });
-
-    const second = await openCaseOf(parts, listingId);
-    await admin.resolveReport({ caseId: second, decision: 'dismiss', reason: 'Fine' });
-    for (const decided of [caseId, second]) {
-      await passSinceDecision(parts.db, decided, 7 * 24 * 60 + 1);
-    }
-    await reportByOthers(parts, 1, target);
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
     await reportByOthers(parts, 1, target);
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
   it('of those who reported it before the decision are no new ones', async () => {
-    const { listingId, targetType, caseId, reporters } = await createReportedListing(parts, 2);
+    const { listingId, targetType, caseId, reporters } = await createReportedListing(parts, 3);
     const admin = adminOf(parts, await createAdmin(parts));
     await admin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
     for (const reporter of reporters) {
@@ -122,5 +119,123 @@ describe('reports on a listing', () => {
     }
     const { items } = await admin.reports({ targetType: 'listing' });
     expect(items.map(({ targetId }) => targetId)).not.toContain(listingId);
+  });
+});
+
+/** A listing with two reports that carry weight, so that one more decides. */
+async function createNearlyHidden() {
+  const { listingId, targetType, owner, reporters, caseId } = await createReportedListing(parts, 2);
+  const weight = async () => {
+    const { items } = await adminOf(parts, await createAdmin(parts)).reports({});
+    return items.find(({ id }) => id === caseId)?.reportsWithWeight;
+  };
+  const isVisible = async () => (await stateOf(listingId)).visible;
+  return { target: { targetType, targetId: listingId }, owner, reporters, weight, isVisible };
+}
+
+/** Both have written about a listing of the seller. */
+async function talk(seller: Session['user'], buyer: Session['user']): Promise<void> {
+  const listingId = await createTestListing(parts.db, seller.id);
+  const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
+  await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Is it there?') });
+  await messagingOf(parts, seller).send({ conversationId: id, ...draft('It is.') });
+}
+
+describe('a report on a listing', () => {
+  it('by a new account reaches the queue without weight, however many there are', async () => {
+    const { target, weight, isVisible } = await createNearlyHidden();
+    for (let at = 0; at < 4; at += 1) {
+      await reportAs(parts, await createTestUser(parts.db, { createdAt: daysAgo(2) }), target);
+    }
+    expect(await isVisible()).toBe(true);
+    expect(await weight()).toBe(2);
+  });
+
+  it('by a new account carries weight after a conversation with the seller', async () => {
+    const { target, owner, isVisible } = await createNearlyHidden();
+    const reporter = await createTestUser(parts.db);
+    await talk(owner, reporter);
+    await reportAs(parts, reporter, target);
+    expect(await isVisible()).toBe(false);
+  });
+
+  it('by a new account carries weight after a conversation with an older account', async () => {
+    const { target, weight } = await createNearlyHidden();
+    const reporter = await createTestUser(parts.db);
+    await talk(await createTestUser(parts.db, { createdAt: daysAgo(4) }), reporter);
+    await reportAs(parts, reporter, target);
+    expect(await weight()).toBe(3);
+  });
+
+  it('carries none after a conversation among new accounts, nor after one without an answer', async () => {
+    const { target, owner, weight } = await createNearlyHidden();
+    const friends = [await createTestUser(parts.db), await createTestUser(parts.db)];
+    await talk(friends[0]!, friends[1]!);
+    for (const friend of friends) await reportAs(parts, friend, target);
+    const stranger = await createTestUser(parts.db);
+    const listingId = await createTestListing(parts.db, owner.id);
+    const { id } = await messagingOf(parts, stranger).openConversation({ listingId });
+    await messagingOf(parts, stranger).send({ conversationId: id, ...draft('Hello?') });
+    await reportAs(parts, stranger, target);
+    expect(await weight()).toBe(2);
+  });
+
+  it.each(['buyerId', 'sellerId'] as const)(
+    'by a new account carries weight after a paid order (%s)',
+    async (role) => {
+      const { target, weight } = await createNearlyHidden();
+      const reporter = await createTestUser(parts.db);
+      const other = await createTestUser(parts.db);
+      const sides = { buyerId: other.id, sellerId: other.id, [role]: reporter.id };
+      const listingId = await createTestListing(parts.db, sides.sellerId);
+      const order = { ...sides, listingId, paypalOrderId: reporter.id, title: 'Oak table' };
+      const paid = { delivery: 'pickup', price: '5.00', shipping: '0.00', total: '5.00' };
+      await database.db
+        .insertInto('orders')
+        .values({ ...order, ...paid, state: 'captured', capturedAt: new Date() })
+        .execute();
+      await reportAs(parts, reporter, target);
+      expect(await weight()).toBe(3);
+    },
+  );
+
+  it('carries none from the mailbox of a report that does', async () => {
+    const { target, reporters, weight, isVisible } = await createNearlyHidden();
+    const [name, domain] = reporters[0]!.email.split('@');
+    for (const alias of [`${name}+2@${domain}`, `u.${name!.slice(1)}@${domain}`]) {
+      const again = await createTestUser(parts.db, { email: alias, createdAt: daysAgo(4) });
+      await reportAs(parts, again, target);
+    }
+    expect(await isVisible()).toBe(true);
+    expect(await weight()).toBe(2);
+  });
+
+  it('carries none from the network of a report that does', async () => {
+    const { target, reporters, weight, isVisible } = await createNearlyHidden();
+    const reporter = await createTestUser(parts.db, { createdAt: daysAgo(4) });
+    await reportAs(parts, reporter, { ...target, ip: addressOf(reporters[0]!) });
+    expect(await isVisible()).toBe(true);
+    expect(await weight()).toBe(2);
+  });
+
+  it('carries weight beside others from a private network', async () => {
+    const { listingId, targetType } = await createReportedListing(parts);
+    for (let at = 0; at < 2; at += 1) {
+      const reporter = await createTestUser(parts.db, { createdAt: daysAgo(4) });
+      await reportAs(parts, reporter, { targetType, targetId: listingId, ip: '127.0.0.1' });
+    }
+    expect(await stateOf(listingId)).toMatchObject({ visible: false });
+  });
+
+  it('keeps no address of its reporter', async () => {
+    const { target } = await createNearlyHidden();
+    const rows = await database.db
+      .selectFrom('reports')
+      .select(['mailboxHash', 'networkHash'])
+      .where('targetId', '=', target.targetId)
+      .execute();
+    for (const row of rows) {
+      expect(row).toEqual({ mailboxHash: expect.any(Buffer), networkHash: expect.any(Buffer) });
+    }
   });
 });

@@ -2,39 +2,31 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { notify } from '../notifications/notify.ts';
 import { type Outcome, outcomeOf } from '../admin/outcome.ts';
+import { reportsWithWeight } from './report-weight.ts';
 
-/** Distinct reporters who hide a listing until the case is decided. */
-const hidingReporters = 2;
-/** As many of them, who have reported it since, are needed within days of a decision. */
-const hidingReportersAfterDecision = 5;
-const daysAfterDecision = 7;
+/** Reports with weight that hide a listing until its case is decided. */
+const hidingReports = 3;
+/** The same after an admin has dismissed a case of the listing. */
+const hidingReportsAfterDismissal = 5;
 
 /**
- * Hides a listing that enough people have reported until its case is decided, and tells the seller.
- * Every reporter whose account is active counts, those of earlier cases do not. To be called with
- * the case locked.
+ * Hides a listing with enough reports that carry weight until its case is decided, and notifies the
+ * seller. To be called with the case locked.
  */
 export async function hideReportedListing(
   trx: Db,
   { caseId, listingId }: { caseId: string; listingId: string },
 ): Promise<Outcome> {
-  const { reporters, wasDecided } = await trx
-    .selectFrom('reports as r')
-    .innerJoin('users as u', 'u.id', 'r.reporterId')
-    .select([
-      sql<number>`count(distinct u.id)::integer`.as('reporters'),
+  const { weight, wasDismissed } = await trx
+    .selectNoFrom([
+      reportsWithWeight(sql.val(caseId)).as('weight'),
       sql<boolean>`exists (
         select from moderation_cases
         where target_type = 'listing' and target_id = ${listingId} and status = 'decided'
-          and decided_at > now() - make_interval(days => ${daysAfterDecision}))`.as('wasDecided'),
+          and decision = 'dismiss')`.as('wasDismissed'),
     ])
-    .where('r.caseId', '=', caseId)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  if (reporters < (wasDecided ? hidingReportersAfterDecision : hidingReporters)) {
-    return outcomeOf({});
-  }
+  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return outcomeOf({});
   const hidden = await trx
     .updateTable('listings')
     .set({ isActive: false, hiddenByReportsAt: sql<Date>`now()` })

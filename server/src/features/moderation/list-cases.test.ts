@@ -64,6 +64,7 @@ describe('the moderation queue', () => {
       targetId: listingId,
       status: 'open',
       reporterCount: 2,
+      reportsWithWeight: 1,
       reports: [
         { ...report, comment: 'Not real', reporter: personOf(second) },
         { ...report, comment: null, reporter: personOf(reporters[0]!) },
@@ -74,7 +75,7 @@ describe('the moderation queue', () => {
         image: null,
         path: `/listings/${listingId}`,
         owner: { id: owner.id, email: owner.email, displayName: 'Sam Seller' },
-        state: 'hidden',
+        state: 'active',
       },
       claimedBy: null,
       claimedAt: null,

@@ -8,6 +8,7 @@ import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { type PersonRow, viewPerson } from '../admin/people.ts';
 import { auditMessages } from './audit-messages.ts';
 import { type EarlierRow, findEarlier } from './earlier-decisions.ts';
+import { reportsWithWeight } from './report-weight.ts';
 import { caseNotFound, isHeld } from './take-case.ts';
 import { findPeople, findTargets, type FoundTarget } from './targets.ts';
 import { undoMinutes } from './undo.ts';
@@ -58,6 +59,7 @@ function casesOf(db: Db) {
     .select(['c.claimedAt', 'c.decision', 'c.reason', 'c.decidedBy', 'c.decidedAt'])
     .select(['c.createdAt', 'c.lastReportAt'])
     .select([
+      reportsWithWeight(sql.ref('c.id')).as('reportsWithWeight'),
       sql<string | null>`case when ${isHeld} then c.claimed_by end`.as('holderId'),
       sql<Date | null>`case when c.status = 'decided'
         and c.decided_at > now() - make_interval(mins => ${undoMinutes})
@@ -140,6 +142,7 @@ function viewCase(
     targetId,
     status: row.status === 'open' ? 'open' : 'decided',
     reporterCount,
+    reportsWithWeight: row.reportsWithWeight,
     reports: row.reports.map((report) => ({
       id: report.id,
       reason: report.reason,

@@ -24,7 +24,7 @@ const acts = [
 describe('what an admin does to a listing in the Listings tab', () => {
   it.each(acts)('$act decides its open case', async ({ act, decision, what, outcome }) => {
     const { parts, hub, admin, asAdmin } = world;
-    const { caseId, listingId, owner, reporters } = await createReportedListing(parts, 2);
+    const { caseId, listingId, owner, reporters } = await createReportedListing(parts, 3);
     await asAdmin[act]({ id: listingId, reason });
     expect(await asAdmin.report({ caseId })).toMatchObject({
       status: 'decided',
@@ -51,7 +51,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
 
   it.each(acts)('$act can be taken back in the queue', async ({ act }) => {
     const { parts, asAdmin } = world;
-    const { caseId, listingId } = await createReportedListing(parts, 2);
+    const { caseId, listingId } = await createReportedListing(parts, 3);
     const stateOf = () =>
       parts.db
         .selectFrom('listings')
@@ -79,7 +79,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
 
   it('that is restored is not hidden again by the reports of the decided case', async () => {
     const { parts, asAdmin } = world;
-    const { targetType, targetId, caseId } = await createReportedListing(parts, 2);
+    const { targetType, targetId, caseId } = await createReportedListing(parts, 3);
     await asAdmin.restore({ id: targetId });
     await reportAs(parts, await createTestUser(parts.db), { targetType, targetId });
     expect((await callerOf(parts).byId({ id: targetId })).isActive).toBe(true);

@@ -9,7 +9,7 @@ import type { Parts } from '../../parts.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
-import { createTestUser } from '../../test/users.ts';
+import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
 import {
@@ -54,13 +54,16 @@ export function createAdmin(parts: Parts, values: Partial<Insertable<Users>> = {
 export function reportAs(
   parts: Parts,
   user: Session['user'],
-  target: { targetType: CaseView['targetType']; targetId: string; comment?: string },
+  {
+    ip = addressOf(user),
+    ...target
+  }: { targetType: CaseView['targetType']; targetId: string; comment?: string; ip?: string },
 ) {
-  const caller = createModerationCaller(contextOfUser(parts, user));
+  const caller = createModerationCaller(contextOfUser(parts, user, { ip }));
   return caller.report({ reason: 'scam', ...target });
 }
 
-/** So many reports by new people, one after the other. */
+/** So many reports by people whose reports carry weight, one after the other. */
 export async function reportByOthers(
   parts: Parts,
   count: number,
@@ -68,7 +71,7 @@ export async function reportByOthers(
 ): Promise<Session['user'][]> {
   const reporters = [];
   for (let at = 0; at < count; at += 1) {
-    const reporter = await createTestUser(parts.db);
+    const reporter = await createTestUser(parts.db, { createdAt: daysAgo(4) });
     await reportAs(parts, reporter, target);
     reporters.push(reporter);
   }

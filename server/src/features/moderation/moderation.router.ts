@@ -1,5 +1,6 @@
 import { reportInput } from '@marketplace/shared/moderation/inputs';
 import { reportedView } from '@marketplace/shared/moderation/views';
+import { tracesOf } from '../../platform/traces.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { report } from './report.ts';
 
@@ -7,5 +8,7 @@ export const moderationRouter = router({
   report: userProcedure
     .input(reportInput)
     .output(reportedView)
-    .mutation(({ ctx, input }) => report(ctx.parts, { ...input, reporterId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) =>
+      report(ctx.parts, { ...input, reporterId: ctx.session.user.id, traces: tracesOf(ctx) }),
+    ),
 });

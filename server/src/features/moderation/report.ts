@@ -5,10 +5,12 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
+import type { Traces } from '../../platform/traces.ts';
 import { outcomeOf, settle } from '../admin/outcome.ts';
 import { findEvidence } from './evidence.ts';
 import { hideReportedListing } from './hide-listing.ts';
 import { lockTarget, type Target } from './lock-target.ts';
+import { carriesWeight } from './report-weight.ts';
 
 const dailyReports: LimitRule = {
   name: 'report',
@@ -23,11 +25,12 @@ interface Report {
   targetId: string;
   reason: ReportReason;
   comment?: string | undefined;
+  traces: Traces;
 }
 
 /**
- * Puts a report in the moderation queue, with what it is about as it is now; enough of them hide a
- * listing. The same person's second report of the same thing is the first one, unchanged. Throws
+ * Puts a report in the moderation queue, with what it is about as it is now; enough of them that
+ * carry weight hide a listing. The same person's second report of the same thing is the first one, unchanged. Throws
  * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a reporter who is gone, and as
  * `findEvidence` says.
  */
@@ -51,10 +54,12 @@ export async function report(
     const evidence = await findEvidence(trx, input);
     const caseId = await takeOpenCase(trx, input);
     await lockReporter(trx, input.reporterId);
-    made = await insertReport(trx, { ...input, caseId, evidence });
-    const listingId = input.targetId.toLowerCase();
+    const listingId = input.targetType === 'listing' ? input.targetId.toLowerCase() : null;
+    const hasWeight =
+      listingId !== null && (await carriesWeight(trx, { ...input, caseId, listingId }));
+    made = await insertReport(trx, { ...input, caseId, evidence, carriesWeight: hasWeight });
     const hiding =
-      input.targetType === 'listing'
+      listingId !== null && hasWeight
         ? await hideReportedListing(trx, { caseId, listingId })
         : outcomeOf({});
     return { ...hiding, news: [{ type: 'report', caseId, change: 'reported' }, ...hiding.news] };
@@ -96,13 +101,24 @@ async function lockReporter(trx: Db, id: string): Promise<void> {
 
 function insertReport(
   trx: Db,
-  { evidence, comment, ...report }: Report & { caseId: string; evidence: object },
+  {
+    evidence,
+    comment,
+    traces: { mailboxHash, networkHash },
+    ...report
+  }: Report & { caseId: string; evidence: object; carriesWeight: boolean },
 ): Promise<{ id: string }> {
   return (
     trx
       .insertInto('reports')
       // A comment that is empty says nothing.
-      .values({ ...report, comment: comment || null, evidence: JSON.stringify(evidence) })
+      .values({
+        ...report,
+        mailboxHash,
+        networkHash,
+        comment: comment || null,
+        evidence: JSON.stringify(evidence),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
   );

@@ -18,7 +18,7 @@ const reason = 'Against the rules';
 
 describe('a decision', () => {
   it('is carried out for one of two at once', async () => {
-    const { caseId, owner } = await createReportedListing(world.parts, 2);
+    const { caseId, owner } = await createReportedListing(world.parts, 3);
     const others = await Promise.all([createAdmin(world.parts), createAdmin(world.parts)]);
     const tries = await Promise.allSettled(
       others.map((other, at) =>

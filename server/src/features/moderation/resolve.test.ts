@@ -29,7 +29,7 @@ async function mailTo(user: { email: string }) {
 
 describe('dismissing', () => {
   it('shows a listing again that reports have hidden, and says so without a reason', async () => {
-    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 2);
+    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     expect(view).toMatchObject({
       status: 'decided',
@@ -69,7 +69,7 @@ describe('dismissing', () => {
   );
 
   it('does not lift a flag', async () => {
-    const { caseId, listingId } = await createReportedListing(world.parts, 2);
+    const { caseId, listingId } = await createReportedListing(world.parts, 3);
     await world.parts.db
       .updateTable('listings')
       .set({ flagReason: reason, flaggedAt: new Date() })
@@ -83,7 +83,7 @@ describe('dismissing', () => {
 
 describe('a decision on a listing', () => {
   it('flags it: the seller gets the reason, the reporters that something was done', async () => {
-    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 2);
+    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     expect(view.target.state).toBe('flagged');
     const listing = await world.parts.db
@@ -128,7 +128,7 @@ describe('a decision on a listing', () => {
   });
 
   it('warns its seller and shows it again', async () => {
-    const { caseId, owner } = await createReportedListing(world.parts, 2);
+    const { caseId, owner } = await createReportedListing(world.parts, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
     expect(view.target.state).toBe('active');
     const told = await toldTo(world.parts.db, owner);

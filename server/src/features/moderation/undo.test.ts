@@ -34,7 +34,7 @@ async function content(): Promise<unknown> {
   return { listings, messages, conversations, reviews, users };
 }
 
-const hidden = () => createReportedListing(world.parts, 2);
+const hidden = () => createReportedListing(world.parts, 3);
 const shown = () => createReportedListing(world.parts, 1);
 const message = () => createReportedMessage(world.parts, { isLast: true });
 const review = () => createReportedReview(world.parts);

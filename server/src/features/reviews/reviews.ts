@@ -7,6 +7,7 @@ import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/view
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { bothWrote } from '../messaging/both-wrote.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../account/users.ts';
 
 interface ReviewQuery {
@@ -111,10 +112,7 @@ function reviews(db: Db) {
         select from conversations c
         where c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
           and c.seller_id = r.seller_id
-          and exists (select from messages m
-            where m.conversation_id = c.id and m.sender_id = c.buyer_id)
-          and exists (select from messages m
-            where m.conversation_id = c.id and m.sender_id = c.seller_id)
+          and ${bothWrote}
       )`.as('verifiedContact'),
     ]);
 }

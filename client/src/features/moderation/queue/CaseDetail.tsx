@@ -12,6 +12,7 @@ import {
   nameOf,
   reasonLabel,
   stateLabel,
+  weightText,
 } from './case-texts.ts';
 import classes from './CaseDetail.module.css';
 import { CaseEvidence } from './CaseEvidence.tsx';
@@ -60,6 +61,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         <Section title={reporterCount === 1 ? '1 reporter' : `${reporterCount} reporters`}>
           <Reports reports={reports} />
           {more > 0 && <p className={classes.quiet}>and {more} more before them</p>}
+          {view.targetType === 'listing' && <p className={classes.quiet}>{weightText(view)}</p>}
         </Section>
         <Earlier view={view} me={me} />
       </div>

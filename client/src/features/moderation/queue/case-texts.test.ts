@@ -11,6 +11,7 @@ function view(changes: Partial<CaseView>, target: Partial<CaseView['target']> = 
     targetId: 'target',
     status: 'open',
     reporterCount: 1,
+    reportsWithWeight: 0,
     reports: [],
     target: {
       title: '',

@@ -104,6 +104,14 @@ export function reasonsOf({ reports }: Pick<CaseView, 'reports'>): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([reason]) => reasonLabel(reason));
 }
 
+/** How many reports of a listing count toward hiding it. */
+export function weightText({ reporterCount, reportsWithWeight }: CaseView): string {
+  if (reportsWithWeight === reporterCount) {
+    return reporterCount === 1 ? 'It counts toward hiding.' : 'All of them count toward hiding.';
+  }
+  return `${reportsWithWeight || 'None'} of ${reporterCount} count toward hiding.`;
+}
+
 /** 'listing' as in a heading; states of targets that need no word are null. */
 export function stateLabel(state: string): string | null {
   if (state === 'active') return null;

@@ -9,6 +9,7 @@ function view(id: string, status: CaseView['status'] = 'open'): CaseView {
     targetId: id,
     status,
     reporterCount: 1,
+    reportsWithWeight: 0,
     reports: [],
     target: { title: id, text: '', image: null, path: null, owner: null, state: 'active' },
     claimedBy: null,

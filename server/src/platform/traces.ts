@@ -1,0 +1,49 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { Context, Session } from '../context.ts';
+import { networkOf } from './limiter.ts';
+
+/** Keyed hashes that show whether two calls came from one mailbox, network or browser. */
+export interface Traces {
+  mailboxHash: Buffer;
+  /** Null where the address is loopback or private, which many people share behind a proxy. */
+  networkHash: Buffer | null;
+  /** Null without the cookie of a browser, as for an API token. */
+  browserHash: Buffer | null;
+}
+
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  notPublic.addSubnet(network, prefix);
+}
+notPublic.addAddress('::1', 'ipv6');
+notPublic.addSubnet('fc00::', 7, 'ipv6');
+notPublic.addSubnet('fe80::', 10, 'ipv6');
+
+/** The traces of a call by a signed-in user. */
+export function tracesOf({
+  parts: { secrets },
+  session: { user },
+  ip,
+  cookies: { browser },
+}: Context & { session: Session }): Traces {
+  const isPublic = !notPublic.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+  return {
+    mailboxHash: secrets.hash('mailbox', mailboxOf(user.email)),
+    networkHash: isPublic ? secrets.hash('network', networkOf(ip)) : null,
+    browserHash: browser ? secrets.hash('browser', browser) : null,
+  };
+}
+
+/** The mailbox that mail to an address most likely reaches: without dots and a part after a plus. */
+function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at).replace(/\+.*/, '').replaceAll('.', '');
+  return local + email.slice(at);
+}
