@@ -41,7 +41,7 @@ const features = [
   {
     icon: IconSparkles,
     title: 'Featured Listings',
-    text: 'Listings by premium members that stand at the top, where more people see them.',
+    text: 'They take turns at the top of the marketplace, so more people see them.',
   },
 ];
 

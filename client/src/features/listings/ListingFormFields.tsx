@@ -139,7 +139,7 @@ function FeaturedBox({ listingForm: { form }, disabled }: Omit<Props, 'describe'
       label="Featured listing ($5/month)"
       description={
         allowed
-          ? 'Shown first, with a Featured badge.'
+          ? 'Takes turns in the row above the newest listings and gets a Featured badge. No charge for now.'
           : 'Featured placement is for Premium Members.'
       }
       disabled={disabled || !allowed}
