@@ -24,11 +24,13 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** What was asked for was there once: its page answers 410 and not 404. */
   readonly gone: boolean;
+  /** A listing of the caller's that stands in the way. */
+  readonly listing: { id: string; title: string } | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { issues?: FieldIssue[]; retryAfter?: number; gone?: boolean } = {},
+    more: Partial<Pick<AppError, 'issues' | 'retryAfter' | 'gone' | 'listing'>> = {},
   ) {
     super(message);
     this.name = 'AppError';
@@ -36,6 +38,7 @@ export class AppError extends Error {
     this.issues = more.issues;
     this.retryAfter = more.retryAfter;
     this.gone = more.gone ?? false;
+    this.listing = more.listing;
   }
 }
 

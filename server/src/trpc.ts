@@ -24,16 +24,20 @@ export function messageOf(error: TRPCError): string {
 }
 
 const t = initTRPC.context<Context>().create({
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    message: messageOf(error),
-    data: {
-      code: shape.data.code,
-      httpStatus: shape.data.httpStatus,
-      issues: issuesOf(error),
-      retryAfter: error.cause instanceof AppError ? error.cause.retryAfter : undefined,
-    },
-  }),
+  errorFormatter: ({ shape, error }) => {
+    const refusal = error.cause instanceof AppError ? error.cause : undefined;
+    return {
+      ...shape,
+      message: messageOf(error),
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        issues: issuesOf(error),
+        retryAfter: refusal?.retryAfter,
+        listing: refusal?.listing,
+      },
+    };
+  },
   sse: { enabled: false },
 });
 

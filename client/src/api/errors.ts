@@ -5,7 +5,12 @@ import { toast } from '../ui/toast.ts';
 /** What the server's errors carry, as far as the screens need it. */
 interface ServerError {
   message: string;
-  data?: { code?: string; httpStatus?: number; retryAfter?: number } | null;
+  data?: {
+    code?: string;
+    httpStatus?: number;
+    retryAfter?: number;
+    listing?: { id: string };
+  } | null;
 }
 
 function asServerError(error: unknown): ServerError | null {
@@ -25,6 +30,11 @@ export function errorCode(error: unknown): string | undefined {
 export function refusalOf(error: unknown): { status: number; retryAfter?: number } | null {
   const { httpStatus, retryAfter } = asServerError(error)?.data ?? {};
   return httpStatus === undefined ? null : { status: httpStatus, retryAfter };
+}
+
+/** The listing of one's own that a refusal is about, such as the first of too many alike. */
+export function refusedFor(error: unknown): { id: string } | undefined {
+  return asServerError(error)?.data?.listing;
 }
 
 /**

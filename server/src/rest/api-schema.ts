@@ -42,6 +42,10 @@ interface Described {
 export const errorAnswer = z.object({
   message: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  listing: z
+    .object({ id: z.uuid(), title: z.string() })
+    .optional()
+    .describe('A listing of the caller’s that stands in the way.'),
 });
 
 const refusalTexts: Record<number, string> = {

@@ -10,6 +10,7 @@ import { issuesOf, messageOf } from '../trpc.ts';
 interface ErrorBody {
   message: string;
   issues?: FieldIssue[];
+  listing?: AppError['listing'];
 }
 
 /** Fastify's own refusals in words of the product; the rest of its 4xx keep their status alone. */
@@ -42,10 +43,15 @@ function describe(
   const known = asTrpcError(databaseBusy(error) ?? error);
   if (known && known.code !== 'INTERNAL_SERVER_ERROR') {
     const issues = issuesOf(known);
+    const refusal = known.cause instanceof AppError ? known.cause : undefined;
     return {
       status: getHTTPStatusCodeFromError(known),
-      body: { message: messageOf(known), ...(issues ? { issues } : {}) },
-      retryAfter: known.cause instanceof AppError ? known.cause.retryAfter : undefined,
+      body: {
+        message: messageOf(known),
+        ...(issues && { issues }),
+        ...(refusal?.listing && { listing: refusal.listing }),
+      },
+      retryAfter: refusal?.retryAfter,
     };
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;

@@ -49,6 +49,7 @@ const routes = {
     body: createListingInput,
     answer: listingView,
     status: 201,
+    refusals: [409],
   }),
   update: describeRoute('updateListing', {
     tag: 'Listings',
@@ -56,7 +57,7 @@ const routes = {
     access: 'user',
     body: updateListingInput.omit({ id: true }),
     answer: listingView,
-    refusals: [404],
+    refusals: [404, 409],
   }),
   remove: describeRoute('deleteListing', {
     tag: 'Listings',

@@ -80,6 +80,13 @@ const firstWords = async (world: World) => ({
 });
 const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
 
+/** Lets the owner's account be older than new ones are. */
+const ofOldAccount = async ({ parts, owner }: World) => {
+  const createdAt = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000);
+  await parts.db.updateTable('users').set({ createdAt }).where('id', '=', owner.id).execute();
+};
+const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
+
 /** Every rule, and every call that takes a point of it. */
 const limited: Record<string, Call[]> = {
   block: [
@@ -108,6 +115,30 @@ const limited: Record<string, Call[]> = {
     ['uploads.register', 'owner'],
     ['PUT /api/listing-images', 'owner'],
     ['POST /api/upload', 'owner'],
+  ],
+  listing: [
+    ['listings.create', 'owner', async (world) => (await ofOldAccount(world), lamp)],
+    ['POST /api/listings', 'owner', async (world) => (await ofOldAccount(world), { json: lamp })],
+  ],
+  'listing-edit': [
+    [
+      'listings.update',
+      'owner',
+      async (world) => (await ofOldAccount(world), { ...lamp, id: world.listingId }),
+    ],
+    [
+      'PUT /api/listings/:id',
+      'owner',
+      async (world) => (await ofOldAccount(world), { params: { id: world.listingId }, json: lamp }),
+    ],
+  ],
+  'listing-edit-of-new-account': [
+    ['listings.update', 'owner'],
+    ['PUT /api/listings/:id', 'owner'],
+  ],
+  'listing-of-new-account': [
+    ['listings.create', 'owner'],
+    ['POST /api/listings', 'owner'],
   ],
   message: [
     ['messaging.send', 'other'],

@@ -1,4 +1,5 @@
-import { errorMessage, isUnauthorized } from '../../api/errors.ts';
+import { errorMessage, isUnauthorized, refusedFor } from '../../api/errors.ts';
+import { paths } from '../../app/paths.ts';
 import { toast } from '../../ui/toast.ts';
 
 export interface Failure {
@@ -11,7 +12,16 @@ export interface Failure {
 /** Tells of a failed call. A lost session is told elsewhere, for every call alike. */
 export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
-  toast({ title, message: exact ? message : errorMessage(error, message), kind: 'error' });
+  const listing = refusedFor(error);
+  toast({
+    title,
+    message: exact ? message : errorMessage(error, message),
+    kind: 'error',
+    action: listing && {
+      label: 'Edit listing',
+      run: () => window.location.assign(paths.editListing(listing.id)),
+    },
+  });
 }
 
 interface FieldIssue {

@@ -55,18 +55,15 @@ export const listingsRouter = router({
     .input(createListingInput)
     .output(listingView)
     .mutation(async ({ ctx, input }) => {
-      const { db, config, hub } = ctx.parts;
-      const listing = await createListing(db, { caller: ctx.session.user, config }, input);
-      hub.admin.tell({ type: 'listingCreated', listingId: listing.id });
+      const listing = await createListing(ctx.parts, ctx.session.user, input);
+      ctx.parts.hub.admin.tell({ type: 'listingCreated', listingId: listing.id });
       return listing;
     }),
 
   update: userProcedure
     .input(updateListingInput)
     .output(listingView)
-    .mutation(({ ctx, input }) =>
-      updateListing(ctx.parts.db, { caller: ctx.session.user, config: ctx.parts.config }, input),
-    ),
+    .mutation(({ ctx, input }) => updateListing(ctx.parts, ctx.session.user, input)),
 
   remove: userProcedure
     .input(listingByIdInput)

@@ -11,32 +11,33 @@ import { fill, texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
+import type { Parts } from '../../parts.ts';
 import { getListing } from './browse.ts';
 import { canEditListing, canFeature } from './listings.policy.ts';
 import { nowhere, type Place, placeOf } from './place.ts';
+import { refuseRepeated, takePosting } from './posting-limits.ts';
 import { addSearchWords } from './search-words.ts';
 
-/** Who changes listings, and what the operator has set. */
-interface Editor {
-  caller: Session['user'];
-  config: Pick<Config, 'brand' | 'featuredPolicy'>;
-}
+type ListingParts = Pick<Parts, 'db' | 'limiter' | 'config'>;
 
 /**
  * Publishes a listing of the caller's. Throws refusals of `location` (outside the region) and
- * `images` (not the caller's own), and FORBIDDEN for a featured mark that the caller may not set.
+ * `images` (not the caller's own), FORBIDDEN for a featured mark that the caller may not set,
+ * TOO_MANY_REQUESTS above the daily limit and CONFLICT for the fifth of the same within a day.
  */
 export async function createListing(
-  db: Db,
-  editor: Editor,
+  parts: ListingParts,
+  caller: Session['user'],
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
   const { images, location, isFeatured, ...values } = input;
-  const { caller, config } = editor;
+  const { config } = parts;
   const place = placeWithinRegion(location, config);
-  if (isFeatured) assertCanFeature(editor);
-  return db.transaction().execute(async (trx) => {
+  if (isFeatured) assertCanFeature(config, caller);
+  await takePosting(parts, caller.id, 'post');
+  return parts.db.transaction().execute(async (trx) => {
     await lockActiveUser(trx, caller.id);
+    await refuseRepeated(trx, { sellerId: caller.id, ...values });
     const imageIds = await lockOwnImages(trx, caller.id, images);
     const { id } = await trx
       .insertInto('listings')
@@ -54,21 +55,26 @@ export async function createListing(
  * admin lifts it (decisions: Flag). 404 for no listing, 403 for another's, else as `createListing`.
  */
 export async function updateListing(
-  db: Db,
-  editor: Editor,
+  parts: ListingParts,
+  caller: Session['user'],
   input: output<typeof updateListingInput>,
 ): Promise<ListingView> {
   const { id, images, location, isFeatured, ...values } = input;
-  const { caller, config } = editor;
-  return db.transaction().execute(async (trx) => {
+  const { config } = parts;
+  await takePosting(parts, caller.id, 'edit');
+  return parts.db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, caller, id);
     const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };
     if (location !== undefined) {
       Object.assign(changes, location === '' ? nowhere : placeWithinRegion(location, config));
     }
     if (isFeatured !== undefined) {
-      if (isFeatured && !listing.isFeatured) assertCanFeature(editor);
+      if (isFeatured && !listing.isFeatured) assertCanFeature(config, caller);
       changes.isFeatured = isFeatured;
+    }
+    const { title, description = listing.description } = values;
+    if (title !== listing.title || description !== listing.description) {
+      await refuseRepeated(trx, { id: listing.id, sellerId: caller.id, title, description });
     }
     const imageIds = images && (await lockOwnImages(trx, caller.id, images));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
@@ -101,7 +107,7 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   const listing = isId(id)
     ? await trx
         .selectFrom('listings')
-        .select(['id', 'sellerId', 'isFeatured'])
+        .select(['id', 'sellerId', 'isFeatured', 'title', 'description'])
         .where('id', '=', id)
         .where('deletedAt', 'is', null)
         .forUpdate()
@@ -112,7 +118,10 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   return listing;
 }
 
-/** Keeps a deactivation, which hides all listings of its user, from missing one made meanwhile. */
+/**
+ * Keeps a deactivation, which hides all listings of its user, from missing one made meanwhile, and
+ * lets listings of one user be created one after another, so that each is compared with the others.
+ */
 async function lockActiveUser(trx: Db, userId: string): Promise<void> {
   const user = await trx
     .selectFrom('users')
@@ -120,7 +129,7 @@ async function lockActiveUser(trx: Db, userId: string): Promise<void> {
     .where('id', '=', userId)
     .where('deactivatedAt', 'is', null)
     .where('deletedAt', 'is', null)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
 }
@@ -155,13 +164,13 @@ async function insertImages(trx: Db, listingId: string, imageIds: string[]): Pro
   await trx.insertInto('listingImages').values(rows).execute();
 }
 
-function placeWithinRegion(location: string, { brand }: Editor['config']): Place {
+function placeWithinRegion(location: string, { brand }: Config): Place {
   const place = placeOf(location);
   if (place) return place;
   throw badField('location', fill(texts.locationOutside, { product: brand.productName }));
 }
 
-function assertCanFeature({ caller, config }: Editor): void {
-  if (canFeature(config.featuredPolicy, caller)) return;
+function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): void {
+  if (canFeature(featuredPolicy, caller)) return;
   throw new AppError('FORBIDDEN', 'Featured placement is for premium members.');
 }

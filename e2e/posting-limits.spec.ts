@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from './journey.ts';
+import { postListings } from './listings.ts';
+
+test('a listing that was posted too often leads to the first one', async ({ page }) => {
+  await signIn(page, 'repeats-herself@example.com');
+  const listing = { title: 'Garden gnome', description: 'Friendly.', price: '8', location: 'Troy' };
+  const [first] = await postListings(
+    page.request,
+    Array.from({ length: 4 }, () => listing),
+  );
+  const [other] = await postListings(page.request, [{ ...listing, title: 'Garden chair' }]);
+
+  await page.goto(`/edit-listing/${other?.id}`);
+  await page.getByLabel('Title').fill('Garden gnome');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const toast = page.getByRole('region', { name: /^Notifications/ });
+  await expect(toast).toContainText('You posted “Garden gnome” 4 times within a day.');
+  await toast.getByRole('button', { name: 'Edit listing' }).click();
+  await expect(page).toHaveURL(`/edit-listing/${first?.id}`);
+  await expect(page.getByLabel('Title')).toHaveValue('Garden gnome');
+});
