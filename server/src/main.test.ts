@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, inject, it } from 'vitest';
+import { afterEach, expect, inject, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from './test/free-port.ts';
 
@@ -73,6 +73,45 @@ it('starts on an empty folder, stops in time with a socket open, and comes back 
   await once(third, 'exit');
   expect(third.exitCode).toBe(0);
 }, 60_000);
+
+it('answers with the demo listings first and adds their pictures later, also after a kill', async () => {
+  const port = String(await freePort());
+  const environment = {
+    PORT: port,
+    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+    SEED_DEMO: 'true',
+  };
+  const origin = `http://localhost:${port}`;
+  const newest = async () => {
+    const answer = await fetch(`${origin}/api/listings?limit=24`);
+    return (await answer.json()) as { images: string[] }[];
+  };
+  const missing = async () => (await newest()).filter(({ images }) => images.length === 0).length;
+
+  const began = performance.now();
+  const first = start(environment);
+  await greeting(first);
+  expect((await fetch(origin)).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(await newest()).toHaveLength(24);
+  const missingAtFirst = await missing();
+  expect(missingAtFirst).toBeGreaterThan(12);
+  const list = await (await fetch(`${origin}/listings`)).text();
+  expect(list.includes('No image')).toBe(true);
+  await vi.waitFor(async () => expect(await missing()).toBeLessThan(missingAtFirst), 60_000);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+
+  const second = start(environment);
+  await greeting(second);
+  await vi.waitFor(async () => expect(await missing()).toBe(0), 120_000);
+  for (const picture of (await newest()).flatMap(({ images }) => images)) {
+    expect([picture, (await fetch(origin + picture)).status]).toEqual([picture, 200]);
+  }
+  second.kill('SIGTERM');
+  await once(second, 'exit');
+  expect(second.exitCode).toBe(0);
+}, 240_000);
 
 it('says so when the port is taken', async () => {
   const port = String(await freePort());

@@ -6,6 +6,7 @@ import { createDatabase, createPool } from '@marketplace/db/database';
 import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
 import { migrate } from '@marketplace/db/migrate';
 import { buildApp } from './app.ts';
+import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { greetingOf } from './greeting.ts';
 import type { Parts } from './parts.ts';
@@ -48,8 +49,9 @@ export async function startServer(
   const closing = createClosing(log);
   const { close } = closing;
   try {
-    const { parts, fresh } = await openParts(config, log, closing);
-    if (fresh && config.seedDemo) await seedDemo(parts);
+    const parts = await openParts(config, log, closing);
+    const isDemo = config.databaseUrl === undefined && config.seedDemo;
+    if (isDemo) await seedDemo(parts);
     if (roles.worker) {
       const worker = await startWorker(parts);
       closing.push(() => worker.stop());
@@ -58,6 +60,7 @@ export async function startServer(
     const app = await buildApp(parts);
     closing.push(() => closeWithin(app, requestsMayTake));
     await app.listen({ port: config.port, host: config.host });
+    if (isDemo) closing.push(startAddingPictures(parts));
     return { greeting: greetingOf(config), close };
   } catch (error) {
     // Logged; why the start failed matters more.
@@ -66,11 +69,7 @@ export async function startServer(
   }
 }
 
-async function openParts(
-  config: Config,
-  log: Logger,
-  closing: Closing,
-): Promise<{ parts: Parts; fresh: boolean }> {
+async function openParts(config: Config, log: Logger, closing: Closing): Promise<Parts> {
   mkdirSync(config.dataDir, { recursive: true });
   let connectionString = config.databaseUrl;
   if (connectionString === undefined) {
@@ -95,7 +94,7 @@ async function openParts(
   const db = createDatabase(pool);
   const hub = createHub({ bus, db, log });
   closing.push(() => hub.close());
-  const parts: Parts = {
+  return {
     config,
     log,
     pool,
@@ -109,8 +108,6 @@ async function openParts(
     describer: config.openai ? createOpenAiDescriber(config.openai) : null,
     paypal: createPayPal(config),
   };
-  const { rows } = await pool.query('select not exists (select from users) as fresh');
-  return { parts, fresh: config.databaseUrl === undefined && rows[0].fresh };
 }
 
 /** On connections of its own, because a migration may take longer than a request may. */

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { drawPicture } from '@marketplace/db/demo/pictures/draw-picture';
@@ -8,12 +9,14 @@ import { createObjectStore } from '../platform/object-store/create-object-store.
 import type { DrawnPicture, PictureOrder } from './draw-pictures.ts';
 
 /**
- * Draws the demo pictures that standard input orders and stores them; tells standard output what
- * it stored. A process of its own, because the server's must never be able to read an SVG.
+ * Draws and stores the demo pictures that standard input orders, and writes a line of JSON to
+ * standard output for each one stored. A separate process, because the server must never be able to
+ * read an SVG, and of low priority, because the server is answering meanwhile.
  */
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
 
-/** Drawings compress well at once, and a first start is waited for. */
+/** Drawings compress well even with little effort. */
 const effort = 2;
 
 const order = JSON.parse(await text(process.stdin)) as PictureOrder;
@@ -37,7 +40,10 @@ async function drawAndStore({
   return { id, byteSize, ...image };
 }
 
-const drawn = await Promise.all(
-  order.pictures.map((picture) => takingTurns(1, () => drawAndStore(picture))),
+await Promise.all(
+  order.pictures.map((picture) =>
+    takingTurns(1, async () => {
+      process.stdout.write(`${JSON.stringify(await drawAndStore(picture))}\n`);
+    }),
+  ),
 );
-process.stdout.write(JSON.stringify(drawn));

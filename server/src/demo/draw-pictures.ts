@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DemoPicture } from '@marketplace/db/demo/pictures/draw-picture';
 import type { Config } from '../platform/config.ts';
@@ -21,13 +21,30 @@ export interface DrawnPicture {
 
 const program = fileURLToPath(new URL('draw-pictures.program.ts', import.meta.url));
 
-/** Draws and stores the ordered pictures in a process of their own. Throws when that one fails. */
-export async function drawPictures(order: PictureOrder): Promise<DrawnPicture[]> {
+/**
+ * Draws and stores the ordered pictures in a separate process and yields each one once it is stored.
+ * Ends early when `signal` aborts; throws when the process fails.
+ */
+export async function* drawPictures(
+  order: PictureOrder,
+  signal: AbortSignal,
+): AsyncGenerator<DrawnPicture> {
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  child.stdin.end(JSON.stringify(order));
-  const answer = await text(child.stdout);
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`Drawing the demo pictures ended with code ${code}.`);
-  return JSON.parse(answer) as DrawnPicture[];
+  const exited = once(child, 'exit');
+  exited.catch(() => undefined);
+  const kill = () => child.kill();
+  signal.addEventListener('abort', kill);
+  try {
+    child.stdin.on('error', () => undefined).end(JSON.stringify(order));
+    for await (const line of createInterface({ input: child.stdout })) {
+      yield JSON.parse(line) as DrawnPicture;
+    }
+    const [code] = await exited;
+    if (code !== 0 && !signal.aborted) {
+      throw new Error(`Drawing the demo pictures ended with code ${code}.`);
+    }
+  } finally {
+    signal.removeEventListener('abort', kill);
+    kill();
+  }
 }
