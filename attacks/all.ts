@@ -1,6 +1,12 @@
 import type { Attack } from './attack.ts';
 import { hidingByReports } from './moderation.ts';
-import { codeGuessing, codeLockout, distributedGuessing } from './sign-in.ts';
+import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
 
 /** Every attack, in the order in which they are played. */
-export const attacks: Attack[] = [codeGuessing, codeLockout, distributedGuessing, hidingByReports];
+export const attacks: Attack[] = [
+  codeGuessing,
+  codeLockout,
+  distributedGuessing,
+  stolenDevice,
+  hidingByReports,
+];

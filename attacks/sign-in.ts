@@ -78,3 +78,30 @@ export const distributedGuessing: Attack = {
     ];
   },
 };
+
+/** A copied device cookie serves once at most, and then betrays the thief. */
+export const stolenDevice: Attack = {
+  name: 'stolen-device',
+  async run({ visitor, signIn, pool }) {
+    const email = 'target@example.com';
+    const owner = await signIn(email, '198.51.100.1');
+    const thief = visitor('203.0.113.1');
+    thief.cookies.set('device', owner.cookies.get('device') ?? '');
+    const first = await thief.rest('POST', '/api/auth/send-code', { email });
+    await pool.query("update trusted_devices set rotated_at = rotated_at - interval '1 minute'");
+    await owner.rest('POST', '/api/auth/signout', {});
+    const noticed = await owner.rest('POST', '/api/auth/send-code', { email });
+    const session = await thief.rest('GET', '/api/auth/user');
+    const again = await thief.rest('POST', '/api/auth/send-code', { email });
+    return [
+      {
+        tried: `signed in with a copied device cookie (${first.status}), then its owner came back: the thief's session is a ${session.status}`,
+        held: noticed.body.isReturningUser === false && session.status === 401,
+      },
+      {
+        tried: `signed in with the next cookie then: ${again.body.isReturningUser}`,
+        held: again.body.isReturningUser === false,
+      },
+    ];
+  },
+};

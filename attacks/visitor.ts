@@ -9,6 +9,7 @@ export interface Answer {
 
 /** A browser on some network, as far as an attack needs one: cookies, calls, sockets. */
 export interface Visitor {
+  cookies: Map<string, string>;
   /** A call of the REST API. Takes cookies along and keeps those that come. */
   rest(method: string, path: string, body?: unknown): Promise<Answer>;
   /** A tRPC query or mutation over HTTP. */
@@ -52,6 +53,7 @@ export function createVisitor(url: string, ip: string): Visitor {
     };
   };
   return {
+    cookies,
     rest: send,
     query: (procedure, input) => {
       const query =

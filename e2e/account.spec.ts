@@ -98,6 +98,7 @@ test('a session that is ended elsewhere is signed out within a second', async ({
   page,
   browser,
   baseURL,
+  request,
 }) => {
   const email = 'two-browsers@example.com';
   const other = await person(browser, baseURL, email);
@@ -114,9 +115,23 @@ test('a session that is ended elsewhere is signed out within a second', async ({
   });
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Devices and sessions' })).toBeFocused();
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('Every device needs a code to sign in again.')).toBeVisible();
+  const made = await page.evaluate(async () => {
+    const answer = await fetch('/trpc/tokens.create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Backup', scope: 'read' }),
+    });
+    return (await answer.json()) as { result: { data: { token: string } } };
+  });
+  const program = { headers: { authorization: `Bearer ${made.result.data.token}` } };
+  expect((await request.get('/api/conversations', program)).status()).toBe(200);
+  await expect(
+    page.getByText(/removes all trusted devices and revokes all API tokens/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out of all devices' }).click();
+  await expect(page.getByText(/Every device needs a code .* API tokens are revoked/)).toBeVisible();
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+  expect((await request.get('/api/conversations', program)).status()).toBe(401);
   await other.page.context().close();
 });
 

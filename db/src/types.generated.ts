@@ -254,6 +254,7 @@ export interface SearchWords {
 
 export interface Sessions {
   createdAt: Generated<Timestamp>;
+  deviceId: string | null;
   expiresAt: Timestamp;
   id: Generated<string>;
   lastSeenAt: Generated<Timestamp>;
@@ -290,8 +291,11 @@ export interface Totals {
 export interface TrustedDevices {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
+  familyHash: Buffer | null;
   id: Generated<string>;
   lastUsedAt: Generated<Timestamp>;
+  previousHash: Buffer | null;
+  rotatedAt: Timestamp | null;
   tokenHash: Buffer;
   userAgent: Generated<string>;
   userId: string;

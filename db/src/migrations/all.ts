@@ -3,6 +3,7 @@ import * as accounts from './2026-11-20-accounts.ts';
 import * as browse from './2026-11-20-browse.ts';
 import * as caseOwners from './2026-11-21-case-owners.ts';
 import * as conversations from './2026-11-20-conversations.ts';
+import * as deviceFamilies from './2026-11-22-device-families.ts';
 import * as imageAvif from './2026-11-21-image-avif.ts';
 import * as listings from './2026-11-20-listings.ts';
 import * as messaging from './2026-11-20-messaging.ts';
@@ -39,4 +40,5 @@ export const migrations: Record<string, AppMigration> = {
   '2026-11-22-1-report-weight': reportWeight,
   '2026-11-22-3-search-beginnings': searchBeginnings,
   '2026-11-22-5-pending-sign-ins': pendingSignIns,
+  '2026-11-22-6-device-families': deviceFamilies,
 };

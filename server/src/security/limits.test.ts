@@ -109,6 +109,10 @@ const limited: Record<string, Call[]> = {
     ['listings.describe', 'user', photo],
     ['POST /api/generate-description', 'user', async () => ({ json: await photo() })],
   ],
+  'device-sign-in': [
+    ['auth.sendCode', 'owner', ({ owner }) => ({ email: owner.user.email })],
+    ['POST /api/auth/send-code', 'owner', ({ owner }) => ({ json: { email: owner.user.email } })],
+  ],
   export: [['account.exportData', 'owner']],
   'export-fetch': [['GET /api/account/export/:token', 'owner']],
   'images-of-user': [

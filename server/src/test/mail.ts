@@ -18,8 +18,9 @@ export async function queuedMails(parts: Parts, to: string): Promise<Mail[]> {
 
 /** The code in the newest mail to an address that waits to be sent. */
 export async function queuedCode(parts: Parts, email: string): Promise<string> {
-  const [mail] = await queuedMails(parts, email.trim().toLowerCase());
-  const code = /^ {4}(\d{6})$/m.exec(mail?.text ?? '')?.[1];
+  const mails = await queuedMails(parts, email.trim().toLowerCase());
+  const codes = mails.map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
+  const code = codes.find((found) => found !== undefined);
   if (!code) throw new Error(`No mail with a code for ${email} is waiting.`);
   return code;
 }

@@ -101,8 +101,8 @@ function SignOutEverywhere() {
     async onSuccess() {
       await leave();
       toast({
-        title: 'Signed out everywhere',
-        message: 'Every device needs a code to sign in again.',
+        title: 'Signed out of all devices',
+        message: 'Every device needs a code to sign in again. Your API tokens are revoked.',
         kind: 'success',
       });
     },
@@ -110,9 +110,12 @@ function SignOutEverywhere() {
   });
   return (
     <div>
-      <Text mb="xs">Sign out everywhere, here too. No device is trusted any more after that.</Text>
+      <Text mb="xs">
+        Sign out here and on every other device. This also removes all trusted devices and revokes
+        all API tokens.
+      </Text>
       <Button variant="default" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-        {signOut.isPending ? 'Signing out...' : 'Sign out everywhere'}
+        {signOut.isPending ? 'Signing out...' : 'Sign out of all devices'}
       </Button>
     </div>
   );

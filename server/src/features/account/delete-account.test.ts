@@ -46,11 +46,13 @@ it('ends sessions and trust, and leaves no cookie', async () => {
   const user = await createTestUser(db);
   const of = { userId: user.id, userAgent: 'Test' };
   const session = await startSession(db, secrets, of);
-  const device = await trustDevice(db, secrets, of);
+  const { token: device } = await trustDevice(db, secrets, of);
   const context = contextOfUser(parts, user, { cookies: { session: session.token, device } });
   await createCaller(context).account.deleteAccount({ email: user.email });
   expect(await findSession(parts, session.token)).toBeNull();
-  expect(await renewTrustedDevice(db, secrets, { token: device, email: user.email })).toBeNull();
+  expect(
+    await renewTrustedDevice(db, secrets, { token: device, email: user.email, userAgent: 'Test' }),
+  ).toBeNull();
   expect(hub.closedSessions).toContain(session.id);
   expect(hub.adminNews).toContainEqual({ type: 'userChanged', userId: user.id });
   expect(context.cookies).toEqual({});

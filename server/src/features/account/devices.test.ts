@@ -8,6 +8,7 @@ import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { findSession, startSession } from '../auth/sessions.ts';
 import { renewTrustedDevice, trustDevice } from '../auth/trusted-devices.ts';
+import { createToken, findToken } from '../tokens/tokens.ts';
 import { accountRouter } from './account.router.ts';
 
 let database: TestDatabase;
@@ -29,7 +30,7 @@ async function signedInTwice() {
   const user = await createTestUser(db);
   const of = { userId: user.id, userAgent: firefox };
   const [here, there] = [await startSession(db, secrets, of), await startSession(db, secrets, of)];
-  const device = await trustDevice(db, secrets, of);
+  const { token: device } = await trustDevice(db, secrets, of);
   const context: Context = contextOfUser(parts, user, {
     session: { id: here.id, user },
     cookies: { session: here.token, device },
@@ -91,14 +92,20 @@ it('forgets a device, which needs a code from then on', async () => {
   const { account, context, device, user } = await signedInTwice();
   const { trustedDevices } = await account.sessions();
   await account.forgetDevice({ id: trustedDevices[0]?.id ?? '' });
-  const by = { token: device, email: user.email };
+  const by = { token: device, email: user.email, userAgent: firefox };
   expect(await renewTrustedDevice(parts.db, parts.secrets, by)).toBeNull();
   expect(context.cookies.device).toBeUndefined();
 });
 
-it('signs out everywhere: all sessions, all trust, all sockets', async () => {
-  const { account, context, here, there } = await signedInTwice();
+it('signs out everywhere: all sessions, all trust, all sockets, all API tokens', async () => {
+  const { account, context, here, there, user } = await signedInTwice();
+  const of = { name: 'Script', scope: 'write' } as const;
+  const { token } = await createToken(parts, user.id, of);
+  const other = await signedInTwice();
+  const theirs = await createToken(parts, other.user.id, of);
   await account.signOutEverywhere();
+  expect(await findToken(parts, token)).toBeNull();
+  expect(await findToken(parts, theirs.token)).not.toBeNull();
   expect(await account.sessions()).toEqual({ sessions: [], trustedDevices: [] });
   expect(hub.closedSessions).toEqual(expect.arrayContaining([here.id, there.id]));
   expect(context.cookies).toEqual({});

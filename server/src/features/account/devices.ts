@@ -9,6 +9,7 @@ import {
   isDeviceOfToken,
   listTrustedDevices,
 } from '../auth/trusted-devices.ts';
+import { revokeTokens } from '../tokens/tokens.ts';
 import { deviceLabel } from './device-label.ts';
 
 type SignedIn = Context & { session: Session };
@@ -62,13 +63,14 @@ export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
   if (token && isDeviceOfToken(secrets, forgotten, token)) ctx.setCookie('device', null);
 }
 
-/** Signs all browsers of the caller's out, this one too; none of them is trusted any more. */
+/** Signs out all browsers of the caller, ends their trust, and revokes all API tokens. */
 export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
   const { db, hub } = ctx.parts;
   const userId = ctx.session.user.id;
   const ended = await db.transaction().execute(async (trx) => {
     // Devices first: a sign-in by one holds its row until its session is there to be ended.
     await forgetDevices(trx, userId);
+    await revokeTokens(trx, userId);
     return revokeSessions(trx, userId);
   });
   hub.closeSessions(ended);

@@ -41,7 +41,10 @@ describe('deactivating', () => {
   it('ends sessions and devices, hides listings, tells the person why, and is in the log', async () => {
     const user = await createTestUser(parts.db);
     const session = await startSession(parts.db, parts.secrets, { userId: user.id, userAgent: '' });
-    const token = await trustDevice(parts.db, parts.secrets, { userId: user.id, userAgent: '' });
+    const { token } = await trustDevice(parts.db, parts.secrets, {
+      userId: user.id,
+      userAgent: '',
+    });
     await insertListing(parts.db, user.id, { title: 'Visible' });
     await insertListing(parts.db, user.id, { title: 'Gone', deletedAt: new Date() });
 
@@ -49,7 +52,7 @@ describe('deactivating', () => {
     expect(seen).toMatchObject({ id: user.id, email: user.email, isActive: false });
     expect(await findSession(parts, session.token)).toBeNull();
     expect(hub.closedSessions).toEqual([session.id]);
-    const device = { token, email: user.email };
+    const device = { token, email: user.email, userAgent: '' };
     expect(await renewTrustedDevice(parts.db, parts.secrets, device)).toBeNull();
     expect(await titlesOf(user)).toEqual([]);
     expect(hub.adminNews).toEqual([{ type: 'userChanged', userId: user.id }]);

@@ -64,11 +64,14 @@ const findByHash = gather(async (db: Db, tokenHashes: Buffer[]) => {
   return tokenHashes.map((hash) => byHash.get(hash.toString('hex')) ?? null);
 });
 
-/** A new session of the user. The token is for the cookie; the database keeps its hash alone. */
+/**
+ * A new session of the user, begun with a trusted device where one is named. The token is for the
+ * cookie; the database keeps its hash alone.
+ */
 export async function startSession(
   db: Db,
   secrets: Secrets,
-  of: { userId: string; userAgent: string },
+  of: { userId: string; userAgent: string; deviceId?: string | undefined },
 ): Promise<{ id: string; token: string }> {
   const token = newToken();
   const { id } = await db
@@ -98,6 +101,21 @@ export async function revokeSessions(db: Db, userId: string): Promise<string[]> 
   const rows = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Ends the user's sessions that began with this trusted device; otherwise as `revokeSession`. */
+export async function revokeSessionsOfDevice(
+  db: Db,
+  userId: string,
+  deviceId: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
     .returning('id')
     .execute();
   return rows.map((row) => row.id);

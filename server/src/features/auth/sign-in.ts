@@ -9,6 +9,7 @@ import { newToken } from '../../platform/secrets.ts';
 import { getCurrentUser } from '../account/users.ts';
 import { findOrCreateUser } from './new-account.ts';
 import { revokeSession, startSession } from './sessions.ts';
+import { newDeviceMail, stolenDeviceMail } from './security-mail.ts';
 import { countFailure, endDelays } from './sign-in-failures.ts';
 import { createSignInCode, trySignInCode } from './sign-in-codes.ts';
 import { signInMail } from './sign-in-mail.ts';
@@ -20,6 +21,8 @@ const codesPerAddress: LimitRule = { name: 'code-address', points: 5, seconds: 3
 const codesToMailbox: LimitRule = { name: 'code-mailbox', points: 100, seconds: 3600 };
 const codesPerNetwork: LimitRule = { name: 'code-ip', points: 20, seconds: 3600 };
 const triesPerNetwork: LimitRule = { name: 'verify-ip', points: 10, seconds: 60 };
+/** With a trusted device, past the limits above. */
+const signInsOfUser: LimitRule = { name: 'device-sign-in', points: 60, seconds: 3600 };
 
 const otherBrowser =
   'Please enter the code in the browser in which you asked for it, or request a new one.';
@@ -73,9 +76,11 @@ export async function verifySignIn(
     await endDelays(tx, secrets, tried.email);
     const user = await findOrCreateUser(tx, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
+    const device = input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
+    if (!user.isNew) await mailNewDevice(tx, ctx, tried.email);
     return {
-      session: await replaceSession(tx, ctx, user.id),
-      device: input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null,
+      session: await replaceSession(tx, ctx, { userId: user.id, deviceId: device?.id }),
+      device: device?.token,
       user: await getCurrentUser(tx, user.id),
       isNew: user.isNew,
     };
@@ -108,32 +113,56 @@ interface NewSession {
 }
 
 async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
-  const { db, secrets } = ctx.parts;
-  const device = ctx.cookies.device;
-  if (!device) return false;
-  const session = await db.transaction().execute(async (tx) => {
-    const userId = await renewTrustedDevice(tx, secrets, { token: device, email });
-    return userId && replaceSession(tx, ctx, userId);
+  const { db, secrets, hub, limiter } = ctx.parts;
+  const token = ctx.cookies.device;
+  // A WebSocket could not set the cookie that takes this one's place.
+  if (!token || ctx.connection) return false;
+  const outcome = await db.transaction().execute(async (tx) => {
+    const used = await renewTrustedDevice(tx, secrets, { token, email, userAgent: ctx.userAgent });
+    if (!used) return null;
+    if ('stolen' in used) {
+      const mail = stolenDeviceMail(used.stolen.userAgent, ctx.parts.config);
+      await queueMail(tx, secrets, { to: email, ...mail });
+      return used;
+    }
+    await limiter.take(signInsOfUser, used.userId);
+    return { ...used, session: await replaceSession(tx, ctx, used) };
   });
-  if (!session) return false;
-  enter(ctx, session);
-  ctx.setCookie('device', device);
+  if (!outcome) return false;
+  if ('stolen' in outcome) {
+    hub.closeSessions(outcome.stolen.endedSessions);
+    ctx.setCookie('device', null);
+    return false;
+  }
+  enter(ctx, outcome.session);
+  ctx.setCookie('device', outcome.token);
   return true;
 }
 
 /** A new session at every sign-in; the one that the browser had before ends. */
-async function replaceSession(db: Db, ctx: Context, userId: string): Promise<NewSession> {
+async function replaceSession(
+  db: Db,
+  ctx: Context,
+  of: { userId: string; deviceId?: string | undefined },
+): Promise<NewSession> {
   const ended = ctx.session ? await revokeSession(db, ctx.session.id) : [];
-  const { userAgent } = ctx;
-  const { token } = await startSession(db, ctx.parts.secrets, { userId, userAgent });
+  const { userId, deviceId } = of;
+  const begun = { userId, deviceId, userAgent: ctx.userAgent };
+  const { token } = await startSession(db, ctx.parts.secrets, begun);
   return { token, ended };
 }
 
 /** The browser has one device cookie, so what it named before, whoever's it was, is forgotten. */
-async function replaceDevice(db: Db, ctx: Context, userId: string): Promise<string> {
+async function replaceDevice(db: Db, ctx: Context, userId: string) {
   const { secrets } = ctx.parts;
   if (ctx.cookies.device) await forgetDevice(db, secrets, ctx.cookies.device);
   return trustDevice(db, secrets, { userId, userAgent: ctx.userAgent });
+}
+
+/** Whoever reads the mailbox can sign in, so its owner learns of it; not of the first sign-in. */
+async function mailNewDevice(db: Db, ctx: Context, email: string): Promise<void> {
+  const { secrets, config } = ctx.parts;
+  await queueMail(db, secrets, { to: email, ...newDeviceMail(ctx.userAgent, config) });
 }
 
 function enter(ctx: Context, session: NewSession): void {

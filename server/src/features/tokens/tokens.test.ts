@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxApiTokens } from '@marketplace/shared/tokens/constants';
+import { queuedMails } from '../../test/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
 import { createTableDigests, differingTables } from '../../test/table-digests.ts';
@@ -65,6 +66,17 @@ const post = (token: string, json: unknown = desk) =>
   call('/api/listings', { token, method: 'POST', json });
 
 describe('a token', () => {
+  it('is mailed to its user without its secret', async () => {
+    const email = 'night-owl@example.com';
+    const owl = connectClient([server], await server.signedIn({ email }));
+    const made = await owl.api.tokens.create.mutate({ name: 'Night job', scope: 'write' });
+    const mails = await queuedMails(server.parts, email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('"Night job"');
+    expect(mails[0]?.text).toContain('act as you');
+    expect(JSON.stringify(mails)).not.toContain(made.token);
+  });
+
   it('is shown once and kept as a hash', async () => {
     const made = await tokens().create.mutate({ name: ' Backup ', scope: 'read' });
     expect(made).toMatchObject({ name: 'Backup', scope: 'read', lastUsedAt: null });

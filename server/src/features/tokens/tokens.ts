@@ -6,7 +6,9 @@ import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views
 import type { ApiToken } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
+import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
+import { newTokenMail } from '../auth/security-mail.ts';
 
 /** So that whoever finds one, a scanner of published code too, sees what it is. */
 const prefix = 'mkt_';
@@ -23,18 +25,18 @@ export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]
   return rows.map(viewOf);
 }
 
-/** A new token of the user's, to be shown this once. Throws CONFLICT for more than twenty. */
+/** A new token of the user's, to be shown this once and mailed as news. Throws CONFLICT for more than twenty. */
 export async function createToken(
-  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
+  { db, secrets, config }: Pick<Parts, 'db' | 'secrets' | 'config'>,
   userId: string,
   { name, scope }: { name: string; scope: TokenScope },
 ): Promise<NewApiToken> {
   const token = prefix + newToken();
   const row = await db.transaction().execute(async (trx) => {
     // One at a time, so that two at once do not both become the twentieth.
-    await trx
+    const { email } = await trx
       .selectFrom('users')
-      .select('id')
+      .select('email')
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -49,6 +51,7 @@ export async function createToken(
         `You have ${maxApiTokens} tokens, which is the most. Revoke one that you do not need.`,
       );
     }
+    await queueMail(trx, secrets, { to: email, ...newTokenMail({ name, scope }, config) });
     return trx
       .insertInto('apiTokens')
       .values({ userId, name, scope, tokenHash: hashOf(secrets, token) })
@@ -69,6 +72,11 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<v
         .executeTakeFirst()
     : undefined;
   if (!revoked) throw new AppError('NOT_FOUND', 'This token is revoked already.');
+}
+
+/** Ends all tokens of the user's. */
+export async function revokeTokens(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('apiTokens').where('userId', '=', userId).execute();
 }
 
 /**

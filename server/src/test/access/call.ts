@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import type { CookieName } from '../../context.ts';
 import { cookieName } from '../../platform/cookies.ts';
 import type { TestServer } from '../server.ts';
 import type { Role } from './statuses.ts';
@@ -27,10 +28,14 @@ export interface ProcedureCall {
   input: unknown;
 }
 
-/** The cookies of a role's browser. */
+/** The cookies of a role's browser; the owner trusts theirs. */
 export function cookiesOf(world: World, role: Role): string {
-  const browser = `${cookieName('browser', world.parts.config.secureCookies)}=${browserCookie}`;
-  return role === 'visitor' ? browser : `${browser}; ${world[role].cookie}`;
+  const name = (cookie: CookieName) => cookieName(cookie, world.parts.config.secureCookies);
+  return [
+    `${name('browser')}=${browserCookie}`,
+    ...(role === 'visitor' ? [] : [world[role].cookie]),
+    ...(role === 'owner' ? [`${name('device')}=${world.deviceToken}`] : []),
+  ].join('; ');
 }
 
 /** The address of whoever has the role; empty for a visitor. */

@@ -77,8 +77,7 @@ export async function createWorld(server: TestServer) {
   await as(server, owner).messaging.send(text('It is.'));
   const review = await reviews.submit({ sellerId: owner.id, listingId, rating: 4, comment: 'Ok' });
   const ofOwner = { userId: owner.id, userAgent: 'Test' };
-  await trustDevice(db, secrets, ofOwner);
-  const { trustedDevices } = await as(server, owner).account.sessions();
+  const device = await trustDevice(db, secrets, ofOwner);
   const { items } = await as(server, owner).notifications.list({});
   return {
     server,
@@ -92,7 +91,8 @@ export async function createWorld(server: TestServer) {
     reviewId: review.id,
     notificationId: items[0]?.id ?? '',
     sessionId: (await startSession(db, secrets, ofOwner)).id,
-    deviceId: trustedDevices[0]?.id ?? '',
+    deviceId: device.id,
+    deviceToken: device.token,
   };
 }
 
