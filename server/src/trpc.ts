@@ -4,6 +4,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from './context.ts';
 import { AppError, type FieldIssue } from './errors.ts';
+import type { Config } from './platform/config.ts';
 import { databaseBusy } from './platform/database-busy.ts';
 import { sessionOfToken } from './token-access.ts';
 
@@ -66,6 +67,21 @@ const requireAdmin = t.middleware(({ ctx, next }) => {
   if (ctx.session?.user.isAdmin) return next();
   throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
 });
+
+/**
+ * Adds the issues that `judge` finds to the refusal of an input by its schema, for rules that a
+ * schema cannot know: the caller learns of all wrong fields at once.
+ */
+export const alsoRefusing = (judge: (input: unknown, config: Config) => FieldIssue[]) =>
+  t.middleware(async ({ ctx, next, getRawInput }) => {
+    const result = await next();
+    if (result.ok || !(result.error.cause instanceof z.core.$ZodError)) return result;
+    const issues = judge(await getRawInput(), ctx.parts.config);
+    if (issues.length === 0) return result;
+    throw new AppError('BAD_REQUEST', messageOf(result.error), {
+      issues: [...(issuesOf(result.error) ?? []), ...issues],
+    });
+  });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
 import { placeOf } from '../features/listings/place.ts';
@@ -56,3 +56,53 @@ it.each(['sort=best', 'minPrice=cheap', 'condition=odd', 'sort=nearest&near=Bost
     expect((await fetch(`${server.url}/api/listings?${query}`)).status).toBe(400);
   },
 );
+
+describe('wrong fields of a listing', () => {
+  const wrong = { title: ' ', price: 'cheap', category: 'pets', location: 'Boston, MA' };
+  const fields = ['category', 'location', 'price', 'title'];
+  const pathsOf = (issues: { path: string }[] = []) => issues.map(({ path }) => path).sort();
+
+  it.each([
+    ['posting', 'POST', '/api/listings'],
+    ['editing', 'PUT', '/api/listings/{id}'],
+  ])('come in one answer when %s, the location too', async (_, method, path) => {
+    const { id, cookie } = await server.signedIn();
+    const listingId = await insertListing(database.db, id);
+    const answer = await fetch(server.url + path.replace('{id}', listingId), {
+      method,
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(wrong),
+    });
+    expect(answer.status).toBe(400);
+    const refusal = (await answer.json()) as { issues: { path: string; message: string }[] };
+    expect(pathsOf(refusal.issues)).toEqual(fields);
+    expect(refusal.issues.find(({ path: field }) => field === 'location')?.message).toContain(
+      'is currently only available in the Capital Region',
+    );
+  });
+
+  it.each(['create', 'update'])('come in one answer over tRPC: %s', async (name) => {
+    const { id, cookie } = await server.signedIn();
+    const listingId = await insertListing(database.db, id);
+    const answer = await fetch(`${server.url}/trpc/listings.${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ ...wrong, id: listingId }),
+    });
+    const refusal = (await answer.json()) as {
+      error: { data: { issues: { path: string }[] } };
+    };
+    expect(pathsOf(refusal.error.data.issues)).toEqual(fields);
+  });
+
+  it('name the location once where it is missing', async () => {
+    const { cookie } = await server.signedIn();
+    const answer = await fetch(`${server.url}/api/listings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ ...wrong, location: '' }),
+    });
+    const refusal = (await answer.json()) as { issues: { path: string }[] };
+    expect(pathsOf(refusal.issues)).toEqual(fields);
+  });
+});

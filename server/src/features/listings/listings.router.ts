@@ -17,12 +17,15 @@ import {
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 import { describeListingInput } from '@marketplace/shared/descriptions/inputs';
 import { describedView } from '@marketplace/shared/descriptions/views';
-import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';
 import { countFacets } from './facets.ts';
 import { createListing, removeListing, updateListing } from './listings.ts';
+import { locationIssues } from './place.ts';
 import { countPlaces } from './place-counts.ts';
+
+const savingProcedure = userProcedure.use(alsoRefusing(locationIssues));
 
 export const listingsRouter = router({
   list: publicProcedure
@@ -51,7 +54,7 @@ export const listingsRouter = router({
     .output(listingPage)
     .query(({ ctx, input }) => listOwnListings(ctx.parts.db, ctx.session.user.id, input)),
 
-  create: userProcedure
+  create: savingProcedure
     .input(createListingInput)
     .output(listingView)
     .mutation(async ({ ctx, input }) => {
@@ -60,7 +63,7 @@ export const listingsRouter = router({
       return listing;
     }),
 
-  update: userProcedure
+  update: savingProcedure
     .input(updateListingInput)
     .output(listingView)
     .mutation(({ ctx, input }) => updateListing(ctx.parts, ctx.session.user, input)),

@@ -7,14 +7,14 @@ import type { createListingInput, updateListingInput } from '@marketplace/shared
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import { fill, texts } from '@marketplace/shared/texts';
+import { texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Parts } from '../../parts.ts';
 import { getListing } from './browse.ts';
 import { canEditListing, canFeature } from './listings.policy.ts';
-import { nowhere, type Place, placeOf } from './place.ts';
+import { nowhere, outsideRegion, type Place, placeOf } from './place.ts';
 import { refuseRepeated, takePosting } from './posting-limits.ts';
 import { addSearchWords } from './search-words.ts';
 
@@ -164,10 +164,10 @@ async function insertImages(trx: Db, listingId: string, imageIds: string[]): Pro
   await trx.insertInto('listingImages').values(rows).execute();
 }
 
-function placeWithinRegion(location: string, { brand }: Config): Place {
+function placeWithinRegion(location: string, config: Config): Place {
   const place = placeOf(location);
   if (place) return place;
-  throw badField('location', fill(texts.locationOutside, { product: brand.productName }));
+  throw badField('location', outsideRegion(config));
 }
 
 function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): void {

@@ -1,4 +1,8 @@
+import { updateListingInput } from '@marketplace/shared/listings/inputs';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { fill, texts } from '@marketplace/shared/texts';
+import type { FieldIssue } from '../../errors.ts';
+import type { Config } from '../../platform/config.ts';
 
 /** Where a listing is, as its columns have it. */
 export interface Place {
@@ -24,6 +28,21 @@ export function placeOf(typed: string): Place | null {
     lat: town?.lat ?? null,
     lon: town?.lon ?? null,
   };
+}
+
+/** The refusal of a location outside the region. */
+export function outsideRegion({ brand }: Config): string {
+  return fill(texts.locationOutside, { product: brand.productName });
+}
+
+/**
+ * The issue of a location outside the region in the raw input of a listing; none where the schema
+ * itself refuses the location, or there is none.
+ */
+export function locationIssues(input: unknown, config: Config): FieldIssue[] {
+  const { data } = updateListingInput.pick({ location: true }).safeParse(input);
+  if (!data?.location || placeOf(data.location)) return [];
+  return [{ path: 'location', message: outsideRegion(config) }];
 }
 
 /** What an edit stores that takes the location away. */
