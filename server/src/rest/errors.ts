@@ -18,7 +18,6 @@ const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported here.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as announced.',
 };
 
@@ -56,12 +55,19 @@ function describe(
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status >= 400 && status < 500 && 'code' in error) {
-    return {
-      status,
-      body: { message: fastifyMessages[error.code] ?? 'The request is malformed.' },
-    };
+    const message =
+      error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? `The body is too large; the most is ${bytesText(request.routeOptions.bodyLimit)}.`
+        : (fastifyMessages[error.code] ?? 'The request is malformed.');
+    return { status, body: { message } };
   }
   return { status: 500, body: { message: `Something went wrong. Request ${request.id}.` } };
+}
+
+/** A limit in bytes as people read it: '16 KB', '1 MB'. */
+function bytesText(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  return kilobytes % 1024 === 0 ? `${kilobytes / 1024} MB` : `${kilobytes} KB`;
 }
 
 function asTrpcError(error: Parameters<typeof handleError>[0]): TRPCError | null {

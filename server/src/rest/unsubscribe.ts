@@ -2,11 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { callerOf } from './http.ts';
 
-/** For mail programs; it is no call of the API. */
-const hidden = { schema: { hide: true } };
-
-/** Bytes of a form that nobody reads. */
-const bodyLimit = 16 * 1024;
+/** For mail programs; it is no call of the API, and nobody reads the form. */
+const options = { schema: { hide: true }, bodyLimit: 16 * 1024 };
 
 /**
  * One click in a mail program (RFC 8058): its provider posts here, without a cookie, as a form of
@@ -16,12 +13,12 @@ const bodyLimit = 16 * 1024;
 export async function unsubscribeRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, _body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
       done(null, undefined),
     );
     scope.post<{ Querystring: { token?: string } }>(
       '/unsubscribe',
-      hidden,
+      options,
       async (request, reply) => {
         const { token = '' } = request.query;
         await (await callerOf(parts, request, reply)).notifications.unsubscribe({ token });

@@ -151,16 +151,16 @@ describe('what is refused before the model is asked', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('a picture that is too large, in words of its own up to the size of a request', async () => {
+  it('a picture that is too large, with the limit', async () => {
     const over = `data:image/jpeg;base64,${'A'.repeat(910 * 1024)}`;
     expect(await generate({ image: over })).toMatchObject({
       status: 400,
-      json: { message: 'This picture is too large to be described. Send a smaller one.' },
+      json: { message: 'A picture to describe has at most 675 KB.' },
     });
     const huge = `data:image/jpeg;base64,${'A'.repeat(1100 * 1024)}`;
     expect(await generate({ image: huge })).toMatchObject({
       status: 413,
-      json: { message: 'The body is too large.' },
+      json: { message: 'The body is too large; the most is 1 MB.' },
     });
   });
 
