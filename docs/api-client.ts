@@ -60,6 +60,7 @@ export interface CurrentUser {
 export interface Refusal {
   message: string;
   issues?: { path: string; message: string }[];
+  listing?: { id: string; title: string };
 }
 
 export interface Listing {
@@ -68,9 +69,22 @@ export interface Listing {
   title: string;
   description: string;
   price: string;
-  category: string;
+  category:
+    | ''
+    | 'electronics'
+    | 'furniture'
+    | 'clothing'
+    | 'accessories'
+    | 'services'
+    | 'food'
+    | 'health'
+    | 'automotive'
+    | 'home'
+    | 'sports'
+    | 'books'
+    | 'other';
   location: string;
-  condition: string;
+  condition: 'new' | 'like-new' | 'good' | 'fair' | 'poor';
   images: string[];
   placeholders: string[];
   avif: boolean[];
@@ -214,7 +228,20 @@ export function createClient({ address, token }: { address: string; token?: stri
         cursor?: string;
         limit?: number;
         search?: string;
-        category?: string;
+        category?:
+          | ''
+          | 'electronics'
+          | 'furniture'
+          | 'clothing'
+          | 'accessories'
+          | 'services'
+          | 'food'
+          | 'health'
+          | 'automotive'
+          | 'home'
+          | 'sports'
+          | 'books'
+          | 'other';
         condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
         location?: string;
         minPrice?: string;

@@ -5,6 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { createExportLink } from '../features/account/export-link.ts';
@@ -19,6 +22,7 @@ import { openConversation } from '../features/messaging/open-conversation.ts';
 import { sendByListing } from '../features/messaging/messages.ts';
 import { createOrder } from '../features/payments/create-order.ts';
 import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
+import { escapeStep } from '../test/contract.ts';
 import { createOpenAiDescriber } from '../platform/describer/openai-describer.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { queuedCode } from '../test/mail.ts';
@@ -34,6 +38,13 @@ const text = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'ut
 const examples = new Map(
   [...text.matchAll(/^### (\S+ \S+)\n(?:(?!^#)[^])*?^```sh\n([^]*?)^```$/gm)].map(
     ([, route = '', command = '']) => [route, command] as const,
+  ),
+);
+
+/** What the calls answer, by the calls: a status, and a body where there is one. */
+const answers = new Map(
+  [...text.matchAll(/^### (\S+ \S+)\n(?:(?!^#)[^])*?^(Answers (?:(?!^#)[^])*)/gm)].map(
+    ([, route = '', answer = '']) => [route, answer] as const,
   ),
 );
 
@@ -180,6 +191,32 @@ describe('the examples of docs/api.md', () => {
     const named = / -X (\w+)/.exec(command)?.[1];
     const sendsBody = / (?:--json|-F) /.test(command);
     expect(named ?? (sendsBody ? 'POST' : 'GET')).toBe(method);
+  });
+
+  it('answer as they say, in the form of the document', async () => {
+    const document = await fetchDocument(server);
+    // Answers are shortened in the page.
+    const lenient = JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+      key === 'required' && Array.isArray(value) ? undefined : value,
+    );
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    ajv.addSchema(lenient, 'document');
+    const wrong: string[] = [];
+    for (const { route, responses = {} } of operationsOf(document)) {
+      const status = Object.keys(responses).find((code) => /^[23]/.test(code)) ?? '';
+      const answer = responses[status] as OpenAPIV3_1.ResponseObject;
+      const said = answers.get(route) ?? '';
+      if (!new RegExp(`^Answers ${status}[ :]`).test(said)) wrong.push(`${route}: not ${status}`);
+      if (!answer.content?.['application/json']) continue;
+      const body = /^```json\n([^]*?)^```$/m.exec(said)?.[1] ?? 'null';
+      const [method = '', path = ''] = route.split(' ');
+      const steps = ['paths', path, method.toLowerCase(), 'responses', status, 'content'];
+      const pointer = [...steps, 'application/json', 'schema'].map(escapeStep).join('/');
+      const validate = ajv.compile({ $ref: `document#/${pointer}` });
+      if (!validate(JSON.parse(body))) wrong.push(`${route}: ${ajv.errorsText(validate.errors)}`);
+    }
+    expect(wrong).toEqual([]);
   });
 
   const available = [...examples.keys()].filter((route) => !unavailable.has(route));

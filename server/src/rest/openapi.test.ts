@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
-import { fetchDocument, operationsOf } from './openapi.fixtures.ts';
+import {
+  type ApiParameter,
+  type ApiSchemaObject,
+  fetchDocument,
+  operationsOf,
+} from './openapi.fixtures.ts';
 
 let database: TestDatabase;
 let server: TestServer;
@@ -38,6 +43,40 @@ describe('the OpenAPI document', () => {
     expect(document.components?.schemas?.Error).toMatchObject({ required: ['message'] });
   });
 
+  it('describes every call, every parameter and every field with fixed values', () => {
+    const bare: string[] = [];
+    for (const { route, description, parameters = [], requestBody, responses } of operationsOf(
+      document,
+    )) {
+      if (!description?.includes('```sh')) bare.push(route);
+      for (const parameter of parameters as ApiParameter[]) {
+        if (!parameter.description) bare.push(`${route} ?${parameter.name}`);
+      }
+      bare.push(...undescribedChoices(`${route} body`, requestBody));
+      bare.push(...undescribedChoices(`${route} answer`, responses));
+    }
+    bare.push(...undescribedChoices('schemas', document.components?.schemas));
+    expect(bare).toEqual([]);
+  });
+
+  it('lists the values of categories, conditions, orders and states wherever they are', () => {
+    const open: string[] = [];
+    const look = (node: unknown, path: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      const { name, schema, properties } = node as Partial<ApiParameter & ApiSchemaObject>;
+      const named = Object.entries(properties ?? {}).concat(schema && name ? [[name, schema]] : []);
+      for (const [key, field] of named) {
+        const isChoice = /^(category|condition|sort|featured|delivery|state|membershipTier)$/;
+        if (isChoice.test(key) && !/"(enum|\$ref)":/.test(JSON.stringify(field))) {
+          open.push(`${path}.${key}`);
+        }
+      }
+      for (const [key, child] of Object.entries(node)) look(child, `${path}/${key}`);
+    };
+    look(document, '');
+    expect(open).toEqual([]);
+  });
+
   it('says which calls take a token, and no other does', async () => {
     const { id } = await server.signedIn({ isAdmin: true });
     const token = await newApiToken(server.parts, id, 'write');
@@ -59,7 +98,31 @@ describe('the OpenAPI document', () => {
   });
 });
 
+/** The fields with fixed values under a node, by their path, that have no description. */
+function undescribedChoices(path: string, node: unknown, described = false): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const schema = node as { description?: string; enum?: unknown; const?: unknown };
+  const isDescribed = described || Boolean(schema.description);
+  const bare = 'enum' in schema || 'const' in schema ? !isDescribed : false;
+  const found = bare ? [path] : [];
+  for (const [key, child] of Object.entries(node)) {
+    // A description is about alternatives and items too, and not about the fields of an object.
+    const inherits = isDescribed && /^(anyOf|oneOf|allOf|items|\d+)$/.test(key);
+    found.push(...undescribedChoices(`${path}/${key}`, child, inherits));
+  }
+  return found;
+}
+
 describe('the page of the document', () => {
+  it('has the name of the product', async () => {
+    const html = await (await fetch(`${server.url}/api/docs`)).text();
+    const { productName } = server.parts.config.brand;
+    expect(html).toContain(`<title>${productName} API</title>`);
+    expect(document.info.title).toBe(productName);
+    expect(document.info.description).toContain('personal token in Settings');
+    expect(document.info.description).toContain('### Limits');
+  });
+
   it('is served with its files and without inline scripts, under the policy of all pages', async () => {
     const page = await fetch(`${server.url}/api/docs`);
     expect(page.status).toBe(200);

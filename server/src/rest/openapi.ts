@@ -9,12 +9,10 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod';
 import type { Parts } from '../parts.ts';
 import { cookieName } from '../platform/cookies.ts';
+import { type ApiGuide, readApiGuide } from './api-guide.ts';
 import { refusalsOf } from './api-schema.ts';
+import { describeFields } from './describe-fields.ts';
 import { namedSchemas } from './named-schemas.ts';
-
-const description = `The calls of the marketplace. They answer in JSON; a refusal is
-\`{ "message": string, "issues"?: [{ "path": string, "message": string }] }\`.
-Lists go on with the \`cursor\` that the header \`X-Next-Cursor\` gives.`;
 
 const schemas = { schemaRegistry: namedSchemas, zodToJsonConfig: { override: simplify } };
 const toJsonSchema = createJsonSchemaTransform(schemas);
@@ -34,10 +32,15 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
  * the procedures check what comes in, and answers go out as they are.
  */
 export async function registerOpenApi(rest: FastifyInstance, { config }: Parts): Promise<void> {
+  const guide = readApiGuide();
   await rest.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: config.brand.productName, description, version: '1' },
+      info: {
+        title: config.brand.productName,
+        description: guide.introduction,
+        version: '1',
+      },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
@@ -62,12 +65,13 @@ export async function registerOpenApi(rest: FastifyInstance, { config }: Parts):
       const response = { ...schema.response, ...refusalsOf([413, 415]) };
       return toJsonSchema({ ...input, schema: { ...schema, response } });
     },
-    transformObject: (input) => complete(nameSchemas(input) as OpenAPIV3_1.Document),
+    transformObject: (input) => complete(nameSchemas(input) as OpenAPIV3_1.Document, guide),
   });
   await rest.register(swaggerUi, {
     routePrefix: '/api/docs',
     // Without the bar on top, which would load other documents.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null },
+    theme: { title: `${config.brand.productName} API` },
   });
   rest.get('/api/openapi.json', { schema: { hide: true } }, () => rest.swagger());
 }
@@ -78,10 +82,14 @@ type Operation = OpenAPIV3_1.OperationObject & { 'x-paged'?: true; 'x-optional-b
  * Adds what routes cannot say of themselves, such as the headers of answers, and leaves out the named
  * schemas that nothing refers to.
  */
-function complete(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
-  for (const path of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(path ?? {}) as Operation[]) completeOperation(operation);
+function complete(document: OpenAPIV3_1.Document, guide: ApiGuide): OpenAPIV3_1.Document {
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(methods ?? {}) as [string, Operation][]) {
+      completeOperation(operation);
+      operation.description = guide.calls.get(`${method.toUpperCase()} ${path}`);
+    }
   }
+  describeFields(document);
   const schemas = document.components?.schemas ?? {};
   const text = JSON.stringify(document);
   for (const name of Object.keys(schemas)) {

@@ -26,7 +26,7 @@ export const s3Docs = {
     summary: 'An address that takes one picture as a form, and the fields that go before the file',
     query: fileInput,
     answer: address.extend({
-      method: z.literal('POST'),
+      method: z.literal('POST').describe('How to send the form.'),
       fields: z.record(z.string(), z.string()),
     }),
   }),

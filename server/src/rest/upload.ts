@@ -12,7 +12,10 @@ const uploaded = describeRoute('uploadPicture', {
   tag: 'Pictures',
   summary: 'Uploads one picture of a listing',
   access: 'user',
-  body: z.object({ file: z.file(), type: z.literal('listing').optional() }),
+  body: z.object({
+    file: z.file(),
+    type: z.literal('listing').optional().describe('What the picture is for.'),
+  }),
   consumes: 'multipart/form-data',
   answer: z.object({ url: z.string() }),
 });

@@ -102,6 +102,6 @@ function held(validate: ValidateFunction, payload: unknown): string | null {
 }
 
 /** A name as a step of a JSON pointer within an address. */
-function escapeStep(name: string): string {
+export function escapeStep(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -19,7 +19,7 @@ export const sendCodeView = z.object({
   token: z.string().nullable(),
 });
 
-export const signedOutView = z.object({ ok: z.literal(true) });
+export const signedOutView = z.object({ ok: z.literal(true).describe('Always true.') });
 
 export type CurrentUser = z.output<typeof currentUserView>;
 export type SendCodeResult = z.output<typeof sendCodeView>;

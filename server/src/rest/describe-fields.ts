@@ -1,0 +1,100 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { categories, conditions } from '@marketplace/shared/listings/constants';
+
+interface Field {
+  description: string;
+  enum?: string[];
+}
+
+/** What a field with fixed values means, by its name; also as a parameter. */
+const choices: Record<string, Field> = {
+  category: {
+    description: 'The category; empty for none.',
+    enum: ['', ...categories.map(({ value }) => value)],
+  },
+  condition: {
+    description: 'The condition of the item.',
+    enum: conditions.map(({ value }) => value),
+  },
+  currency: { description: 'US dollars only.' },
+  delivery: { description: 'Whether the buyer picks the item up or has it shipped.' },
+  intent: { description: 'The money is taken as soon as the order is captured.' },
+  membershipTier: { description: 'The membership of the user.' },
+  replyTime: {
+    description: 'How soon the seller usually answers; null when unknown or later than that.',
+  },
+  state: {
+    description:
+      '`created`: the buyer has not approved yet; `approved`: approved, or still checked by PayPal; ' +
+      '`captured`: paid; `failed`: PayPal refused it; `refunded`: all of it was given back.',
+  },
+};
+
+/** What a parameter means, by its name. */
+const parameters: Record<string, Field> = {
+  ...choices,
+  conversationId: { description: 'The id of the conversation.' },
+  cursor: { description: 'Where the page begins: `X-Next-Cursor` of the page before.' },
+  featured: { description: '`true` gives featured listings only.' },
+  filename: { description: 'The name of the file.' },
+  key: { description: 'The key that the beginning of the upload gave.' },
+  limit: { description: 'How many items the page has at most.' },
+  location: { description: 'A town or county of the region: `Troy`, `Albany County`.' },
+  maxPrice: { description: 'The highest price, itself included, as a decimal.' },
+  minPrice: { description: 'The lowest price, itself included, as a decimal.' },
+  near: { description: 'The town that `sort=nearest` measures from: `Troy`.' },
+  next: { description: 'Where to go after sign-in: a path of this site.' },
+  orderId: { description: 'The id of the order at PayPal.' },
+  partNumber: { description: 'The number of the part, from 1.' },
+  search: { description: 'Words to find.' },
+  sellerId: { description: 'The id of the seller.' },
+  sort: {
+    description:
+      'The order. `relevance` needs `search` and `nearest` needs `near`; without them the newest come first.',
+  },
+  token: { description: 'The last part of the address that an earlier answer gave.' },
+  type: { description: 'The content type of the file: `image/jpeg`.' },
+  uploadId: { description: 'The id that the beginning of the upload gave.' },
+};
+
+/**
+ * Describes the parameters and the fields with fixed values of a document, by their names, where
+ * their schemas have no description of their own.
+ */
+export function describeFields(document: OpenAPIV3_1.Document): void {
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    for (const operation of Object.values(methods ?? {}) as OpenAPIV3_1.OperationObject[]) {
+      for (const parameter of operation.parameters ?? []) describeParameter(path, parameter);
+    }
+  }
+  describeChoices(document);
+}
+
+function describeParameter(
+  path: string,
+  parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject,
+): void {
+  if ('$ref' in parameter) return;
+  const field = parameter.name === 'id' ? idIn(path) : parameters[parameter.name];
+  parameter.description ??= field?.description;
+  if (field?.enum) parameter.schema = { enum: field.enum, ...parameter.schema };
+}
+
+/** `/api/users/{id}` is about a user, `/api/listings/{id}` about a listing. */
+function idIn(path: string): Field {
+  return { description: `The id of the ${path.includes('/users/') ? 'user' : 'listing'}.` };
+}
+
+/** Goes through everything that has properties, at any depth. */
+function describeChoices(node: object): void {
+  const { properties } = node as OpenAPIV3_1.BaseSchemaObject;
+  for (const [name, choice] of Object.entries(choices)) {
+    const schema = properties?.[name];
+    if (!schema || '$ref' in schema) continue;
+    schema.description ??= choice.description;
+    if (choice.enum && schema.type === 'string') schema.enum ??= choice.enum;
+  }
+  for (const child of Object.values(node)) {
+    if (typeof child === 'object' && child !== null) describeChoices(child);
+  }
+}
