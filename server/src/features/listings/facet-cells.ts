@@ -2,6 +2,7 @@ import { type AliasableExpression, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
+import { keepBriefly } from '../../platform/keep-briefly.ts';
 import { estimateRows } from './estimate.ts';
 import { type Candidates, filterListings } from './listing-filter.ts';
 import { matches, windowSize } from './search.ts';
@@ -10,11 +11,6 @@ import { withTimeLimit } from './time-limit.ts';
 
 /** Up to so many hits of a search, by the planner's estimate, are all counted: some 20 ms. */
 const countedHits = 10_000;
-
-/** Milliseconds for which counts are kept; longer where counting took more than a twentieth of it. */
-const life = 1_000;
-
-const maxKept = 32;
 
 /** The filters that are no facet: what each option's count has in common. */
 export type BaseFilter = Pick<
@@ -37,38 +33,14 @@ export interface Cells {
   isSample: boolean;
 }
 
-interface Kept {
-  counted: Promise<Cells>;
-  expires: number;
-}
-
-const keptOf = new WeakMap<Db, Map<string, Kept>>();
-
 /**
- * The counts of what everybody sees under a filter, at most about a second old: however many ask,
- * they are counted once. Out of them come the options of all filters, whichever are chosen.
+ * The counts of what everybody sees under a filter, a few seconds old at most: however many ask, they
+ * are counted once. Out of them come the options of all filters, whichever are chosen.
  */
 export function readCells(db: Db, filter: BaseFilter): Promise<Cells> {
   const { search, minPrice, maxPrice, sellerId, featured } = filter;
   const name = JSON.stringify([search?.trim(), minPrice, maxPrice, sellerId, featured]);
-  const kept = keptOf.get(db) ?? new Map<string, Kept>();
-  keptOf.set(db, kept);
-  const known = kept.get(name);
-  if (known && known.expires > performance.now()) return known.counted;
-  const entry = { counted: countCells(db, filter), expires: Infinity };
-  kept.delete(name);
-  kept.set(name, entry);
-  const [oldest] = kept.keys();
-  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-  const start = performance.now();
-  const expire = (after: number) => {
-    entry.expires = performance.now() + after;
-  };
-  entry.counted.then(
-    () => expire(Math.max(life, 20 * (performance.now() - start))),
-    () => expire(0),
-  );
-  return entry.counted;
+  return keepBriefly(db, `cells ${name}`, () => countCells(db, filter));
 }
 
 function countCells(db: Db, filter: BaseFilter): Promise<Cells> {

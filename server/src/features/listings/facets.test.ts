@@ -120,3 +120,20 @@ it('counts once for all who ask at the same time, whichever options they have ch
   expect(answers.map(({ total }) => total.count)).toEqual([1, 1, 1, 0]);
   expect(counted).toBe(1);
 });
+
+it('is right again within seconds after a count that took long', { timeout: 30_000 }, async () => {
+  await insert('books', 'Troy');
+  const db = createDatabase(database.pool);
+  const caller = callerOf(createTestParts(database, { db }));
+  const busy = await database.pool.connect();
+  await busy.query('begin; lock table listings in access exclusive mode');
+  const slow = caller.facets({});
+  await busy.query('select pg_sleep(1.2)');
+  await busy.query('commit');
+  busy.release();
+  expect((await slow).total.count).toBe(1);
+  await insert('books', 'Troy');
+  await expect
+    .poll(async () => (await caller.facets({})).total.count, { timeout: 8_000, interval: 250 })
+    .toBe(2);
+});
