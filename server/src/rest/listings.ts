@@ -15,7 +15,7 @@ import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
 
 /** As it should be; the procedure's input refuses whatever else is sent. */
-type ListQuery = Omit<ListListingsInput, 'featured' | 'limit'> &
+type ListQuery = Omit<ListListingsInput, 'featured' | 'limit' | 'fold'> &
   Partial<Record<'featured' | 'limit', string>>;
 type ById = { Params: { id: string } };
 
@@ -27,7 +27,7 @@ const routes = {
     tag: 'Listings',
     summary: 'Listings, the newest first; with `featured=true` the featured first',
     access: 'everyone',
-    query: listListingsInput.omit({ from: true }).extend({
+    query: listListingsInput.omit({ from: true, fold: true }).extend({
       limit: z.int().min(1).max(100).default(defaultLimit),
       featured: z.enum(['true', 'false']).optional(),
     }),
@@ -79,6 +79,7 @@ export function listingRoutes(app: FastifyInstance, parts: Parts): void {
       sort,
       limit: limit === undefined ? defaultLimit : limit,
       featured: featured === 'true' ? true : undefined,
+      fold: false,
     });
     return sendPage(request, reply, page);
   });

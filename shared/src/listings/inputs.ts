@@ -108,7 +108,8 @@ const filters = {
 /**
  * A page of a list. Without `sort` it is by relevance where there is a search, else newest first;
  * so is 'relevance' without a search and 'nearest' without a town (`near`) to measure from. `from` is
- * a cursor that the first page begins at: pages after that one are asked for by `cursor`.
+ * a cursor that the first page begins at: pages after that one are asked for by `cursor`. `fold` leaves
+ * out the rest of a seller's burst after five, where a list has the newest first and no search or seller.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
@@ -116,6 +117,7 @@ export const listListingsInput = z.object({
   sort: z.enum(listingSorts, 'Unknown order.').optional(),
   near: z.string().max(120).optional(),
   from: z.string().max(200).optional(),
+  fold: z.boolean().optional(),
 });
 
 /** The filters whose options are to be counted. */

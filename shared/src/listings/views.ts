@@ -40,7 +40,13 @@ export const listingView = z.object({
   seller: sellerView,
 });
 
-export const listingPage = pageOf(listingView);
+/**
+ * A listing in a list. With `moreFromSeller` it is the last one of a burst that is shown: so many more
+ * of this seller were left out here.
+ */
+export const listedView = listingView.extend({ moreFromSeller: z.int().positive().optional() });
+
+export const listingPage = pageOf(listedView);
 
 const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
@@ -75,3 +81,4 @@ export const deletedView = z.object({ message: z.string() });
 export type FacetsView = z.output<typeof facetsView>;
 export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;
+export type ListedView = z.output<typeof listedView>;

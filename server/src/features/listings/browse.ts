@@ -3,13 +3,14 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { listListingsInput } from '@marketplace/shared/listings/inputs';
-import type { ListingView } from '@marketplace/shared/listings/views';
+import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
+import { listFolded } from './fold-bursts.ts';
 import { decodeListCursor, type Hit, type ListPosition, pageOfHits } from './listing-cursor.ts';
 import { type Candidates, filterListings } from './listing-filter.ts';
 import { firstOf, keys } from './listing-order.ts';
@@ -37,7 +38,7 @@ export function listListings(
   { db, coalesce }: Pick<Parts, 'db' | 'coalesce'>,
   caller: Caller,
   query: ListQuery,
-): Promise<Page<ListingView>> {
+): Promise<Page<ListedView>> {
   const withInactive = canSeeInactive(caller, query.sellerId?.toLowerCase());
   const list = { ...query, withInactive };
   return coalesce(`listings.list ${JSON.stringify(list)}`, () => readList(db, list));
@@ -46,14 +47,17 @@ export function listListings(
 async function readList(
   db: Db,
   query: ListQuery & { withInactive: boolean },
-): Promise<Page<ListingView>> {
-  const { location, sellerId, from, cursor = from, limit, search: text } = query;
+): Promise<Page<ListedView>> {
+  const { location, sellerId, from, cursor = from, limit, search: text, fold } = query;
   const order = orderOf(query);
   const after = cursor ? decodeListCursor(cursor, keyCountOf(order)) : undefined;
   const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
   const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place });
   const list = { order, after, limit: limit + 1, county: place.county };
+  if (fold && order === 'newest' && !sellerId && !text?.trim()) {
+    return listFolded(db, candidatesOf(db), { after, limit });
+  }
   if (!text?.trim()) return pageOfHits(await findListed(db, candidatesOf(db), list), limit);
   return withTimeLimit(db, async (trx) => {
     // All on the connection of the transaction: many that wait for a second one would wait for each other.
