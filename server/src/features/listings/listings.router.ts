@@ -21,6 +21,7 @@ import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';
 import { countFacets } from './facets.ts';
+import { listFeatured } from './featured.ts';
 import { createListing, removeListing, updateListing } from './listings.ts';
 import { locationIssues } from './place.ts';
 import { countPlaces } from './place-counts.ts';
@@ -32,6 +33,12 @@ export const listingsRouter = router({
     .input(listListingsInput)
     .output(listingPage)
     .query(({ ctx, input }) => listListings(ctx.parts, ctx.session?.user ?? null, input)),
+
+  featured: publicProcedure
+    .output(z.array(listingView))
+    .query(({ ctx: { parts } }) =>
+      parts.coalesce('listings.featured', () => listFeatured(parts.db)),
+    ),
 
   facets: publicProcedure
     .input(listingFacetsInput)

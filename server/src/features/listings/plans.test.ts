@@ -23,6 +23,7 @@ let sent: Statement[] = [];
 let user: Session['user'];
 let admin: Session['user'];
 let sellerId = '';
+let folded = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -32,6 +33,13 @@ beforeAll(async () => {
   await insertListing(database.db, user.id, { title: 'Zither' });
   const anyone = await database.db.selectFrom('listings').select('sellerId').executeTakeFirst();
   sellerId = anyone?.sellerId ?? '';
+  for (let count = 0; count < 300; count += 1) {
+    await insertListing(database.db, user.id, {
+      title: 'Mug',
+      category: 'books',
+      isFeatured: true,
+    });
+  }
   await sql`vacuum analyze listings`.execute(database.db);
   parts = watchedParts();
 }, 120_000);
@@ -128,6 +136,23 @@ describe('no query of the app scans the listings', () => {
       }
     },
   );
+
+  it.each(filters)('folded: %s, two pages that begin with a burst', async (_name, filter) => {
+    const input = { ...filter, fold: true, limit: 5 };
+    await expectNoScan(async () => {
+      const { items, nextCursor } = await callerOf(parts).list(input);
+      if (nextCursor) await callerOf(parts).list({ ...input, cursor: nextCursor });
+      if (!filter.search) folded += items.filter((item) => item.moreFromSeller).length;
+    });
+  });
+
+  it('folds in some of these lists', () => {
+    expect(folded).toBeGreaterThan(0);
+  });
+
+  it('the featured row', async () => {
+    await expectNoScan(() => callerOf(watchedParts()).featured());
+  });
 
   it.each(filters)('the counts of options: %s', async (_name, filter) => {
     await expectNoScan(() => callerOf(watchedParts()).facets(filter));

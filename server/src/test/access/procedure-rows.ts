@@ -61,6 +61,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   // No model is configured: a 503 is for those who may.
   'listings.describe': [signedIn(503), () => ({ image: 'data:image/png;base64,iVBO' })],
   'listings.facets': [everybody(200), () => ({})],
+  'listings.featured': [everybody(200)],
   'listings.list': [everybody(200), () => ({})],
   'listings.mine': [signedIn(200), () => ({})],
   'listings.remove': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],

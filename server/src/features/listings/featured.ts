@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { keepBriefly } from '../../platform/keep-briefly.ts';
+import { filterListings } from './listing-filter.ts';
+import { readListings } from './listings.view.ts';
+
+/** How many listings the featured row has. */
+const rowSize = 4;
+
+/** How long a row stays, in ms, until the next sellers have their turn. */
+const turnMs = 60_000;
+
+/**
+ * The featured row at a time in ms: one listing each of the sellers whose turn it is. All sellers with
+ * featured listings have the same number of turns, and so have the featured listings of one seller.
+ */
+export async function listFeatured(db: Db, now = Date.now()): Promise<ListingView[]> {
+  const turn = Math.floor(now / turnMs);
+  const chosen = await keepBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
+  if (chosen.length === 0) return [];
+  // What was hidden since is left out.
+  const featured = filterListings(db, { featured: true, withInactive: false })
+    .where('id', 'in', chosen)
+    .select(['id', sql<number>`-array_position(${chosen}::uuid[], id)`.as('key')]);
+  return (await readListings(db, featured)).map(({ listing }) => listing);
+}
+
+/** The ids of a row. Sellers follow one another in the order of their ids, a row's worth a turn. */
+async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with sellers as (
+      select seller_id, count(*) as listings, row_number() over (order by seller_id) - 1 as place,
+        count(*) over () as total
+      from "listings"
+      where deleted_at is null and visible and is_featured
+      group by seller_id
+    ), places as (
+      select *, ${turn}::bigint * least(${rowSize}, total) as start from sellers
+    ), turns as (
+      select *, start + (place - start % total + total) % total as position from places
+    )
+    select featured.id
+    from turns, lateral (
+      select id from listings
+      where seller_id = turns.seller_id and deleted_at is null and visible and is_featured
+      order by created_at desc, id desc
+      offset turns.position / turns.total % turns.listings
+      limit 1
+    ) as featured
+    where turns.position < turns.start + ${rowSize}
+    order by turns.position`.execute(db);
+  return rows.map(({ id }) => id);
+}
