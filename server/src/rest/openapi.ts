@@ -20,10 +20,15 @@ const nameSchemas = createJsonSchemaTransformObject(schemas);
 
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
-/** Formats say what their long patterns do; an answer that is undefined has no body. */
+/**
+ * Formats say what their long patterns do; an answer that is undefined has no body. Descriptions are
+ * in a registry of their own, which the one of the names stands in for.
+ */
 function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (zodSchema instanceof z.core.$ZodUndefined) jsonSchema.type = 'null';
+  const { description } = z.globalRegistry.get(zodSchema) ?? {};
+  if (description) jsonSchema.description = description;
 }
 
 /**

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 function pathsIn(page: string): string[] {
   const quoted = [...page.matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text);
   const ours =
-    /^(?:(?:attacks|bench|client|db|docs|e2e|faults|scripts|server|shared)\/|\.env\.example$|package)/;
+    /^(?:(?:attacks|client|db|docs|e2e|faults|scripts|server|shared)\/|\.env\.example$|package)/;
   return [...new Set(quoted.filter((text) => ours.test(text)))];
 }
 
