@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createLimiter, networkOf } from './limiter.ts';
+import { createLimiter, takeForNetwork } from './limiter.ts';
 
 let database: TestDatabase;
 
@@ -36,16 +36,14 @@ it.each([
   await expect(limiter.take(rule, 'k')).rejects.toMatchObject({ message });
 });
 
-describe('networkOf', () => {
-  it.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
-    ['2001:db8::1', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('counts %s as %s', (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
-  });
+it('counts an IPv6 network by its /64, and by its /48 five times as generously', async () => {
+  const limiter = createLimiter(database.pool, 1);
+  const rule = { name: 'network', points: 1, seconds: 60 };
+  for (let network = 1; network <= 5; network++) {
+    await takeForNetwork(limiter, rule, `2001:db8:1:${network}::1`);
+  }
+  const refused = { code: 'TOO_MANY_REQUESTS' };
+  await expect(takeForNetwork(limiter, rule, '2001:db8:1:1::2')).rejects.toMatchObject(refused);
+  await expect(takeForNetwork(limiter, rule, '2001:db8:1:6::1')).rejects.toMatchObject(refused);
+  await takeForNetwork(limiter, rule, '2001:db8:2:1::1');
 });

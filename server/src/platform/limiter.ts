@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { fill } from '@marketplace/shared/texts';
 import { AppError } from '../errors.ts';
+import { networksOf } from './networks.ts';
 
 /** So many `points` in so many `seconds`, counted for each key under `name`. */
 export interface LimitRule {
@@ -55,18 +56,14 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
 }
 
 /**
- * What an address counts as in a limit: an IPv4 address as it is, an IPv6 address by its /64, since
- * one customer has all of that.
+ * Takes one point for the network of an address, and one of its /48 where that is IPv6. Throws as
+ * `take` does.
  */
-export function networkOf(ip: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (v4) return v4;
-  const [head = '', tail] = ip.split('::');
-  const left = head.split(':');
-  const right = tail ? tail.split(':').length : 0;
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right);
-  const groups = [...left, ...Array<string>(zeros).fill('0')].slice(0, 4);
-  return groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':');
+export async function takeForNetwork(limiter: Limiter, rule: LimitRule, ip: string): Promise<void> {
+  for (const { network, share } of networksOf(ip)) {
+    const name = share === 1 ? rule.name : `${rule.name}-48`;
+    await limiter.take({ ...rule, name, points: rule.points * share }, network);
+  }
 }
 
 function tooMany({ text }: LimitRule, points: number, seconds: number): string {

@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { networkOf } from './limiter.ts';
+import { networkOf } from './networks.ts';
 
 /** What a server takes on at once, beyond which it refuses at once instead of letting all wait. */
 export interface SheddingLimits {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Context, Session } from '../context.ts';
-import { networkOf } from './limiter.ts';
+import { networkOf } from './networks.ts';
 
 /** Keyed hashes that show whether two calls came from one mailbox, network or browser. */
 export interface Traces {

@@ -3,8 +3,9 @@ import type { CurrentUser, SendCodeResult } from '@marketplace/shared/auth/views
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import { type LimitRule, networkOf } from '../../platform/limiter.ts';
+import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
+import { networkOf } from '../../platform/networks.ts';
 import { newToken } from '../../platform/secrets.ts';
 import { getCurrentUser } from '../account/users.ts';
 import { findOrCreateUser } from './new-account.ts';
@@ -36,7 +37,7 @@ export async function requestSignIn(ctx: Context, email: string): Promise<SendCo
   const { db, secrets, limiter, config } = ctx.parts;
   if (await signInByDevice(ctx, email)) return { isReturningUser: true, token: null };
   const network = networkOf(ctx.ip);
-  await limiter.take(codesPerNetwork, network);
+  await takeForNetwork(limiter, codesPerNetwork, ctx.ip);
   await limiter.take(codesPerAddress, `${email} ${network}`);
   await limiter.take(codesToMailbox, email);
   const browser = ctx.cookies.browser || newToken();
@@ -64,7 +65,7 @@ export async function verifySignIn(
   input: { token: string; code: string; trustDevice: boolean },
 ): Promise<CurrentUser> {
   const { db, secrets, limiter, hub } = ctx.parts;
-  await limiter.take(triesPerNetwork, networkOf(ctx.ip));
+  await takeForNetwork(limiter, triesPerNetwork, ctx.ip);
   const browser = ctx.cookies.browser;
   if (!browser) throw badField('code', otherBrowser);
   const outcome = await db.transaction().execute(async (tx) => {

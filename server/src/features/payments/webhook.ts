@@ -6,7 +6,7 @@ import { isId } from '@marketplace/shared/ids';
 import { storableText } from '@marketplace/shared/text';
 import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
-import { type LimitRule, networkOf } from '../../platform/limiter.ts';
+import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { askFor, getPayPal, orUnavailable } from './available.ts';
 import { capture } from './capture-order.ts';
@@ -56,7 +56,7 @@ export async function hearEvent(
   if (parts.config.paypal?.webhookId === undefined) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The PayPal webhook is not configured.');
   }
-  await parts.limiter.take(eventsOfNetwork, networkOf(ip));
+  await takeForNetwork(parts.limiter, eventsOfNetwork, ip);
   const heard = readEvent(rawBody);
   const isSigned = Object.values(headers).every((value) => value !== '');
   if (!heard || !isSigned) throw notGenuine();
