@@ -66,3 +66,9 @@ test('there are never more than ten', () => {
 test('a pasted page is answered', () => {
   expect(suggestLocations('troy '.repeat(1000))).toEqual([]);
 });
+
+test('a thousand long words take less than a second', () => {
+  const start = performance.now();
+  for (let n = 0; n < 1000; n += 1) suggestLocations(`${'x'.repeat(90)}${n}`);
+  expect(performance.now() - start).toBeLessThan(1000);
+});

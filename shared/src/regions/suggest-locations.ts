@@ -39,6 +39,7 @@ function misspelt(typedKey: string): IndexedTown[] {
   const forgiven = forgivenEdits(typedKey.length);
   if (forgiven === 0) return [];
   return indexedTowns
+    .filter(({ key }) => key.length >= typedKey.length - forgiven)
     .map((entry) => ({ entry, edits: editDistance(typedKey, entry.key).prefix }))
     .filter(({ edits }) => edits <= forgiven)
     .sort((a, b) => a.edits - b.edits)
