@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { TRPCError } from '@trpc/server';
 import type { WebSocket } from 'ws';
 import { AppError } from '../errors.ts';
 
@@ -18,6 +19,8 @@ const patienceMs = 10_000;
 const lookEveryMs = 50;
 /** Enough for several tabs' worth; a page opens three. */
 const maxSubscriptions = 20;
+/** Seconds after which some of them may have ended. */
+const retryAfter = 10;
 
 export function createConnection(socket: WebSocket): Connection {
   let subscriptions = 0;
@@ -33,10 +36,16 @@ export function createConnection(socket: WebSocket): Connection {
     },
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
-        throw new AppError('TOO_MANY_REQUESTS', 'Too many subscriptions on one connection.');
+        throw tooMany('Too many subscriptions on one connection.', retryAfter);
       }
       subscriptions++;
       return () => void subscriptions--;
     },
   };
+}
+
+/** A 429 for code that runs outside of the procedures' middlewares. */
+export function tooMany(message: string, retryAfter: number): TRPCError {
+  const cause = new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
+  return new TRPCError({ code: cause.code, message, cause });
 }
