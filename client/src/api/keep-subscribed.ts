@@ -1,4 +1,4 @@
-import { errorCode } from './errors.ts';
+import { errorCode, refusalOf } from './errors.ts';
 import { reconnectDelay } from './subscription-link.ts';
 
 interface Handlers<Data> {
@@ -36,11 +36,11 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
     isLive = false;
     onDown?.();
   };
-  const startLater = () => {
+  const startLater = (soonest = 0) => {
     down();
     clearTimeout(timer);
     failures += 1;
-    timer = setTimeout(start, reconnectDelay(failures));
+    timer = setTimeout(start, soonest + reconnectDelay(failures));
   };
   const start = () => {
     end();
@@ -60,7 +60,7 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
       },
       onError(error) {
         if (errorCode(error) === 'UNAUTHORIZED') onDenied?.();
-        else startLater();
+        else startLater((refusalOf(error)?.retryAfter ?? 0) * 1000);
       },
       // Also called when we stop it ourselves.
       onComplete() {

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepSubscribed } from './keep-subscribed.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const refusal = { message: 'Too many.', data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 } };
+
+it.each([
+  [10, 10_499, 11_000],
+  [undefined, 499, 1_000],
+])('after a refusal for %s seconds tries again when they are over', async (...times) => {
+  const [retryAfter, tooSoon, soonEnough] = times;
+  const error = { ...refusal, data: { ...refusal.data, retryAfter } };
+  let tries = 0;
+  const stop = keepSubscribed({
+    subscribe(handlers) {
+      tries += 1;
+      if (tries === 1) queueMicrotask(() => handlers.onError(error));
+      return { unsubscribe: () => undefined };
+    },
+    onData: () => undefined,
+  });
+  await Promise.resolve();
+  vi.advanceTimersByTime(tooSoon);
+  expect(tries).toBe(1);
+  vi.advanceTimersByTime(soonEnough - tooSoon);
+  expect(tries).toBe(2);
+  stop();
+});
