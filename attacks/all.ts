@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { hidingByReports } from './moderation.ts';
+import { oneNetwork } from './one-network.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
 
 /** Every attack, in the order in which they are played. */
@@ -9,4 +10,5 @@ export const attacks: Attack[] = [
   distributedGuessing,
   stolenDevice,
   hidingByReports,
+  oneNetwork,
 ];

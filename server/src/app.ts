@@ -7,6 +7,7 @@ import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { AppError } from './errors.ts';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { Parts } from './parts.ts';
+import type { Admission } from './platform/admission.ts';
 import { bearerOf } from './platform/bearer.ts';
 import { refuseWhenBusy } from './platform/database-busy.ts';
 import { mayChangeState } from './platform/origin.ts';
@@ -76,7 +77,7 @@ export async function buildApp(
   watch?.(app);
   await registerSecurityHeaders(app, parts);
   registerVisitorCache(app);
-  await registerShedding(app, shedding);
+  const admission = await registerShedding(app, parts, shedding);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || mayChangeState(parts.config, request.headers)) return;
     // No page of another site can send one, and with it no cookie counts.
@@ -99,9 +100,9 @@ export async function buildApp(
   });
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
-  await registerSocket(app, parts);
+  await registerSocket(app, parts, { admission });
   registerMetrics(app, parts);
-  await registerTrpc(app, parts);
+  await registerTrpc(app, parts, admission);
   healthRoutes(app, parts);
   mediaRoutes(app, parts);
   registerDevMail(app, parts);
@@ -120,7 +121,11 @@ function trustedHops(proxies: Parts['config']['trustProxy']) {
 }
 
 /** tRPC over HTTP. Only JSON: a form of another site can send other types without being asked. */
-async function registerTrpc(app: FastifyInstance, parts: Parts): Promise<void> {
+async function registerTrpc(
+  app: FastifyInstance,
+  parts: Parts,
+  admission: Admission,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.setErrorHandler(handleTrpcError);
     scope.addHook('onRequest', async (request) => {
@@ -136,7 +141,10 @@ async function registerTrpc(app: FastifyInstance, parts: Parts): Promise<void> {
         router: appRouter,
         maxBodySize: 1024 * 1024,
         maxBatchSize: maxCallsInBatch,
-        createContext: ({ req, res }) => apiContextOf(parts, req, res).catch(refuseWhenBusy),
+        createContext: async ({ req, res }) => ({
+          ...(await apiContextOf(parts, req, res).catch(refuseWhenBusy)),
+          enter: () => admission.enterCall(req.ip),
+        }),
         onError: ({ error, path }) => {
           if (error.code === 'INTERNAL_SERVER_ERROR') {
             parts.log.error({ err: error.cause ?? error, path }, 'procedure failed');

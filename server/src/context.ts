@@ -26,6 +26,11 @@ export interface Context {
   /** The cookies that came with the call, and a way to set or (null) clear one in the answer. */
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
+  /**
+   * Waits for the turn of one call, and resolves with a function that ends it. Absent where the call
+   * is part of work that has had its turn, as in a page.
+   */
+  enter?: () => Promise<() => void>;
   /** The WebSocket that the call came over; absent over HTTP. */
   connection?: Connection;
 }

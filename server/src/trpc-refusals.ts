@@ -18,18 +18,21 @@ export function handleTrpcError(
     handleError(error, request, reply);
     return;
   }
-  const { code, message } = error;
   const retryAfter = error instanceof AppError ? error.retryAfter : undefined;
-  const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
+  const body = refusedCall({ code: error.code, message: error.message, retryAfter });
   if (retryAfter) reply.header('retry-after', retryAfter);
-  reply
-    .code(httpStatus)
-    .header('cache-control', 'no-store')
-    .send({
-      error: {
-        message,
-        code: TRPC_ERROR_CODES_BY_KEY[code],
-        data: { code, httpStatus, retryAfter },
-      },
-    });
+  reply.code(body.error.data.httpStatus).header('cache-control', 'no-store').send(body);
+}
+
+interface Reason {
+  code: TRPCError['code'];
+  message: string;
+  retryAfter?: number | undefined;
+}
+
+/** The answer to a call that is refused before it is run. */
+export function refusedCall({ code, message, retryAfter }: Reason) {
+  const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
+  const data = { code, httpStatus, retryAfter };
+  return { error: { message, code: TRPC_ERROR_CODES_BY_KEY[code], data } };
 }

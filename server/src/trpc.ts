@@ -52,6 +52,16 @@ const translateErrors = t.middleware(async ({ next }) => {
   throw new TRPCError({ code: cause.code, message: cause.message, cause });
 });
 
+/** Calls over tRPC wait one by one, so that a large batch leaves room for the calls of others. */
+const waitForTurn = t.middleware(async ({ ctx, next }) => {
+  const end = await ctx.enter?.();
+  try {
+    return await next();
+  } finally {
+    end?.();
+  }
+});
+
 /** An API token acts as its user, where tokens are taken. */
 const admitToken = t.middleware(({ ctx, path, type, next }) => {
   const session = ctx.token ? sessionOfToken(ctx.token, { path, type }) : ctx.session;
@@ -87,7 +97,7 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For everybody. */
-export const publicProcedure = t.procedure.use(translateErrors).use(admitToken);
+export const publicProcedure = t.procedure.use(translateErrors).use(waitForTurn).use(admitToken);
 
 /** For the signed-in; others get 401 'Unauthorized'. */
 export const userProcedure = publicProcedure.use(requireSession);

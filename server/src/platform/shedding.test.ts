@@ -45,7 +45,7 @@ async function start(
       return { done: true };
     });
   };
-  app = await buildApp(parts, slow, limits);
+  app = await buildApp(parts, slow, { perSecondOfNetwork: Infinity, ...limits });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
@@ -153,6 +153,54 @@ describe('a server under ten times the load that it can serve', () => {
         data: { code: 'SERVICE_UNAVAILABLE', httpStatus: 503, retryAfter: 2 },
       },
     });
+  });
+});
+
+describe('a network', () => {
+  const budget = { burstOfNetwork: 60, perSecondOfNetwork: 0.01 };
+  const batch = (calls: number) =>
+    `/trpc/${Array<string>(calls).fill('listings.suggestLocations').join(',')}?batch=1`;
+
+  it.each([
+    ['a page', 6, '/privacy-policy'],
+    ['a call of the REST API', 1, '/api/listings?limit=1'],
+    ['a batch of 50', 50, batch(50)],
+    ['a batch of 50 with its commas encoded', 50, batch(50).replaceAll(',', '%2C')],
+  ])('spends as much on %s as it weighs (%i)', async (_what, weight, path) => {
+    const url = await start(budget);
+    await ask(url + path, { headers: { cookie: 'not=cached' } });
+    expect((await ask(url + batch(60 - weight + 1))).status).toBe(429);
+    expect((await ask(url + batch(60 - weight))).status).not.toBe(429);
+  });
+
+  it('gets files without spending, as a page without its scripts would be half alive', async () => {
+    const url = await start({ ...budget, inWork: 0, waiting: 0 });
+    expect((await ask(`${url}/icons/icon-192.png`)).status).toBe(200);
+    expect((await ask(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('has each call of a batch wait for its turn', async () => {
+    const url = await start({ inWorkOfNetwork: 1, waitingOfNetwork: 3 });
+    const inputs = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [n, { query: 'tro' }]));
+    const { status, body } = await ask(
+      `${url}${batch(8)}&input=${encodeURIComponent(JSON.stringify(inputs))}`,
+    );
+    expect(status).toBe(207);
+    const refusals = (JSON.parse(body) as { error?: { data: object } }[]).flatMap(
+      ({ error }) => error?.data ?? [],
+    );
+    expect(refusals).toHaveLength(4);
+    expect(refusals[0]).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 2 });
+  });
+
+  it('keeps its turn while a client that has gone is still worked for', async () => {
+    const url = await start({ inWork: 1, waiting: 0 }, { milliseconds: 1_000 });
+    const gone = connect(Number(new URL(url).port), '127.0.0.1');
+    gone.write('GET /slow HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+    await vi.waitFor(async () => expect((await ask(`${url}/privacy-policy`)).status).toBe(503));
+    gone.destroy();
+    expect((await ask(`${url}/privacy-policy`)).status).toBe(503);
+    await vi.waitFor(async () => expect((await ask(`${url}/slow`)).status).toBe(200), 5_000);
   });
 });
 

@@ -10,6 +10,8 @@ import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { texts } from '@marketplace/shared/texts';
 import { revokeSessions } from '../features/auth/sessions.ts';
 import { findWrongCounters } from '../features/messaging/messaging.fixtures.ts';
+import { createAdmission } from '../platform/admission.ts';
+import { sheddingLimits } from '../platform/shedding.ts';
 import type { AppRouter } from '../router.ts';
 import { startPair, watchPresence } from './pair.fixtures.ts';
 import { listening, send, startTalk } from './realtime.fixtures.ts';
@@ -130,7 +132,8 @@ describe('a socket of nobody', () => {
   it('is closed after the time it is given', async () => {
     const app = Fastify();
     await app.register(cookie);
-    await registerSocket(app, pair.one.parts, { signedOutMs: 200 });
+    const admission = createAdmission(sheddingLimits, 1);
+    await registerSocket(app, pair.one.parts, { admission, signedOutMs: 200 });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const start = performance.now();

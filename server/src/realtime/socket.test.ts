@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { revokeSession } from '../features/auth/sessions.ts';
@@ -6,7 +7,7 @@ import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestParts } from '../test/parts.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
-import { connectClient } from '../test/ws-client.ts';
+import { connectClient, recordEvents } from '../test/ws-client.ts';
 import { listening, startTalk, startUnlimited } from './realtime.fixtures.ts';
 
 let database: TestDatabase;
@@ -40,6 +41,28 @@ function statusOf(socket: WebSocket): Promise<number> {
     socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.once('error', reject);
   });
+}
+
+interface Refused {
+  id: number | null;
+  error: { message: string; data: object };
+}
+
+/** The errors that come on a socket. */
+function refusalsOn(socket: WebSocket): Refused[] {
+  const refused: Refused[] = [];
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as Refused;
+    if (message.error) refused.push(message);
+  });
+  return refused;
+}
+
+/** A server and the lines of its log. */
+async function startLogged() {
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+  return { server: await startTestServer(database, { log }), lines };
 }
 
 function subscribe(socket: WebSocket, path: string, id = 1): void {
@@ -127,16 +150,19 @@ describe('a socket', () => {
   });
 
   it('takes so many subscriptions and no more', async () => {
-    const user = await one.signedIn();
-    const socket = open(one, { cookie: user.cookie });
+    const { server, lines } = await startLogged();
+    const user = await server.signedIn();
+    const socket = open(server, { cookie: user.cookie });
     await once(socket, 'open');
-    const refused: number[] = [];
-    socket.on('message', (data) => {
-      const { id, error } = JSON.parse(String(data));
-      if (error) refused.push(id);
-    });
+    const refused = refusalsOn(socket);
     for (let n = 1; n <= 22; n++) subscribe(socket, 'messaging.events', n);
-    await vi.waitFor(() => expect(refused).toEqual([21, 22]));
+    await vi.waitFor(() => expect(refused.map(({ id }) => id)).toEqual([21, 22]));
+    expect(refused[0]?.error).toMatchObject({
+      message: 'Too many subscriptions on one connection.',
+      data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429, retryAfter: 10 },
+    });
+    await server.close();
+    expect(lines.filter((line) => line.includes('call over a socket'))).toEqual([]);
   });
 
   it('survives nonsense', async () => {
@@ -151,6 +177,107 @@ describe('a socket', () => {
     const seen: unknown[] = [];
     socket.on('message', (data) => seen.push(JSON.parse(String(data))));
     await vi.waitFor(() => expect(seen).toContainEqual(expect.objectContaining({ id: 7 })));
+  });
+});
+
+describe('the limits of sockets', () => {
+  const suggestions = (calls: number, query = 'tro') =>
+    JSON.stringify(
+      Array.from({ length: calls }, (_, id) => ({
+        id,
+        method: 'query',
+        params: { path: 'listings.suggestLocations', input: { query } },
+      })),
+    );
+
+  it('close on a frame of more calls than a batch may have, and run none of them', async () => {
+    const socket = open(one);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    const answers: unknown[] = [];
+    socket.on('message', (data) => answers.push(data));
+    socket.send(suggestions(51));
+    expect((await closed)[0]).toBe(1008);
+    expect(answers).toEqual([]);
+  });
+
+  it('count each call in a frame, refuse those beyond 100 a minute and then close', async () => {
+    const socket = open(one);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    const refused = refusalsOn(socket);
+    // Enough frames, even when a minute ends in between.
+    for (let frame = 0; frame < 10; frame++) socket.send(suggestions(50));
+    expect((await closed)[0]).toBe(1008);
+    expect(refused.length).toBeGreaterThanOrEqual(50);
+    expect(refused[0]?.error).toMatchObject({
+      message: 'Too many calls on one connection. Please wait a moment and try again.',
+      data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429, retryAfter: expect.any(Number) },
+    });
+  });
+
+  it('refuse calls beyond the budget of the network, and still stop subscriptions', async () => {
+    const limits = { burstOfNetwork: 40, perSecondOfNetwork: 0.01 };
+    const server = await startTestServer(database, {}, { limits });
+    const user = await server.signedIn();
+    const socket = open(server, { cookie: user.cookie });
+    await once(socket, 'open');
+    const seen: unknown[] = [];
+    socket.on('message', (data) => seen.push(JSON.parse(String(data))));
+    subscribe(socket, 'messaging.events', 99);
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(1));
+    socket.send(suggestions(39));
+    const stop = { id: 99, method: 'subscription.stop' };
+    socket.send(JSON.stringify([JSON.parse(suggestions(1))[0], stop]));
+    await vi.waitFor(() => {
+      expect(seen).toContainEqual({ id: 99, result: { type: 'stopped' } });
+    });
+    expect(seen).toContainEqual({
+      id: 0,
+      error: {
+        message: 'Too many requests from your network. Please wait a moment and try again.',
+        code: expect.any(Number),
+        data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429, retryAfter: expect.any(Number) },
+      },
+    });
+    await server.close();
+  });
+
+  it('hold for the open sockets of a network', async () => {
+    const limits = { socketsOfNetwork: 2 };
+    const server = await startTestServer(database, {}, { limits });
+    const first = open(server);
+    expect(await statusOf(first)).toBe(101);
+    expect(await statusOf(open(server))).toBe(101);
+    expect(await statusOf(open(server))).toBe(429);
+    first.terminate();
+    await vi.waitFor(async () => expect(await statusOf(open(server))).toBe(101));
+    await server.close();
+  });
+
+  it('hold for the open sockets of a user, whose client waits ever longer', async () => {
+    const server = await startTestServer(database, {}, { limits: { socketsOfUser: 1 } });
+    const user = await server.signedIn();
+    const first = open(server, { cookie: user.cookie });
+    await once(first, 'open');
+    const second = open(server, { cookie: user.cookie });
+    const refused = refusalsOn(second);
+    await once(second, 'close');
+    expect(refused).toMatchObject([
+      { id: null, error: { data: { code: 'TOO_MANY_REQUESTS', retryAfter: 30 } } },
+    ]);
+    const attempts: number[] = [];
+    const client = connectClient([server], user, (attempt) => {
+      attempts.push(attempt);
+      return 5;
+    });
+    await vi.waitFor(() => expect(attempts).toContain(3));
+    const log = recordEvents(client);
+    first.terminate();
+    await vi.waitFor(() => expect(log.events.length).toBeGreaterThan(0), 5_000);
+    expect(log.errors).toEqual([]);
+    await client.close();
+    await server.close();
   });
 });
 

@@ -4,20 +4,19 @@ import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Parts } from '../parts.ts';
+import type { Admission } from '../platform/admission.ts';
 import { mayChangeState } from '../platform/origin.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { router } from '../trpc.ts';
 import { createConnection } from './connection.ts';
+import { limitCalls, limitFrames, limitSockets, limitUser } from './socket-limits.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 
 const maxFrameBytes = 64 * 1024;
-/** Frames a minute from one client; it pings twelve times and else says little. */
-const framesPerMinute = 100;
 /** A client that is not signed in is told so, and has no use for the socket after that. */
 const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
-const policyViolation = 1008;
 /** How long clients may take to leave when the server stops. */
 const leavingMs = 1_000;
 
@@ -29,7 +28,7 @@ const leavingMs = 1_000;
 export async function registerSocket(
   app: FastifyInstance,
   parts: Parts,
-  { signedOutMs = defaultSignedOutMs } = {},
+  { admission, signedOutMs = defaultSignedOutMs }: { admission: Admission; signedOutMs?: number },
 ): Promise<void> {
   const sessions = createSocketSessions(parts);
   await app.register(websocket, {
@@ -46,18 +45,25 @@ export async function registerSocket(
   });
   app.addHook('onClose', () => sessions.close());
   const reachable = withoutMutations();
-  app.get('/trpc', { websocket: true, onRequest: refuseForeign(parts) }, (socket, request) => {
-    limitFrames(socket, framesPerMinute * parts.config.rateLimitFactor);
+  const onRequest = [refuseForeign(parts), limitSockets(admission)];
+  app.get('/trpc', { websocket: true, onRequest }, (socket, request) => {
+    const factor = parts.config.rateLimitFactor;
+    limitFrames(socket, factor);
     const connection = createConnection(socket);
     const answer = getWSConnectionHandler({
       wss: app.websocketServer,
       router: reachable,
+      experimental_encoder: limitCalls(socket, factor, (calls) =>
+        admission.spend(request.ip, calls),
+      ),
       keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 5_000 },
       async createContext() {
         const context = await contextOf(parts, request);
-        if (context.session) await sessions.add(socket, context.session);
-        else closeLater(socket, signedOutMs);
-        return { ...context, connection };
+        if (context.session) {
+          limitUser(socket, admission, context.session);
+          await sessions.add(socket, context.session);
+        } else closeLater(socket, signedOutMs);
+        return { ...context, connection, enter: () => admission.enterCall(request.ip) };
       },
       onError({ error, path }) {
         if (error.code !== 'INTERNAL_SERVER_ERROR' || isProtocolError(error.cause)) return;
@@ -90,17 +96,6 @@ function withoutMutations() {
 /** A frame that is none, or too long: the client's fault, and dealt with by closing. */
 function isProtocolError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('WS_ERR');
-}
-
-function limitFrames(socket: WebSocket, perMinute: number): void {
-  let minute = 0;
-  let frames = 0;
-  socket.on('message', () => {
-    const now = Math.floor(Date.now() / 60_000);
-    frames = now === minute ? frames + 1 : 1;
-    minute = now;
-    if (frames > perMinute) socket.close(policyViolation, 'Too many messages.');
-  });
 }
 
 function closeLater(socket: WebSocket, afterMs: number): void {

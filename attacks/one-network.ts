@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
+import type { WebSocket } from 'ws';
+import type { Attack, Finding } from './attack.ts';
+import type { Target } from './target.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Milliseconds within which the pages and calls of another visitor are to be answered. */
+const goal = 500;
+
+interface Wave {
+  tried: string;
+  /** Attacks once and again until it is over. */
+  run(attacker: Visitor, isOver: () => boolean): Promise<unknown>;
+}
+
+/** Each search is another one, so that nothing is answered from a cache. */
+let searches = 0;
+const search = () => `chair ${(searches += 1)}`;
+
+const call = (id: number, path: string, input: object) => ({
+  id,
+  method: 'query',
+  params: { path, input },
+});
+const frameOf = (calls: number, path: string, input: () => object) =>
+  JSON.stringify(Array.from({ length: calls }, (_, id) => call(id, path, input())));
+
+/** Sends frames on a socket, and opens another one as soon as the server closes it. */
+async function sendFrames(
+  attacker: Visitor,
+  isOver: () => boolean,
+  { frame, perSecond }: { frame: () => string; perSecond: number },
+): Promise<void> {
+  let socket: WebSocket | null = null;
+  while (!isOver()) {
+    if (!socket || socket.readyState > socket.OPEN) {
+      socket = attacker.socket();
+      socket.on('error', () => undefined);
+    }
+    if (socket.readyState === socket.OPEN) socket.send(frame());
+    await pause(1_000 / perSecond);
+  }
+  socket?.terminate();
+}
+
+const batchOf = (calls: number, path: string, input: () => object) => {
+  const inputs = Object.fromEntries(Array.from({ length: calls }, (_, n) => [n, input()]));
+  const paths = Array<string>(calls).fill(path).join(',');
+  return `/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
+};
+
+/** Asks again as soon as there is an answer; after a refusal a moment later. */
+async function askOn(attacker: Visitor, isOver: () => boolean, path: () => string): Promise<void> {
+  while (!isOver()) {
+    const { status } = await attacker.rest('GET', path());
+    if (status >= 400) await pause(100);
+  }
+}
+
+const times = <T>(count: number, run: () => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, run));
+
+const waves: Wave[] = [
+  {
+    tried: 'eight frames a second with 658 lists each',
+    run: (attacker, isOver) =>
+      sendFrames(attacker, isOver, {
+        frame: () => frameOf(658, 'listings.list', () => ({})),
+        perSecond: 8,
+      }),
+  },
+  {
+    tried: 'a frame a second with 572 suggestions of places',
+    run: (attacker, isOver) =>
+      sendFrames(attacker, isOver, {
+        frame: () => frameOf(572, 'listings.suggestLocations', () => ({ query: 'x'.repeat(20) })),
+        perSecond: 1,
+      }),
+  },
+  {
+    tried: '40 batches of 50 searches at once, again and again',
+    run: (attacker, isOver) =>
+      times(40, () =>
+        askOn(attacker, isOver, () => batchOf(50, 'listings.list', () => ({ search: search() }))),
+      ),
+  },
+  {
+    tried: 'all that is allowed at once: pages, searches, counts and sockets',
+    run: (attacker, isOver) =>
+      Promise.all([
+        times(20, () =>
+          askOn(attacker, isOver, () => `/listings?search=${encodeURIComponent(search())}`),
+        ),
+        times(10, () =>
+          askOn(attacker, isOver, () => `/api/listings?search=${encodeURIComponent(search())}`),
+        ),
+        times(4, () =>
+          askOn(attacker, isOver, () =>
+            batchOf(10, 'listings.facets', () => ({ search: search() })),
+          ),
+        ),
+        times(10, () =>
+          sendFrames(attacker, isOver, {
+            frame: () => frameOf(50, 'listings.list', () => ({ search: search() })),
+            perSecond: 1,
+          }),
+        ),
+      ]),
+  },
+];
+
+const visits = [
+  () => `/listings?search=${encodeURIComponent(search())}`,
+  () => `/api/listings?search=${encodeURIComponent(search())}`,
+  () => batchOf(2, 'listings.facets', () => ({ search: search() })),
+];
+
+/**
+ * What a visitor experiences while `attack` runs: a page or a call every 100 ms, whether the one
+ * before is answered or not.
+ */
+async function visitDuring(
+  visitor: Visitor,
+  attack: (isOver: () => boolean) => Promise<unknown>,
+  milliseconds: number,
+) {
+  const end = performance.now() + milliseconds;
+  const attacking = attack(() => performance.now() >= end);
+  const answers: Promise<{ status: number; ms: number }>[] = [];
+  const visit = async (path: string) => {
+    const start = performance.now();
+    const { status } = await visitor.rest('GET', path);
+    return { status, ms: performance.now() - start };
+  };
+  while (performance.now() < end) {
+    answers.push(visit(visits[answers.length % visits.length]!()));
+    await pause(100);
+  }
+  const all = await Promise.all(answers);
+  await attacking;
+  const took = all.map(({ ms }) => Math.round(ms)).sort((one, other) => one - other);
+  return {
+    p95: took[Math.ceil(took.length * 0.95) - 1] ?? 0,
+    slowest: took.at(-1) ?? 0,
+    refused: all.filter(({ status }) => status !== 200).length,
+  };
+}
+
+/** How many of so many sockets of one network stay open. */
+async function openSockets(attacker: Visitor, count: number): Promise<number> {
+  const sockets = Array.from({ length: count }, () => attacker.socket());
+  const opened = await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<boolean>((resolve) => {
+          socket.once('open', () => resolve(true));
+          socket.once('error', () => resolve(false));
+        }),
+    ),
+  );
+  for (const socket of sockets) socket.terminate();
+  return opened.filter(Boolean).length;
+}
+
+/** Whatever one network does, a visitor on another one must be answered soon. */
+export const oneNetwork: Attack = {
+  name: 'one-network',
+  async run({ pool, visitor }: Target, { quick }) {
+    await seedSynthetic(pool, { listings: quick ? 500 : 5_000, onProgress: () => undefined });
+    const other = visitor('198.51.100.1');
+    const findings: Finding[] = [];
+    const calm = await visitDuring(other, async () => undefined, quick ? 1_000 : 4_000);
+    for (const [index, { tried, run }] of waves.entries()) {
+      const attacker = visitor(`203.0.113.${index + 1}`);
+      const { p95, slowest, refused } = await visitDuring(
+        other,
+        (isOver) => run(attacker, isOver),
+        quick ? 3_000 : 12_000,
+      );
+      findings.push({
+        tried: `${tried}: another visitor waited ${p95} ms (p95; slowest ${slowest}, in calm ${calm.p95}), ${refused} refused`,
+        held: p95 < goal && refused === 0,
+      });
+    }
+    const opened = await openSockets(visitor('203.0.113.99'), 1_000);
+    findings.push({ tried: `opened ${opened} of 1,000 sockets`, held: opened <= 250 });
+    return findings;
+  },
+};

@@ -1,0 +1,229 @@
+import { AppError } from '../errors.ts';
+import { networksOf, siteOf } from './networks.ts';
+
+/** What a server takes on at once. More is refused immediately instead of making everybody wait. */
+export interface AdmissionLimits {
+  /** Weight of the work in progress: a call weighs 1, a page 6. */
+  inWork: number;
+  /** The same from one network. */
+  inWorkOfNetwork: number;
+  /** Weight of the work that waits for its turn, as in a burst. */
+  waiting: number;
+  /** The same from one network. */
+  waitingOfNetwork: number;
+  /** Milliseconds that work waits for its turn at most. */
+  patience: number;
+  /** Weight that one network may ask for at once, and in each second after that. */
+  burstOfNetwork: number;
+  perSecondOfNetwork: number;
+  /** Open WebSockets of one network and of one user. */
+  socketsOfNetwork: number;
+  socketsOfUser: number;
+}
+
+/** Why work is not done now. */
+export interface Refusal {
+  code: 'TOO_MANY_REQUESTS' | 'SERVICE_UNAVAILABLE';
+  message: string;
+  /** Whole seconds after which trying again makes sense. */
+  retryAfter: number;
+}
+
+/** Work that waits for its turn, or has it. */
+export interface Turn {
+  /** Resolves with null once the work may begin, else with the reason why not. */
+  begins: Promise<Refusal | null>;
+  isWaiting(): boolean;
+  /** Ends the work, or the wait. May be called more than once. */
+  end(): void;
+}
+
+/** Shares one process among networks, so that no network can use up what the others need. */
+export interface Admission {
+  /** Why work from this address would not even wait; null when it would. */
+  refusalNow(ip: string): Refusal | null;
+  /** Takes weight from the budget of the address's network; refuses when too little is left. */
+  spend(ip: string, weight: number): Refusal | null;
+  /** Begins work, or waits for other work to end. */
+  enter(ip: string, weight: number): Turn;
+  /** Waits to begin one call; resolves with a function that ends it. Throws the refusal. */
+  enterCall(ip: string): Promise<() => void>;
+  /** Counts a socket until the returned function is called; null when there are too many. */
+  openSocket(of: { ip: string } | { userId: string }): (() => void) | null;
+}
+
+/** Seconds after which work that was refused may come again. */
+const retryAfter = 2;
+
+const busy: Refusal = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The server is busy. Please try again in a moment.',
+  retryAfter,
+};
+
+interface Work {
+  site: string;
+  weight: number;
+  settle(refusal: Refusal | null): void;
+  timer?: NodeJS.Timeout;
+}
+
+/** How much of something each network has; networks with nothing are forgotten. */
+class Tally {
+  readonly #amounts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#amounts.get(key) ?? 0;
+  }
+
+  add(key: string, amount: number): void {
+    const sum = this.of(key) + amount;
+    if (sum > 0) this.#amounts.set(key, sum);
+    else this.#amounts.delete(key);
+  }
+}
+
+/** Limits of networks and users are multiplied by `factor` (RATE_LIMIT_FACTOR). */
+export function createAdmission(
+  limits: AdmissionLimits,
+  factor: number,
+  isUnderPressure: () => boolean = () => false,
+): Admission {
+  const line = new Set<Work>();
+  const working = new Set<Work>();
+  const total = { inWork: 0, waiting: 0 };
+  const inWork = new Tally();
+  const waiting = new Tally();
+
+  const isWorking = () => total.inWork >= limits.inWork;
+  const isNetworkWorking = (site: string) => inWork.of(site) >= limits.inWorkOfNetwork * factor;
+  const refusalOf = (site: string) => {
+    if (isUnderPressure() || (isWorking() && total.waiting >= limits.waiting)) return busy;
+    const isLineFull = waiting.of(site) >= limits.waitingOfNetwork * factor;
+    return isNetworkWorking(site) && isLineFull ? tooMuch(retryAfter) : null;
+  };
+  const begin = (work: Work) => {
+    working.add(work);
+    total.inWork += work.weight;
+    inWork.add(work.site, work.weight);
+    work.settle(null);
+  };
+  const queue = (work: Work) => {
+    line.add(work);
+    total.waiting += work.weight;
+    waiting.add(work.site, work.weight);
+    work.timer = setTimeout(() => {
+      leaveLine(work);
+      work.settle(isWorking() ? busy : tooMuch(retryAfter));
+    }, limits.patience);
+  };
+  const leaveLine = (work: Work) => {
+    clearTimeout(work.timer);
+    line.delete(work);
+    total.waiting -= work.weight;
+    waiting.add(work.site, -work.weight);
+  };
+  const startNext = () => {
+    for (const work of line) {
+      if (isWorking()) return;
+      if (isNetworkWorking(work.site)) continue;
+      leaveLine(work);
+      begin(work);
+    }
+  };
+  const end = (work: Work) => {
+    if (line.has(work)) {
+      leaveLine(work);
+      work.settle(busy);
+    } else if (working.delete(work)) {
+      total.inWork -= work.weight;
+      inWork.add(work.site, -work.weight);
+      startNext();
+    }
+  };
+
+  const enter = (ip: string, weight: number): Turn => {
+    const { promise: begins, resolve: settle } = Promise.withResolvers<Refusal | null>();
+    const work: Work = { site: siteOf(ip), weight, settle };
+    const refusal = refusalOf(work.site);
+    if (refusal) settle(refusal);
+    else if (isWorking() || isNetworkWorking(work.site)) queue(work);
+    else begin(work);
+    return { begins, isWaiting: () => line.has(work), end: () => end(work) };
+  };
+
+  return {
+    refusalNow: (ip) => refusalOf(siteOf(ip)),
+    spend: createBudget(limits, factor),
+    enter,
+    async enterCall(ip) {
+      const turn = enter(ip, 1);
+      const refusal = await turn.begins;
+      if (refusal) throw errorOf(refusal);
+      return turn.end;
+    },
+    openSocket: createSocketLimit(limits, factor),
+  };
+}
+
+/** A refusal as the error that says it. */
+export function errorOf({ code, message, retryAfter }: Refusal): AppError {
+  return new AppError(code, message, { retryAfter });
+}
+
+function tooMuch(seconds: number): Refusal {
+  return {
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests from your network. Please wait a moment and try again.',
+    retryAfter: seconds,
+  };
+}
+
+function createSocketLimit(
+  { socketsOfNetwork, socketsOfUser }: AdmissionLimits,
+  factor: number,
+): Admission['openSocket'] {
+  const open = new Tally();
+  return (of) => {
+    const counted =
+      'userId' in of
+        ? [{ key: of.userId, most: socketsOfUser }]
+        : networksOf(of.ip).map(({ network, share }) => ({
+            key: network,
+            most: socketsOfNetwork * share,
+          }));
+    if (counted.some(({ key, most }) => open.of(key) >= most * factor)) return null;
+    for (const { key } of counted) open.add(key, 1);
+    return () => {
+      for (const { key } of counted) open.add(key, -1);
+    };
+  };
+}
+
+/** A token bucket for each network, of which only the time when it is full again is kept (GCRA). */
+function createBudget(
+  { burstOfNetwork, perSecondOfNetwork }: AdmissionLimits,
+  factor: number,
+): Admission['spend'] {
+  /** When each bucket is full again in ms; the one used last is last. */
+  const fullAt = new Map<string, number>();
+  const msToFill = (1000 * burstOfNetwork) / perSecondOfNetwork;
+  return (ip, weight) => {
+    const now = performance.now();
+    for (const [network, time] of fullAt) {
+      if (time > now) break;
+      fullAt.delete(network);
+    }
+    const buckets = networksOf(ip).map(({ network, share }) => {
+      const cost = (1000 * weight) / (perSecondOfNetwork * factor * share);
+      return { network, full: Math.max(now, fullAt.get(network) ?? 0) + cost };
+    });
+    const wait = Math.max(...buckets.map(({ full }) => full - now - msToFill));
+    if (wait > 0) return tooMuch(Math.ceil(wait / 1000));
+    for (const { network, full } of buckets) {
+      fullAt.delete(network);
+      fullAt.set(network, full);
+    }
+    return null;
+  };
+}
