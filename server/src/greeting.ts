@@ -1,11 +1,14 @@
+import type { Parts } from './parts.ts';
 import type { Config } from './platform/config.ts';
+import { isLoopbackHost } from './platform/loopback.ts';
+import { devMailPath } from './rest/dev-mail.ts';
 
 /** Where it is, where mail goes, and how to become the admin: printed once it listens. */
-export function greetingOf(config: Config): string {
+export function greetingOf({ config, secrets }: Parts): string {
   const site = config.publicUrl;
   const mail = config.smtpUrl
     ? `Mail      is sent through ${new URL(config.smtpUrl).host}`
-    : `Mail      lands in ${site}/dev/mail (open it on this machine)`;
+    : `Mail      lands in ${mailSite(config)}${devMailPath({ config, secrets })} (open it on this machine)`;
   return [
     `${config.brand.productName} is running.`,
     '',
@@ -13,6 +16,12 @@ export function greetingOf(config: Config): string {
     mail,
     `Admin     sign in as ${adminHint(config)}`,
   ].join('\n');
+}
+
+/** Past a proxy that may be in front, through which the mail page is closed. */
+function mailSite({ publicUrl, port }: Config): string {
+  const isLoopback = isLoopbackHost(new URL(publicUrl).hostname);
+  return isLoopback ? publicUrl : `http://localhost:${port}`;
 }
 
 function adminHint(config: Config): string {

@@ -62,7 +62,8 @@ try {
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'the port is in use. Set PORT to another one.';
+    const port = 'port' in error ? error.port : 'that was given';
+    return `the port is in use: ${port}. Set PORT, or METRICS_PORT, to another one.`;
   }
   return error.stack ?? error.message;
 }

@@ -61,7 +61,7 @@ export async function startServer(
     closing.push(() => closeWithin(app, requestsMayTake));
     await app.listen({ port: config.port, host: config.host });
     if (isDemo) closing.push(startAddingPictures(parts));
-    return { greeting: greetingOf(config), close };
+    return { greeting: greetingOf(parts), close };
   } catch (error) {
     // Logged; why the start failed matters more.
     await close().catch(() => undefined);

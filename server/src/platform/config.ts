@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const secret = z.string().min(32);
+const port = z.coerce.number().int().min(1).max(65535);
 const httpUrl = z.url({ protocol: /^https?$/ });
 /** How many proxies are in front, or their addresses; `true` is one. */
 const proxies = z.union([
@@ -21,7 +22,7 @@ const proxies = z.union([
 /** Every variable the server knows, with what it may be. `.env.example` explains each. */
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).optional(),
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./data'),
@@ -64,6 +65,7 @@ const variables = z.object({
   SEED_DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_PORT: port.optional(),
 });
 
 /** What a variable may be, where the schema's own message would not say it. */
@@ -91,6 +93,7 @@ const allowed: Record<string, string> = {
   SEED_DEMO: 'true or false',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   METRICS_TOKEN: 'at least 16 characters',
+  METRICS_PORT: 'a whole number from 1 to 65535',
 };
 
 const secrets = /SECRET|KEY|TOKEN|_URL$/;
@@ -167,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     seedDemo: env.SEED_DEMO,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    metricsPort: env.METRICS_PORT,
   };
 }
 
@@ -205,6 +209,9 @@ function contradictions(env: z.output<typeof variables>): string[] {
   };
   together(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']);
   together(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']);
+  if (env.METRICS_PORT === env.PORT) {
+    problems.push(`METRICS_PORT is ${env.PORT}; allowed: another port than PORT.`);
+  }
   if (env.NODE_ENV !== 'production') return problems;
   if (!env.SMTP_URL) {
     problems.push('SMTP_URL is unset; allowed in production: an smtp:// or smtps:// address.');

@@ -1,11 +1,13 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +25,13 @@ export interface Secrets {
 /** A new unguessable token: 256 bits, base64url. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** Whether two secrets are the same, in a time that depends on neither. */
+export function isSameSecret(one: string, other: string): boolean {
+  // Hashed, so that lengths are equal.
+  const digest = (secret: string) => createHash('sha256').update(secret).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }
 
 /** Secrets under the configured master secret. */

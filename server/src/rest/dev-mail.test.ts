@@ -1,13 +1,14 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Parts } from '../parts.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestParts } from '../test/parts.ts';
-import { registerDevMail } from './dev-mail.ts';
+import { devMailPath, registerDevMail } from './dev-mail.ts';
 
 let database: TestDatabase;
 let parts: Parts;
@@ -18,6 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   parts = createTestParts(database);
   app = Fastify();
+  await app.register(cookie);
   registerDevMail(app, parts);
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -105,6 +107,47 @@ describe('the mailbox page', () => {
       registerDevMail(other, { ...parts, ...overrides });
       expect((await other.inject('/dev/mail')).statusCode).toBe(404);
     }
+  });
+});
+
+describe('behind a public name', () => {
+  // As a proxy on this machine passes a call on that adds no header.
+  const host = 'market.example';
+  let open: FastifyInstance;
+  let path: string;
+  beforeAll(async () => {
+    const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: `https://${host}` });
+    open = Fastify();
+    await open.register(cookie);
+    registerDevMail(open, { ...parts, config });
+    path = devMailPath({ ...parts, config });
+  });
+  afterAll(() => open.close());
+
+  it.each(['/dev/mail', '/dev/mail.json', '/dev/mail?key=', '/dev/mail?key=guess'])(
+    '%s is not there',
+    async (url) => {
+      for (const name of [host, 'localhost:3000']) {
+        expect((await open.inject({ url, headers: { host: name } })).statusCode).toBe(404);
+      }
+    },
+  );
+
+  it('the key that the start prints is exchanged for a cookie, which opens page and list', async () => {
+    expect(path).toMatch(/^\/dev\/mail\?key=[\w-]{43}$/);
+    const first = await open.inject({ url: path, headers: { host: 'localhost:3000' } });
+    expect([first.statusCode, first.headers.location]).toEqual([302, '/dev/mail']);
+    expect(first.headers['set-cookie']).toMatch(
+      /^dev_mail=[\w-]{43}; Path=\/dev; HttpOnly; SameSite=Strict$/,
+    );
+    const headers = { host: 'localhost:3000', cookie: String(first.headers['set-cookie']) };
+    expect((await open.inject({ url: '/dev/mail', headers })).statusCode).toBe(200);
+    expect((await open.inject({ url: '/dev/mail.json', headers })).statusCode).toBe(200);
+  });
+
+  it('not even the key opens it through a proxy that says so', async () => {
+    const headers = { host, 'x-forwarded-for': '203.0.113.9' };
+    expect((await open.inject({ url: path, headers })).statusCode).toBe(404);
   });
 });
 

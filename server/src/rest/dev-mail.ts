@@ -1,27 +1,58 @@
+import '@fastify/cookie';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Parts } from '../parts.ts';
+import { isLoopbackHost } from '../platform/loopback.ts';
 import type { StoredMail } from '../platform/mailer/mailbox.ts';
 import { escapeHtml } from '../platform/mailer/mail-text.ts';
+import { isSameSecret } from '../platform/secrets.ts';
 import { isLocalRequest } from './local-request.ts';
 
 /** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const keyCookie = 'dev_mail';
+
+/**
+ * The path of the mail page. It carries a key where PUBLIC_URL is not a loopback address: a proxy on
+ * this machine may then pass on calls from anywhere, as if they came from here.
+ */
+export function devMailPath({ config, secrets }: Pick<Parts, 'config' | 'secrets'>): string {
+  const key = keyOf({ config, secrets });
+  return key === null ? '/dev/mail' : `/dev/mail?key=${key}`;
+}
+
+function keyOf({ config, secrets }: Pick<Parts, 'config' | 'secrets'>): string | null {
+  if (isLoopbackHost(new URL(config.publicUrl).hostname)) return null;
+  return secrets.hash('dev-mail', 'key').toString('base64url');
+}
+
 /**
  * `/dev/mail` shows the mail that was not sent for want of a mail server; `/dev/mail.json` gives
- * it to tests. Only on this machine, only without SMTP_URL, never in production; elsewhere 404.
+ * it to tests. Only on this machine and with the key, if there is one, from the address or from the
+ * cookie that it is exchanged for. Only without SMTP_URL, never in production; elsewhere 404.
  */
 export function registerDevMail(app: FastifyInstance, parts: Parts): void {
   const mailbox = parts.mailbox;
   if (!mailbox || parts.config.production) return;
+  const key = keyOf(parts);
   const onRequest: onRequestHookHandler = (request, reply, done) => {
     if (!isLocalRequest(request, parts.config.publicUrl)) {
       reply.callNotFound();
       return;
     }
     reply.header('cache-control', 'no-store');
-    done();
+    if (key === null || isSameSecret(key, request.cookies[keyCookie] ?? '')) {
+      done();
+      return;
+    }
+    const { key: given } = request.query as { key?: unknown };
+    if (typeof given !== 'string' || !isSameSecret(key, given)) {
+      reply.callNotFound();
+      return;
+    }
+    const options = { httpOnly: true, sameSite: 'strict', path: '/dev' } as const;
+    reply.setCookie(keyCookie, key, options).redirect(request.url.split('?', 1)[0] ?? '');
   };
 
   app.get('/dev/mail.json', { onRequest }, () => mailbox.list());

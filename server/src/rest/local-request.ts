@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isLoopbackHost } from '../platform/loopback.ts';
 
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
@@ -11,7 +12,5 @@ export function isLocalRequest(request: FastifyRequest, publicUrl: string): bool
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   if (!/^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '')) return false;
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  return (
-    host === new URL(publicUrl).hostname || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-  );
+  return host === new URL(publicUrl).hostname || isLoopbackHost(host);
 }

@@ -1,5 +1,9 @@
+import { request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Config } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { freePort } from '../test/free-port.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
 const token = 'a token of enough length';
@@ -7,22 +11,25 @@ let database: TestDatabase;
 let server: TestServer;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const plain = await startTestServer(database);
-  await plain.close();
-  const config = { ...plain.parts.config, metricsToken: token };
-  server = await startTestServer(database, { config });
+  server = await startTestServer(database, { config: await configWith({ metricsToken: token }) });
 });
 afterAll(async () => {
   await server.close();
   await database.close();
 });
 
+async function configWith(more: Partial<Config>): Promise<Config> {
+  const plain = await startTestServer(database);
+  await plain.close();
+  return { ...plain.parts.config, ...more };
+}
+
 const scrape = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers });
 
-it('tells this machine of requests, sockets, the pool and the process', async () => {
+it('tells of requests, sockets, the pool and the process', async () => {
   await fetch(`${server.url}/api/listings?search=secret`);
   await fetch(`${server.url}/trpc/auth.me`);
-  const text = await (await scrape({})).text();
+  const text = await (await scrape({ authorization: `Bearer ${token}` })).text();
   expect(text).toMatch(
     /^http_request_duration_seconds_count\{route="\/api\/listings",method="GET",status="200"\} 1$/m,
   );
@@ -33,9 +40,34 @@ it('tells this machine of requests, sockets, the pool and the process', async ()
   expect(text).not.toContain('secret');
 });
 
-it('tells others only with the token', async () => {
-  const proxied = { 'x-forwarded-for': '203.0.113.9' };
-  expect((await scrape(proxied)).status).toBe(404);
-  expect((await scrape({ ...proxied, authorization: 'Bearer wrong' })).status).toBe(404);
-  expect((await scrape({ ...proxied, authorization: `Bearer ${token}` })).status).toBe(200);
+it('is not there without the token, not for this machine either', async () => {
+  expect((await scrape({})).status).toBe(404);
+  expect((await scrape({ authorization: 'Bearer wrong' })).status).toBe(404);
+  const proxied = { 'x-forwarded-for': '203.0.113.9', authorization: `Bearer ${token}` };
+  expect((await scrape(proxied)).status).toBe(200);
 });
+
+it('has a port of its own on this machine, which ends with the server', async () => {
+  const metricsPort = await freePort();
+  const own = await startTestServer(database, { config: await configWith({ metricsPort }) });
+  const { port } = new URL(own.url);
+  expect((await getRaw(port, '/metrics', 'localhost')).status).toBe(404);
+  for (const host of ['localhost', `127.0.0.1:${metricsPort}`]) {
+    const { status, body } = await getRaw(metricsPort, '/metrics', host);
+    expect([status, body]).toEqual([200, expect.stringContaining('websockets_open 0')]);
+  }
+  expect((await getRaw(metricsPort, '/metrics', 'evil.example')).status).toBe(404);
+  expect((await getRaw(metricsPort, '/api/listings', 'localhost')).status).toBe(404);
+  await own.close();
+  await expect(getRaw(metricsPort, '/metrics', 'localhost')).rejects.toThrow('ECONNREFUSED');
+});
+
+function getRaw(port: number | string, path: string, host: string) {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => {
+      textOf(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,8 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Parts } from '../parts.ts';
-import { isLocalRequest } from './local-request.ts';
+import { bearerOf } from '../platform/bearer.ts';
+import { isLoopbackHost } from '../platform/loopback.ts';
+import { isSameSecret } from '../platform/secrets.ts';
 
 /** Of the process: memory, event loop, garbage collection. Collected once, however many apps it has. */
 const processMetrics = new Registry();
@@ -16,8 +17,9 @@ export const unhandledRejections = new Counter({
 });
 
 /**
- * `/metrics` in Prometheus' text format: to this machine, or to whoever has METRICS_TOKEN as a
- * bearer token; to others it is not there. Counts every request by route, method and status.
+ * `/metrics` in Prometheus' text format: with METRICS_TOKEN as a bearer token, or without one on
+ * METRICS_PORT of this machine; elsewhere it is not there. Counts every request by route, method and
+ * status.
  */
 export function registerMetrics(app: FastifyInstance, parts: Parts): void {
   const registers = [new Registry()];
@@ -40,23 +42,35 @@ export function registerMetrics(app: FastifyInstance, parts: Parts): void {
     const labels = { route, method: request.method, status: reply.statusCode };
     requests.observe(labels, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    if (!mayRead(request, parts)) return reply.callNotFound();
+  const read = async (reply: FastifyReply) => {
     sockets.set(app.websocketServer.clients.size);
     pool.set({ state: 'open' }, parts.pool.totalCount);
     pool.set({ state: 'idle' }, parts.pool.idleCount);
     pool.set({ state: 'waiting' }, parts.pool.waitingCount);
     const all = Registry.merge([processMetrics, ...registers]);
     return reply.type(all.contentType).send(await all.metrics());
+  };
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    const token = parts.config.metricsToken;
+    const given = bearerOf(request.headers);
+    if (!token || given === null || !isSameSecret(token, given)) return reply.callNotFound();
+    return read(reply);
   });
+  const port = parts.config.metricsPort;
+  if (port !== undefined) listenOnLoopback(app, port, read);
 }
 
-function mayRead(request: FastifyRequest, { config, secrets }: Parts): boolean {
-  const token = config.metricsToken;
-  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (token && given) {
-    // Hashed, so that lengths are equal.
-    return timingSafeEqual(secrets.hash('metrics', token), secrets.hash('metrics', given));
-  }
-  return isLocalRequest(request, config.publicUrl);
+/** A listener of its own beside `app`, which starts and closes with it. */
+function listenOnLoopback(
+  app: FastifyInstance,
+  port: number,
+  read: (reply: FastifyReply) => Promise<unknown>,
+): void {
+  const own = Fastify({ forceCloseConnections: true });
+  own.get('/metrics', async ({ hostname }, reply) =>
+    // The name of a foreign page may be made to point to this machine.
+    isLoopbackHost(hostname) ? read(reply) : reply.callNotFound(),
+  );
+  app.addHook('onReady', async () => void (await own.listen({ port, host: '127.0.0.1' })));
+  app.addHook('onClose', () => own.close());
 }

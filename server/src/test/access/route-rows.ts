@@ -45,10 +45,11 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /sitemap/:name': [everybody(200), () => ({ params: { name: 'pages.xml' } })],
   'GET /manifest.webmanifest': [everybody(200)],
   'GET /offline': [everybody(200)],
-  // These are for the machine of the server alone, which is where the tests run.
+  // For the machine of the server alone, which is where the tests run.
   'GET /dev/mail': [everybody(200)],
   'GET /dev/mail.json': [everybody(200)],
-  'GET /metrics': [everybody(200)],
+  // For METRICS_TOKEN alone.
+  'GET /metrics': [everybody(404)],
   'GET /media/:id/:file': [
     everybody(200),
     ({ imageId, imageFile }) => ({ params: { id: imageId, file: imageFile } }),
