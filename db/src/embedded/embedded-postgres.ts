@@ -137,12 +137,13 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   await running.keeper.ensureDatabase(database);
 
   async function stop(): Promise<void> {
-    const others = await running.keeper.leave();
+    const others = await running.keeper.leave(() =>
+      stopPostmaster(running.pid, realpathSync(dataOf(cluster))),
+    );
     if (others > 0) {
       log('PostgreSQL is still used by another process and goes on running');
       return;
     }
-    await stopPostmaster(running.pid, realpathSync(dataOf(cluster)));
     if (cluster.sheltered && !durable) rmSync(cluster.home, { recursive: true, force: true });
   }
 

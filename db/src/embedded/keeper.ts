@@ -2,7 +2,10 @@ import { Socket } from 'node:net';
 import { Client } from 'pg';
 
 const name = 'marketplace-keeper';
-/** Held while counting who is left, so that of two leaving at once one sees that it is the last. */
+/**
+ * Locked from counting who is left to the end of the server, so that of two leaving at once one sees
+ * that it is the last, and that a start does not adopt a server that is about to stop.
+ */
 const leavingLock = 5_121_640;
 
 /** Who to log in as: the database's superuser over loopback. */
@@ -17,8 +20,10 @@ export interface Login {
  */
 export interface Keeper {
   ensureDatabase(database: string): Promise<void>;
-  /** Ends the connection and tells how many other processes hold one. */
-  leave(): Promise<number>;
+  /**
+   * Ends the connection, after `stopServer` if no other process holds one, and returns how many do.
+   */
+  leave(stopServer: () => Promise<void>): Promise<number>;
 }
 
 /**
@@ -44,6 +49,9 @@ export async function takeHold(login: Login, data: string): Promise<Keeper> {
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     const served = rows[0]?.data_directory;
     if (served !== data) throw new Error(`port ${login.port} serves ${served}, not ${data}`);
+    // Counted from here on; if the server is about to stop, this waits until that ends the connection.
+    await client.query('select pg_advisory_lock($1)', [leavingLock]);
+    await client.query('select pg_advisory_unlock($1)', [leavingLock]);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
@@ -68,8 +76,7 @@ export async function takeHold(login: Login, data: string): Promise<Keeper> {
     }
   }
 
-  async function leave(): Promise<number> {
-    socket.ref();
+  async function countOthers(): Promise<number> {
     try {
       await client.query('select pg_advisory_lock($1)', [leavingLock]);
       await client.query("set application_name to 'marketplace-leaving'");
@@ -81,6 +88,15 @@ export async function takeHold(login: Login, data: string): Promise<Keeper> {
     } catch {
       // The connection was lost, or the server is gone: nobody to consider.
       return 0;
+    }
+  }
+
+  async function leave(stopServer: () => Promise<void>): Promise<number> {
+    socket.ref();
+    try {
+      const others = await countOthers();
+      if (others === 0) await stopServer();
+      return others;
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,29 +25,44 @@ export function readPidFile(data: string): { pid: number; port: number } | undef
 }
 
 /**
- * Whether process `pid` lives and is the server of `data`. After a crash the number may belong to
- * anybody else, this very process included, or to a dead process nobody has collected.
+ * Whether process `pid` lives and is the server of `data`, judged by its name, its owner and the
+ * directory that it serves. After a crash the number may belong to anybody else, this very process
+ * included, or to a dead process nobody has collected.
  */
 export function isPostmaster(pid: number, data: string): boolean {
-  if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], {
-      encoding: 'utf8',
-    });
-    return !stdout.startsWith('Z') && stdout.includes(data);
-  }
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The state follows the name in brackets, which may itself hold brackets.
-    if (/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))) return false;
+    const owner = statSync(data).uid;
+    return process.platform === 'linux'
+      ? isPostmasterInProc(`/proc/${pid}`, owner, data)
+      : isPostmasterInPs(pid, owner, data);
   } catch {
+    // The process or the data are gone.
     return false;
   }
+}
+
+function isPostmasterInProc(process: string, owner: number, data: string): boolean {
+  const stat = readFileSync(`${process}/stat`, 'utf8');
+  // The name stands in brackets and may itself hold brackets; the state follows.
+  const end = stat.lastIndexOf(')');
+  if (stat.slice(stat.indexOf('(') + 1, end) !== 'postgres') return false;
+  if (/^[ZX]/.test(stat.slice(end + 2))) return false;
+  if (statSync(process).uid !== owner) return false;
   try {
     // A server stays in its data directory.
-    return readlinkSync(`/proc/${pid}/cwd`) === data;
-  } catch {
-    return pid !== process.pid;
+    return readlinkSync(`${process}/cwd`) === data;
+  } catch (error) {
+    // Not for this user to see: name and owner have to do.
+    return error instanceof Error && 'code' in error && error.code === 'EACCES';
   }
+}
+
+function isPostmasterInPs(pid: number, owner: number, data: string): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'uid=,stat=,command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  const [, uid, state = '', command = ''] = /^\s*(\d+)\s+(\S+)\s+(.*)/.exec(stdout) ?? [];
+  return Number(uid) === owner && !state.startsWith('Z') && command.includes(`postgres -D ${data}`);
 }
 
 /** A port on loopback that nothing listens on now. */
