@@ -3,6 +3,7 @@ import { createPool } from '../database.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 import { seedSynthetic } from '../synthetic/synthetic.ts';
+import { readEnvironment } from './environment.ts';
 
 /**
  * Adds synthetic listings (`npm run db:seed -- --listings 100000`) to the database of DATABASE_URL,
@@ -14,11 +15,9 @@ if (!Number.isInteger(listings) || listings < 1) {
   console.error(`--listings is ${values.listings}; allowed: a whole number above 0.`);
   process.exit(1);
 }
-const given = process.env.DATABASE_URL;
-const embedded = given
-  ? null
-  : await startEmbeddedPostgres({ dataDir: process.env.DATA_DIR || './data' });
-const connectionString = given ?? embedded?.connectionString;
+const { databaseUrl, dataDir } = readEnvironment();
+const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir });
+const connectionString = databaseUrl ?? embedded?.connectionString;
 const pool = createPool({ connectionString }, (error) => console.error(error.message));
 await migrate(pool);
 await seedSynthetic(pool, {
