@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passMinutes } from './features/notifications/notifications.fixtures.ts';
 import { mailUnread } from './features/notifications/unread-mail.ts';
 import { startUnlimited } from './realtime/realtime.fixtures.ts';
-import { serverBundlePath } from './rendering/client-files.ts';
+import { builtClient } from './rendering/client-files.ts';
 import { mailboxesIn, mailboxesOf } from './test/access/addresses.ts';
 import { callProcedure, callRoute, cookiesOf, emailOf } from './test/access/call.ts';
 import { as, createWorld, newCase, type Person, type World } from './test/access/world.ts';
@@ -116,7 +116,7 @@ describe('the address of somebody else', () => {
   it.each(['visitor', 'user', 'owner', 'other'] as const)(
     'is in no page for the %s',
     async (role) => {
-      expect(existsSync(serverBundlePath)).toBe(true);
+      expect(existsSync(builtClient.bundle)).toBe(true);
       const { listingId, owner } = world;
       const get = (path: string) =>
         callRoute(server, cookiesOf(world, role), { route: `GET ${path}` });

@@ -17,7 +17,11 @@ export function registerOffline(app: FastifyInstance, config: Config, pages: Pag
   if (config.development) return;
   let page: Promise<string> | undefined;
   app.get('/offline', async (_request, reply) => {
-    page ??= offlinePage(config, pages);
+    page ??= offlinePage(config, pages).catch((error: unknown) => {
+      // The next visitor may find the build whole.
+      page = undefined;
+      throw error;
+    });
     return reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientBuild, serverBundlePath } from './client-files.ts';
+import { builtClient } from './client-files.ts';
 import type { ServerBundle } from './page.ts';
 
 /** The client as the server has it: the template of every page, and what renders into it. */
@@ -26,21 +26,26 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>;
 
 /** The client as `npm run build` left it, read once when the first page is asked for. */
-export function builtPages(): Pages {
+export function builtPages({ build, bundle: bundlePath } = builtClient): Pages {
   let manifest: Manifest = {};
   let loaded: ReturnType<Pages['load']> | undefined;
   const load = async () => {
-    if (!existsSync(serverBundlePath)) throw new Error('The client is not built: npm run build.');
+    if (!existsSync(bundlePath)) throw new Error('The client is not built: npm run build.');
     const [template, manifestText, bundle] = await Promise.all([
-      readFile(`${clientBuild}/index.html`, 'utf8'),
-      readFile(`${clientBuild}/.vite/manifest.json`, 'utf8'),
-      import(serverBundlePath) as Promise<ServerBundle>,
+      readFile(`${build}/index.html`, 'utf8'),
+      readFile(`${build}/.vite/manifest.json`, 'utf8'),
+      import(bundlePath) as Promise<ServerBundle>,
     ]);
     manifest = JSON.parse(manifestText) as Manifest;
     return { bundle, template };
   };
   return {
-    load: () => (loaded ??= load()),
+    load: () =>
+      (loaded ??= load().catch((error: unknown) => {
+        // The next page may find the build whole.
+        loaded = undefined;
+        throw error;
+      })),
     fontPreloads: () => fontLinks(manifest),
     modulePreloads: (sources) => moduleLinks(manifest, sources),
     serveFile: async () => false,

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { expect, inject, it } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { registerOffline } from './offline.ts';
+import { builtPages } from './pages.ts';
+
+/** A folder for a build of the client, which is not there yet. */
+function emptyBuild() {
+  const folder = join(inject('filesDirectory'), randomUUID());
+  mkdirSync(join(folder, '.vite'), { recursive: true });
+  const bundle = join(folder, 'entry-server.js');
+  return {
+    paths: { build: folder, bundle },
+    writeBundle: (source: string) => writeFileSync(bundle, source),
+    writeFiles() {
+      writeFileSync(join(folder, 'index.html'), '<!--body-->');
+      writeFileSync(join(folder, 'offline.html'), 'You are offline');
+      writeFileSync(join(folder, '.vite/manifest.json'), '{}');
+    },
+  };
+}
+
+it('a first page that failed is loaded again with the next', async () => {
+  const client = emptyBuild();
+  const pages = builtPages(client.paths);
+  await expect(pages.load('/')).rejects.toThrow('The client is not built');
+  client.writeBundle('export const render = () => 1;');
+  await expect(pages.load('/')).rejects.toThrow('index.html');
+  client.writeFiles();
+  const loaded = await pages.load('/');
+  expect(loaded.template).toBe('<!--body-->');
+  expect(await pages.load('/listings')).toBe(loaded);
+});
+
+it('an offline page that failed is made again for the next', async () => {
+  const client = emptyBuild();
+  const app = Fastify();
+  registerOffline(app, readConfig({ NODE_ENV: 'test' }), builtPages(client.paths));
+  expect((await app.inject('/offline')).statusCode).toBe(500);
+  client.writeBundle('export const render = () => 1;');
+  client.writeFiles();
+  const answer = await app.inject('/offline');
+  expect([answer.statusCode, answer.body.length > 0]).toEqual([200, true]);
+});
