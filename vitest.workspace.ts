@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'campaigns',
-          include: ['faults/**/*.test.ts', 'attacks/**/*.test.ts'],
+          include: ['faults/**/*.test.ts', 'attacks/**/*.test.ts', 'rolling/**/*.test.ts'],
           globalSetup: ['server/src/test/global-setup.ts'],
         },
       },

@@ -4,6 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
+import { registerDraining } from './draining.ts';
 import { AppError } from './errors.ts';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { Parts } from './parts.ts';
@@ -71,6 +72,8 @@ export async function buildApp(
     connectionTimeout: silenceTimeout,
     http: { headersTimeout, connectionsCheckingInterval: timeoutsCheckedEvery },
     forceCloseConnections: 'idle',
+    // What still arrives while the server closes is served.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 5000 },
   });
   app.setErrorHandler(handleError);
@@ -100,6 +103,7 @@ export async function buildApp(
   });
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
+  registerDraining(app);
   await registerSocket(app, parts, { admission });
   registerMetrics(app, parts);
   await registerTrpc(app, parts, admission);

@@ -113,6 +113,35 @@ it('answers with the demo listings first and adds their pictures later, also aft
   expect(second.exitCode).toBe(0);
 }, 240_000);
 
+it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by one, and ends', async () => {
+  const port = String(await freePort());
+  const child = start({
+    PORT: port,
+    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+    DRAIN_SECONDS: '1',
+  });
+  await greeting(child);
+  const site = `localhost:${port}`;
+  const sockets = Array.from({ length: 4 }, () => new WebSocket(`ws://${site}/trpc`));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  const stopped = performance.now();
+  const closings = sockets.map(async (socket) => {
+    const [code] = (await once(socket, 'close')) as [number];
+    return { code, after: performance.now() - stopped };
+  });
+  child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`http://${site}/readyz`)).status).toBe(503);
+  expect(sockets.every(({ readyState }) => readyState === WebSocket.OPEN)).toBe(true);
+  const answer = await fetch(`http://${site}/api/listings`);
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  const closed = (await Promise.all(closings)).sort((one, other) => one.after - other.after);
+  expect(closed.map(({ code }) => code)).toEqual([1001, 1001, 1001, 1001]);
+  expect(closed[0]?.after).toBeGreaterThan(900);
+  expect((closed[3]?.after ?? 0) - (closed[0]?.after ?? 0)).toBeGreaterThan(1_000);
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(0);
+}, 60_000);
+
 it('says so when the port is taken', async () => {
   const port = String(await freePort());
   const environment = () => ({

@@ -5,7 +5,7 @@ import { createLogger } from './platform/logger.ts';
 import { unhandledRejections } from './rest/metrics.ts';
 import { startServer } from './server.ts';
 
-/** Milliseconds a shutdown may take before the process ends anyway. */
+/** Milliseconds a shutdown may take after the drain before the process ends anyway. */
 const shutdownLimit = 9_000;
 
 const { values: flags } = parseArgs({
@@ -35,12 +35,17 @@ try {
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping');
-    setTimeout(() => {
-      log.error('shutdown took too long');
-      process.exit(1);
-    }, shutdownLimit).unref();
-    server.close().then(
+    // Ctrl-C is for who waits at a terminal.
+    const drainSeconds = signal === 'SIGTERM' ? config.drainSeconds : 0;
+    log.info({ signal, drainSeconds }, 'stopping');
+    setTimeout(
+      () => {
+        log.error('shutdown took too long');
+        process.exit(1);
+      },
+      drainSeconds * 1000 + shutdownLimit,
+    ).unref();
+    server.close(drainSeconds).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'shutdown failed');

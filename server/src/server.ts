@@ -36,8 +36,11 @@ const patience = {
 export interface RunningServer {
   /** What to tell whoever started it; empty for a worker alone. */
   greeting: string;
-  /** Stops accepting, lets requests finish, and closes everything down to the embedded database. */
-  close(): Promise<void>;
+  /**
+   * Serves for `drainSeconds` more while load balancers turn away (0: not at all), stops accepting,
+   * lets requests finish, and closes everything down to the embedded database.
+   */
+  close(drainSeconds?: number): Promise<void>;
 }
 
 /** Starts what the configuration says: the web server, the worker of scheduled work, or both. */
@@ -61,7 +64,11 @@ export async function startServer(
     closing.push(() => closeWithin(app, requestsMayTake));
     await app.listen({ port: config.port, host: config.host });
     if (isDemo) closing.push(startAddingPictures(parts));
-    return { greeting: greetingOf(parts), close };
+    const drainAndClose = async (seconds = 0) => {
+      if (seconds > 0) await app.drain(seconds);
+      await close();
+    };
+    return { greeting: greetingOf(parts), close: drainAndClose };
   } catch (error) {
     // Logged; why the start failed matters more.
     await close().catch(() => undefined);

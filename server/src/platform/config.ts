@@ -61,6 +61,7 @@ const variables = z.object({
   FEATURED_POLICY: z.enum(['open', 'premium']).default('open'),
   SESSION_SECRET: secret.optional(),
   TRUST_PROXY: proxies.default(false),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
   SEED_DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -89,6 +90,7 @@ const allowed: Record<string, string> = {
   SESSION_SECRET: 'at least 32 characters',
   TRUST_PROXY:
     'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
+  DRAIN_SECONDS: 'a number of seconds from 0 to 300',
   RATE_LIMIT_FACTOR: 'a number above 0',
   SEED_DEMO: 'true or false',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -166,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     featuredPolicy: env.FEATURED_POLICY,
     sessionSecret: env.SESSION_SECRET,
     trustProxy: env.TRUST_PROXY,
+    drainSeconds: env.DRAIN_SECONDS ?? (env.NODE_ENV === 'production' ? 5 : 0),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     seedDemo: env.SEED_DEMO,
     logLevel: env.LOG_LEVEL,

@@ -103,8 +103,8 @@ function closeLater(socket: WebSocket, afterMs: number): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Has the client connect anew, to another instance or to this one after its restart. */
-function dismiss(socket: WebSocket): void {
+/** Has the client connect again, to another instance or to this one after its restart. */
+export function dismiss(socket: WebSocket): void {
   if (socket.readyState === socket.OPEN) {
     socket.send(JSON.stringify({ id: null, method: 'reconnect' }));
   }

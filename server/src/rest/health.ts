@@ -7,6 +7,7 @@ export function healthRoutes(app: FastifyInstance, parts: Parts): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'silent' }, async (request, reply) => {
+    if (app.isDraining()) return reply.code(503).send({ message: 'Not ready: it is stopping.' });
     const checks = {
       database: sql`select 1`.execute(parts.db),
       objectStore: parts.objects.check(),

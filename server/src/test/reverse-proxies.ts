@@ -15,7 +15,7 @@ export interface ReverseProxy {
 
 /**
  * Starts a real nginx with `http` (upstreams, servers) in its http block, which has to listen on the
- * given port; everything else is as by default. Null where nginx is missing.
+ * given port; everything else is as in Debian's package. Null where nginx is missing.
  */
 export async function startNginx(http: (port: number) => string): Promise<ReverseProxy | null> {
   if (await whyUnavailable('nginx')) return null;
@@ -29,7 +29,7 @@ export async function startNginx(http: (port: number) => string): Promise<Revers
     daemon off;
     pid ${folder}/nginx.pid;
     worker_processes auto;
-    events {}
+    events { worker_connections 768; }
     http {
       access_log off;
       ${temporary.join('\n')}

@@ -1,0 +1,44 @@
+import { connectClient, recordEvents } from '@marketplace/server/test/ws-client';
+import { reconnectDelay } from '../client/src/api/subscription-link.ts';
+import type { Person } from './people.ts';
+
+/** The live feed of one person, over the socket that the client's own code keeps up. */
+export interface Feed {
+  person: Person;
+  isLive(): boolean;
+  opened(): number;
+  /** The position of the last event. */
+  position(): number;
+  /** Sockets that did not open or were cut, subscriptions that failed, events lost or repeated. */
+  failures(): string[];
+  close(): Promise<void>;
+}
+
+/** The code with which a server sends a client elsewhere. */
+const goingAway = 1001;
+
+export function openFeed(url: string, person: Person): Feed {
+  const connection = connectClient([{ url }], person, reconnectDelay);
+  const log = recordEvents(connection);
+  return {
+    person,
+    isLive: () => log.events.length > 0,
+    opened: connection.opened,
+    position: () => log.events.at(-1)?.id ?? 0,
+    failures() {
+      const cut = connection.closeCodes.filter((code) => code !== goingAway);
+      // The count of what is unread comes first on each socket, and has no position of its own.
+      const stored = log.events.filter(({ event }) => event.type !== 'unread');
+      const gaps = stored.filter(({ id }, n) => n > 0 && id !== (stored[n - 1]?.id ?? 0) + 1);
+      return [
+        ...cut.map((code) => `a socket was closed with ${code}`),
+        ...log.errors.map((error) => `a subscription failed: ${error}`),
+        ...gaps.map(({ id }) => `event ${id} did not follow the one before it`),
+      ];
+    },
+    async close() {
+      log.stop();
+      await connection.close();
+    },
+  };
+}
