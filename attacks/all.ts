@@ -1,10 +1,12 @@
 import type { Attack } from './attack.ts';
 import { hidingByReports } from './moderation.ts';
 import { oneNetwork } from './one-network.ts';
+import { deceptiveNames } from './names.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
 
 /** Every attack, in the order in which they are played. */
 export const attacks: Attack[] = [
+  deceptiveNames,
   codeGuessing,
   codeLockout,
   distributedGuessing,

@@ -6,7 +6,7 @@ export const usernameHelp = '3 to 30 letters, digits, dots, underscores or hyphe
 /** In characters, of a first or last name. */
 export const nameMaxLength = 60;
 
-/** Characters that no name holds: controls, and those that turn the direction of what follows. */
+/** Characters that no name of a token holds: controls, and those that turn the direction of what follows. */
 export const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 /** The header of a page counts listings up to here. */

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { nameMaxLength, notInNames, usernameHelp, usernamePattern } from './constants.ts';
+import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 
 /** What users decide about their account. `showPresence`: others see them online, and when last. */
 export const accountSettings = z.object({ showPresence: z.boolean() });
 
+/** Written with composed accents, and without what only asks for an emoji in color. */
 const personName = z
   .string()
   .trim()
+  .overwrite((name) => name.normalize('NFC').replaceAll('\uFE0F', ''))
   .min(1, 'Write a name, or leave it out.')
   .max(nameMaxLength, `A name has at most ${nameMaxLength} characters.`)
-  .refine((name) => !notInNames.test(name), 'This name has characters that cannot be shown.')
   .nullable();
 
 /** What is to change; the rest stays. `avatarImage`: the address of a picture that one uploaded. */

@@ -65,6 +65,32 @@ it('gives a username to one person alone, whatever its case', async () => {
   expect(changed).toHaveLength(1);
 });
 
+it('refuses names that could deceive others, all at once, and lets earlier ones stay', async () => {
+  const user = await createTestUser(parts.db, { username: 'support-4', lastName: 'Admin' });
+  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  await expect(
+    account.update({ firstName: 'PayPal', lastName: 'www.evil.com', username: 'admin-1' }),
+  ).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'Your first name can\'t contain "PayPal".',
+    cause: {
+      issues: [
+        { path: 'firstName', message: 'Your first name can\'t contain "PayPal".' },
+        { path: 'lastName', message: "Your last name can't contain a web or email address." },
+        { path: 'username', message: 'Your username can\'t contain "admin".' },
+      ],
+    },
+  });
+  await account.update({ firstName: 'Ann ❤️', username: 'support-4' });
+  expect(await account.profile({ id: user.id })).toMatchObject({ displayName: 'Ann ❤ Admin' });
+  await account.update({ lastName: 'Pal' });
+  await expect(account.update({ firstName: 'Pay' })).rejects.toMatchObject({
+    cause: {
+      issues: [{ path: 'firstName', message: 'Your full name can\'t contain "PayPal".' }],
+    },
+  });
+});
+
 it.each([
   { username: 'ab' },
   { username: 'has space' },

@@ -8,6 +8,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
+import { assertNames, type Names } from './name-rules.ts';
 
 const hourlyChanges: LimitRule = {
   name: 'settings',
@@ -28,16 +29,18 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
 /**
  * Changes what is given and returns how the choices stand. Whether others see the user online changes
  * at once, on every instance and for all open pages. Throws CONFLICT for a username that somebody
- * has, in whatever case, a refusal of `avatarImage` for a picture of somebody else's, UNAUTHORIZED
- * for a user who is gone, TOO_MANY_REQUESTS after 60 changes in an hour.
+ * has, in whatever case, a refusal of new names that could deceive others and of an `avatarImage`
+ * that somebody else uploaded, UNAUTHORIZED for a user who is gone, TOO_MANY_REQUESTS after 60 changes
+ * in an hour.
  */
 export async function updateSettings(
-  { db, hub, limiter }: Pick<Parts, 'db' | 'hub' | 'limiter'>,
+  { db, hub, limiter, config }: Pick<Parts, 'db' | 'hub' | 'limiter' | 'config'>,
   userId: string,
   { avatarImage, ...values }: AccountSettingsInput,
 ): Promise<AccountSettings> {
   await limiter.take(hourlyChanges, userId);
   const stored = await db.transaction().execute(async (trx) => {
+    assertNames(await findNames(trx, userId), values, config.brand);
     const changes: Updateable<Users> = { ...values };
     if (avatarImage !== undefined) {
       changes.avatarImageId = avatarImage && (await lockOwnImage(trx, userId, avatarImage));
@@ -47,6 +50,14 @@ export async function updateSettings(
   });
   if (values.showPresence !== undefined) hub.presence.show(userId, stored.showPresence);
   return stored;
+}
+
+async function findNames(trx: Db, userId: string): Promise<Names | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(['firstName', 'lastName', 'username'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
 }
 
 async function update(

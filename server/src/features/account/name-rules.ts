@@ -1,0 +1,154 @@
+import type { Brand } from '@marketplace/shared/brand';
+import { AppError } from '../../errors.ts';
+
+export interface Names {
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+}
+
+const fields = [
+  ['firstName', 'Your first name'],
+  ['lastName', 'Your last name'],
+  ['username', 'Your username'],
+] as const;
+
+/** Throws the refusals of all names that change; what somebody has from earlier stays theirs. */
+export function assertNames(
+  stored: Names | undefined,
+  given: { [name in keyof Names]?: Names[name] | undefined },
+  brand: Brand,
+): void {
+  const changed = fields.filter(([field]) => given[field] && given[field] !== stored?.[field]);
+  const issues = changed.flatMap(([path, subject]) => {
+    const refusal = refusalOfName(given[path] ?? '', brand);
+    return refusal ? [{ path, message: `${subject} ${refusal}` }] : [];
+  });
+  const last = changed.findLast(([field]) => field !== 'username');
+  const { firstName, lastName } = { ...stored, ...given };
+  const both = [firstName, lastName].filter((name) => name && !refusalOfName(name, brand));
+  const ofBoth = both.length === 2 && refusalOfName(both.join(' '), brand);
+  if (last && ofBoth) issues.push({ path: last[0], message: `Your full name ${ofBoth}` });
+  const [first] = issues;
+  if (first) throw new AppError('BAD_REQUEST', first.message, { issues });
+}
+
+/** Why a name or username is refused, as the end of a sentence; null for one that is fine. */
+export function refusalOfName(name: string, brand: Brand): string | null {
+  if (invisible.test(name)) return "can't contain invisible characters.";
+  const word = reservedWordIn(name, brand);
+  if (word) return `can't contain "${word}".`;
+  if (address.test(plainForm(name))) return "can't contain a web or email address.";
+  if (hasLookAlikes(name)) return "can't contain look-alike letters or mix alphabets in a word.";
+  return null;
+}
+
+/** Controls, unassigned and zero-width characters, fillers, and every space but the usual one. */
+const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Z} ]/u;
+
+/** Endings of the sites that names advertise most. A dot alone is usual in names and usernames. */
+const sites =
+  'com|net|org|info|biz|io|co|us|uk|eu|de|fr|ru|cn|me|ly|gg|tv|to|app|dev|shop|store|online|site|' +
+  'website|xyz|top|club|live|link|click|page|space|market|deals|sale|vip|icu';
+const address = new RegExp(
+  String.raw`://|\bwww\.|@[^\s@]+\.\p{L}{2,}|[\p{L}\p{N}]\.(?:${sites})(?![\p{L}\p{N}_-])|\.\p{L}{2,}/`,
+  'iu',
+);
+
+/** Letters that are drawn like a Latin one, each after the letter it looks like. */
+const drawnAlike: Record<string, string> = {
+  a: '4@аαɑᴀᎪꓮ',
+  b: '8вʙᏴꓐ',
+  c: 'сᴄϲᏟꓚ',
+  d: 'ԁᴅđᎠꓓ',
+  e: '3еєεᴇᎬꓰ',
+  g: '9ɡɢᏀꓖ',
+  h: 'һнʜᎻꓧ',
+  i: '1!|lіїιɪıӏłʟᏞᎥꓲꓡ',
+  j: 'јᴊᎫꓙ',
+  k: 'кκᴋᏦꓗ',
+  m: 'мμᴍᎷꓟ',
+  n: 'пηոɴꓠ',
+  o: '0оοօᴏøꓳ',
+  p: 'рρᴘᏢꓑ',
+  r: 'гʀᏒꓣ',
+  s: '5$ѕꜱᏚꓢ',
+  t: '7тτᴛᎢꓔ',
+  u: 'υսᴜꓴ',
+  v: 'ѵνᴠᏙꓦ',
+  w: 'ԝωᴡᎳꓪ',
+  x: 'хχꓫ',
+  y: 'уүγʏᎩꓬ',
+};
+const latinOf = new Map(
+  Object.entries(drawnAlike).flatMap(([latin, others]) =>
+    [...others].map((other) => [other.toLowerCase(), latin] as const),
+  ),
+);
+
+/** Compatibility forms undone, such as full-width and mathematical letters, in lower case. */
+function plainForm(name: string): string {
+  return name.normalize('NFKC').replaceAll('。', '.').toLowerCase();
+}
+
+/** As a reader would take it: without accents, each letter as the Latin one it looks like. */
+function skeletonOf(text: string): string {
+  const letters = plainForm(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return Array.from(letters, (letter) => latinOf.get(letter) ?? letter)
+    .join('')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('rn', 'm');
+}
+
+/** Words that begin or end no other, so that 'badminton' stays a name. */
+const titles = ['admin', 'support'];
+/** Names that nothing else contains by chance. A shorter product name counts as a word. */
+const distinctLength = 6;
+
+function reservedWordIn(name: string, { productName, operatorName }: Brand): string | undefined {
+  const whole = skeletonOf(name);
+  const words = name
+    .normalize('NFKC')
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .split(/[^\p{L}\p{M}\p{N}@$!|]+/u)
+    .map(skeletonOf);
+  const title = titles.find((reserved) => {
+    const skeleton = skeletonOf(reserved);
+    if (whole === skeleton) return true;
+    return words.some((word) => word.startsWith(skeleton) || word.endsWith(skeleton));
+  });
+  return (
+    title ??
+    ['moderator', 'PayPal', productName, operatorName].find((reserved) => {
+      const skeleton = skeletonOf(reserved);
+      if (skeleton.length < distinctLength) return skeleton !== '' && words.includes(skeleton);
+      return whole.includes(skeleton);
+    })
+  );
+}
+
+/** Alphabets whose letters are drawn alike, so that no word mixes them. */
+const alphabets = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+  /\p{Script=Hebrew}/u,
+];
+/** Small capitals of phonetic alphabets, and letters in a filled square or circle. */
+const ornamental =
+  /[\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\u1D00-\u1D7F\uA730\uA731\u{1F110}-\u{1F189}]/u;
+
+function hasLookAlikes(name: string): boolean {
+  if (ornamental.test(name)) return true;
+  const isDisguised = (letter: string) => {
+    const plain = letter.normalize('NFKC');
+    return plain !== letter && /^[a-z0-9]+$/i.test(plain) && !/[ªº]/.test(letter);
+  };
+  if ([...name].some(isDisguised)) return true;
+  const words = name.split(/[^\p{L}\p{M}]+/u);
+  return words.some((word) => alphabets.filter((alphabet) => alphabet.test(word)).length > 1);
+}
