@@ -8,6 +8,13 @@ test('a private page leads through the sign-in and back to itself', async ({ pag
   await dialog.getByLabel('Email').fill('not an address');
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await dialog.getByLabel('Email').fill('nobody@localhost');
+  await expect(page.getByText('Please enter a valid email address.')).toBeHidden({
+    timeout: 10_000,
+  });
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid email', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
 
   // As long as it may be before the sign.
   const address = 'private.address.that.is.as.long.as.one.may.be.before.its.sign.64@example.com';
@@ -29,6 +36,9 @@ test('a private page leads through the sign-in and back to itself', async ({ pag
   await field.fill('12 34');
   await expect(field).toHaveValue('1234');
   await expect(verify).toBeDisabled();
+  await field.press('Enter');
+  await expect(page.getByText('Invalid code', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please enter the 6-digit verification code.')).toBeVisible();
   await field.fill(code === '000000' ? '000001' : '000000');
   await verify.click();
   await expect(page.getByText('Verification failed')).toBeVisible();

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { texts } from '../texts.ts';
 
+/** Top-level domains that no mail leaves this machine or network for, and numbers. */
+const undeliverable = /\.(?:localhost|local|internal|invalid|\d+)$/;
+
 /**
- * An address as typed: trimmed, lower-cased, in one Unicode form; one '@' with something on both
- * sides (specification section 5). No spaces, control or invisible characters, and nothing that
- * would make several addresses or another header of it in a mail.
+ * An address as typed: trimmed, lower-cased, in one Unicode form; one '@' between a mailbox and the
+ * name of a public host. No spaces, control or invisible characters, and nothing that would make
+ * several addresses or another header of it in a mail.
  */
 export const emailInput = z
   .string(texts.emailInvalid)
@@ -12,7 +15,11 @@ export const emailInput = z
   .toLowerCase()
   .normalize('NFC')
   .max(254, texts.emailInvalid)
-  .regex(/^[^\p{C}\p{Z}@<>"(),:;\\[\]]+@[^\p{C}\p{Z}@<>"(),:;\\[\]]+$/u, texts.emailInvalid);
+  .regex(
+    /^[^\p{C}\p{Z}@<>"(),:;\\[\]]+@(?:[^\p{C}\p{Z}@<>"(),:;\\[\].]+\.)+[^\p{C}\p{Z}@<>"(),:;\\[\].]+$/u,
+    texts.emailInvalid,
+  )
+  .refine((email) => !undeliverable.test(email), texts.emailInvalid);
 
 export const sendCodeInput = z.object({ email: emailInput });
 

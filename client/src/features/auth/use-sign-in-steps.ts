@@ -6,10 +6,13 @@ import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useBrand } from '../../app/page-config.tsx';
 import { toast } from '../../ui/toast.ts';
+import { fieldIssues } from '../listings/failure.ts';
 
 function fail({ title, message }: { title: string; message: string }, error?: unknown): void {
   toast({ title, message: errorMessage(error, message), kind: 'error' });
 }
+
+const invalidEmail = { title: 'Invalid email', message: texts.emailInvalid };
 
 /** The two steps of signing in, by e-mail and code (specification section 4, Sign-in). */
 export function useSignInSteps(onSuccess: () => void) {
@@ -40,7 +43,10 @@ export function useSignInSteps(onSuccess: () => void) {
         kind: 'success',
       });
     },
-    onError: (error) => fail(sendCodeTexts.failed, error),
+    onError(error) {
+      const isRefused = fieldIssues(error).some(({ path }) => path === 'email');
+      fail(isRefused ? invalidEmail : sendCodeTexts.failed, error);
+    },
   });
 
   const verify = trpc.auth.verify.useMutation({
@@ -67,7 +73,7 @@ export function useSignInSteps(onSuccess: () => void) {
     verifying: verify.isPending,
     submitEmail() {
       if (!email.trim().includes('@')) {
-        fail({ title: 'Invalid email', message: texts.emailInvalid });
+        fail(invalidEmail);
         return;
       }
       sendCode.mutate({ email });
