@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { paths } from '../../app/paths.ts';
 import classes from './SignInForm.module.css';
@@ -65,7 +65,7 @@ function CodeStep({ steps }: { steps: Steps }) {
   const hint = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     event.stopPropagation();
     steps.submitCode(trustDevice);
@@ -89,6 +89,10 @@ function CodeStep({ steps }: { steps: Steps }) {
           classNames={{ input: classes.code }}
           value={steps.code}
           onChange={(event) => steps.setCode(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // While the button is disabled, Enter alone would do nothing.
+            if (event.key === 'Enter' && steps.code.length !== 6) submit(event);
+          }}
         />
         <Checkbox
           label="Trust this device"
