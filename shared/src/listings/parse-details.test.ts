@@ -6,12 +6,30 @@ const staysText = (line: string) =>
   expect(parseDetails(line)).toEqual({ details: [], description: line });
 
 describe('a line with a name, a colon and a value', () => {
-  it('is a detail, and the other lines are joined with spaces', () => {
-    expect(parseDetails('A chair from my study.\nSeat height: 18 in\n\nNo scratches.')).toEqual({
+  it('is a detail, and the other lines of its paragraph are joined with spaces', () => {
+    expect(parseDetails('A chair from my study.\nSeat height: 18 in\nNo scratches.')).toEqual({
       details: [['Seat height', '18 in']],
       description: 'A chair from my study. No scratches.',
     });
   });
+
+  it('leaves the paragraphs around it, and the items of a list', () => {
+    const text =
+      'A chair from\nmy study.\n\nWood: oak\n\n\n\nComes with:\n- a cushion\n- a cover\n\nPickup only.';
+    expect(parseDetails(text)).toEqual({
+      details: [['Wood', 'oak']],
+      description: 'A chair from my study.\n\nComes with:\n- a cushion\n- a cover\n\nPickup only.',
+    });
+  });
+
+  it.each([
+    'Note: we are moving, so everything must go by Saturday.',
+    'Please note: cash only',
+    'I will be honest: one leg wobbles',
+    'The good news: free delivery',
+    'Pickup: evenings only. Bring a friend, since there are stairs',
+    'Includes: a lamp, two bulbs, one cord, four screws, a cover and the box and manual',
+  ])('is text as a sentence: "%s"', staysText);
 
   it('is a detail with a name of 50 characters, and text with one of 51', () => {
     expect(parseDetails(`${'n'.repeat(50)}: x`).details).toEqual([['n'.repeat(50), 'x']]);
@@ -99,6 +117,15 @@ describe('a line that begins with a known word', () => {
     'Brand new in its box',
     'Condition is excellent',
     'Model for the collector',
+    'Model train set',
+    'Size matters less than comfort here.',
+    'Condition excellent, always kept in a smoke free home',
+    'Weight bench with two dumbbells',
+    'Style never gets old',
+    'Fit for a king',
+    'Color and finish as in the photos',
+    'Length of the table can be extended',
+    'Material that lasts',
     'My size 10 shoes',
   ])('is text without a value, within a word, or as a sentence: "%s"', staysText);
 });

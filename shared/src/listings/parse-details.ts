@@ -10,31 +10,44 @@ export interface ListingText {
 }
 
 const longestName = 50;
-/** A name with one of these is the beginning of a sentence. */
-const wordsOfSentences = [' the ', ' is ', ' has ', ' for '];
+const longestValue = 200;
+/** More than twelve words. */
+const longText = /^(?:\S+\s+){12}\S/;
+const severalSentences = /[.!?]\s+\p{Lu}/u;
+const sentenceWord =
+  /\b(?:i|it|we|you|they|he|she|is|are|was|were|has|have|had|will|can|please|this|that)\b/i;
+const sentenceNameWord = /\b(?:the|for)\b/i;
+
+/* What follows a leading word that has no separator: anything else there begins a sentence. */
+const measure =
+  /^(?:[\d.½¼¾]\S*|x{0,3}[sml]|small|medium|large|one size|twin|full|queen|king|short|long)(?: \S+){0,2}$/i;
+const properName = /^(?!(?:new|New|NEW)\b)[\p{Lu}\d]\S*(?: \S+){0,2}$/u;
+const oneOrTwoWords =
+  /^(?!.*\b(?:of|for|and|or|to|in|on|at|with|by|as|the|not|never|may)\b)[\p{L}\d/%-]+(?: [\p{L}\d/%-]+)?$/iu;
 
 // 'Sleeve Length' first, since the first that fits is taken.
-const leadingWords = [
-  'Sleeve Length',
-  'Pattern',
-  'Size',
-  'Color',
-  'Material',
-  'Neck',
-  'Brand',
-  'Model',
-  'Type',
-  'Style',
-  'Fit',
-  'Length',
-  'Width',
-  'Height',
-  'Weight',
-  'Condition',
-  'Fabric',
-];
+const leadingWords = new Map([
+  ['Sleeve Length', measure],
+  ['Pattern', oneOrTwoWords],
+  ['Size', measure],
+  ['Color', oneOrTwoWords],
+  ['Material', oneOrTwoWords],
+  ['Neck', oneOrTwoWords],
+  ['Brand', properName],
+  ['Model', properName],
+  ['Type', oneOrTwoWords],
+  ['Style', oneOrTwoWords],
+  ['Fit', oneOrTwoWords],
+  ['Length', measure],
+  ['Width', measure],
+  ['Height', measure],
+  ['Weight', measure],
+  ['Condition', oneOrTwoWords],
+  ['Fabric', oneOrTwoWords],
+]);
+const names = [...leadingWords.keys()];
 const leadingWordLine = new RegExp(
-  `^(${leadingWords.join('|').replace(' ', '\\s+')})(?:\\s*[=–—]\\s*|\\s+-\\s+|\\s+)(\\S.*)$`,
+  `^(${names.join('|').replace(' ', '\\s+')})(\\s*[=–—]\\s*|\\s+-\\s+|\\s+)(\\S.*)$`,
   'i',
 );
 
@@ -49,8 +62,9 @@ export function listingText(listing: {
 
 /**
  * Takes the attribute lines out of a description (specification section 3, Details fallback), in
- * time linear in its length. The rest is one text, joined with spaces. A name that comes again, in
- * any case, adds its value to the first one's.
+ * time linear in its length. What remains keeps its paragraphs, whose lines are joined with spaces;
+ * items of a list keep their lines. A name that comes again, in any case, adds its value to the
+ * first one's.
  */
 export function parseDetails(description: string): ListingText {
   const found = new Map<string, { name: string; values: Set<string> }>();
@@ -63,18 +77,34 @@ export function parseDetails(description: string): ListingText {
   const rest: string[] = [];
   for (const rawLine of description.split(/\r\n|[\n\r\u2028\u2029]/)) {
     const line = rawLine.trim();
-    if (line === '') continue;
-    const bare = line.replace(/^[-*•·–]\s+/, '');
+    const bare = line.replace(listMark, '');
     const detail = namedDetail(bare) ?? leadingWordDetail(bare);
-    const phrases = detail ? null : phrasesOf(bare);
+    const phrases = detail || line === '' ? null : phrasesOf(bare);
     if (detail) add(...detail);
     else if (phrases) for (const { group, phrase } of phrases) add(group, phrase);
     else rest.push(line);
   }
   return {
     details: [...found.values()].map(({ name, values }) => [name, [...values].join(', ')]),
-    description: rest.join(' '),
+    description: joinParagraphs(rest),
   };
+}
+
+const listMark = /^[-*•·–]\s+/;
+
+/** Joins lines into paragraphs, which blank lines part. */
+function joinParagraphs(lines: string[]): string {
+  let separator = '';
+  const pieces = lines.map((line) => {
+    if (line === '') {
+      separator &&= '\n\n';
+      return '';
+    }
+    const before = separator === ' ' && listMark.test(line) ? '\n' : separator;
+    separator = listMark.test(line) ? '\n' : ' ';
+    return before + line;
+  });
+  return pieces.join('');
 }
 
 /** 'Name: value'. The colon of an address or a time is none. */
@@ -84,21 +114,26 @@ function namedDetail(line: string): Detail | null {
   if (colon < 1 || colon > 2 * longestName + 1) return null;
   const name = line.slice(0, colon).trim();
   const value = line.slice(colon + 1);
-  if (name === '' || Array.from(name).length > longestName || isSentence(name)) return null;
-  if (value.trim() === '' || value.startsWith('//')) return null;
+  if (name === '' || Array.from(name).length > longestName) return null;
+  if (sentenceWord.test(name) || sentenceNameWord.test(name)) return null;
+  if (value.trim() === '' || value.startsWith('//') || isSentence(value.trim())) return null;
   if (/\d$/.test(name) && /^\d/.test(value)) return null;
   return [name, value.trim()];
 }
 
 /** 'Size 10', 'Color - blue': a known name and its value without a colon. */
 function leadingWordDetail(line: string): Detail | null {
-  const [, word, value] = leadingWordLine.exec(line) ?? [];
-  if (!word || !value || isSentence(line) || /^brand[\s-]+new\b/i.test(line)) return null;
+  const [, word, separator, value] = leadingWordLine.exec(line) ?? [];
+  if (!word || !separator || !value || isSentence(value)) return null;
+  if (separator.trim() === '' && sentenceWord.test(value)) return null;
   const spaced = word.toLowerCase().replace(/\s+/g, ' ');
-  return [leadingWords.find((known) => known.toLowerCase() === spaced) ?? word, value];
+  const name = names.find((known) => known.toLowerCase() === spaced) ?? word;
+  const isShort = !/[.!?]$/.test(value) && leadingWords.get(name)?.test(value);
+  return isShort || separator.trim() !== '' ? [name, value] : null;
 }
 
-function isSentence(text: string): boolean {
-  const lower = text.toLowerCase();
-  return wordsOfSentences.some((word) => lower.includes(word));
+/** Whether a value is a sentence, or more than one. */
+function isSentence(value: string): boolean {
+  if (value.length > longestValue || longText.test(value)) return true;
+  return severalSentences.test(value) || (/[.!?]$/.test(value) && sentenceWord.test(value));
 }
