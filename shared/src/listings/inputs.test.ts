@@ -86,6 +86,38 @@ describe('a new listing', () => {
     });
   });
 
+  it('takes details by name, cleans them, and has none of nothing', () => {
+    const details = { ' Seat\theight ': ' 18 in\n', Wood: 'oak' };
+    expect(createListingInput.parse({ ...listing, details }).details).toEqual({
+      'Seat height': '18 in',
+      Wood: 'oak',
+    });
+    for (const none of [null, {}]) {
+      expect(createListingInput.parse({ ...listing, details: none }).details).toBeNull();
+    }
+  });
+
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`Name ${index}`, 'x']));
+  it.each<[object, string | undefined]>([
+    [many(20), undefined],
+    [many(21), 'A listing has at most 20 details.'],
+    [{ ' ': 'oak' }, 'Each detail needs a name.'],
+    [{ Wood: ' ' }, 'Add a value for Wood.'],
+    [{ Wood: 'oak', wood: 'pine' }, 'wood is there twice.'],
+    [{ ['n'.repeat(51)]: 'x' }, 'The name of a detail has at most 50 characters.'],
+    [{ Wood: 'x'.repeat(201) }, 'The value of a detail has at most 200 characters.'],
+    [{ '\ud800': 'x' }, 'This text has a character that cannot be stored.'],
+    [['oak'], 'Details are an object.'],
+  ])('judges the details %j', (details, message) => {
+    expect(refusals({ details })).toEqual(message ? { details: message } : {});
+  });
+
+  it('names the detail whose value is no text', () => {
+    const message = 'The value of a detail is text.';
+    expect(refusals({ details: { Wood: 5 } })).toEqual({ 'details.Wood': message });
+  });
+
   it('makes control characters harmless', () => {
     const parsed = createListingInput.parse({
       ...listing,

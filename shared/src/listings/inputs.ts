@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { lookupId } from '../ids.ts';
 import { canonicalPrice } from '../money.ts';
 import { pageInput } from '../pagination.ts';
+import { refuseDetails } from './details.ts';
+import type { Detail } from './parse-details.ts';
 import { cleanLine, cleanText } from './plain-text.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
@@ -34,6 +36,21 @@ const priceInput = z
     return z.NEVER;
   });
 
+/** Attributes by name; null or none for those that the description names. */
+const detailsInput = z
+  .record(z.string(), storableText('The value of a detail is text.'), 'Details are an object.')
+  .nullable()
+  .transform((given, context) => {
+    const details = Object.entries(given ?? {}).map(([name, value]): Detail => [
+      cleanLine(name),
+      cleanLine(value),
+    ]);
+    const message = refuseDetails(details);
+    if (message === null) return details.length > 0 ? Object.fromEntries(details) : null;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
 const fields = {
   title: storableText(texts.titleRequired)
     .overwrite(cleanLine)
@@ -49,6 +66,7 @@ const fields = {
     .overwrite(cleanLine)
     .max(locationMaxLength, texts.locationTooLong),
   images: z.array(z.string().max(500)).max(maxImages, texts.tooManyImages),
+  details: detailsInput,
 };
 
 /** A new listing. Whether the location lies in the region and the images are one's own, the server says. */
@@ -60,6 +78,7 @@ export const createListingInput = z.object({
   location: fields.location.min(1, texts.locationRequired),
   images: fields.images.default([]),
   isFeatured: z.boolean().default(false),
+  details: fields.details.optional(),
 });
 
 /** An edit. A field that is left out stays as it is; an empty location takes it away. */
@@ -73,6 +92,7 @@ export const updateListingInput = z.object({
   location: fields.location.optional(),
   images: fields.images.optional(),
   isFeatured: z.boolean().optional(),
+  details: fields.details.optional(),
 });
 
 /** One end of a range of prices; empty is no end. */

@@ -77,9 +77,13 @@ export function parseDetails(description: string): ListingText {
   const rest: string[] = [];
   for (const rawLine of description.split(/\r\n|[\n\r\u2028\u2029]/)) {
     const line = rawLine.trim();
+    if (line === '') {
+      if (rest.at(-1) !== '') rest.push('');
+      continue;
+    }
     const bare = line.replace(listMark, '');
     const detail = namedDetail(bare) ?? leadingWordDetail(bare);
-    const phrases = detail || line === '' ? null : phrasesOf(bare);
+    const phrases = detail ? null : phrasesOf(bare);
     if (detail) add(...detail);
     else if (phrases) for (const { group, phrase } of phrases) add(group, phrase);
     else rest.push(line);
@@ -114,7 +118,8 @@ function namedDetail(line: string): Detail | null {
   if (colon < 1 || colon > 2 * longestName + 1) return null;
   const name = line.slice(0, colon).trim();
   const value = line.slice(colon + 1);
-  if (name === '' || Array.from(name).length > longestName) return null;
+  if (name === '' || (name.length > longestName && Array.from(name).length > longestName))
+    return null;
   if (sentenceWord.test(name) || sentenceNameWord.test(name)) return null;
   if (value.trim() === '' || value.startsWith('//') || isSentence(value.trim())) return null;
   if (/\d$/.test(name) && /^\d/.test(value)) return null;

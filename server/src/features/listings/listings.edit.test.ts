@@ -65,6 +65,21 @@ describe('editing', () => {
     expect(await rowOf(before.id)).toMatchObject({ town: null, county: null, lat: null });
   });
 
+  it('sets details, in their order, keeps them, and takes them away', async () => {
+    const caller = callerOf(parts, seller);
+    const details = { ' Seat  height ': '18 in', Wood: ' oak ', Age: '40 years' };
+    const { id, ...created } = await caller.create({ ...chair, details });
+    const entries = Object.entries({ 'Seat height': '18 in', Wood: 'oak', Age: '40 years' });
+    expect(Object.entries(created.details ?? {})).toEqual(entries);
+    const renamed = await caller.update({ ...chair, id, title: 'Oak armchair' });
+    expect(Object.entries(renamed.details ?? {})).toEqual(entries);
+    const changed = await caller.update({ ...chair, id, details: { Wood: 'pine' } });
+    expect(changed.details).toEqual({ Wood: 'pine' });
+    for (const none of [null, {}]) {
+      expect((await caller.update({ ...chair, id, details: none })).details).toBeNull();
+    }
+  });
+
   it('refuses a location outside and foreign images, and then changes nothing', async () => {
     const id = await insertListing(parts.db, seller.id);
     const caller = callerOf(parts, seller);

@@ -13,6 +13,7 @@ import { AppError, badField } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Parts } from '../../parts.ts';
 import { getListing } from './browse.ts';
+import { storeDetails } from './details.ts';
 import { canEditListing, canFeature } from './listings.policy.ts';
 import { nowhere, outsideRegion, type Place, placeOf } from './place.ts';
 import { refuseRepeated, takePosting } from './posting-limits.ts';
@@ -30,7 +31,7 @@ export async function createListing(
   caller: Session['user'],
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
-  const { images, location, isFeatured, ...values } = input;
+  const { images, location, isFeatured, details = null, ...values } = input;
   const { config } = parts;
   const place = placeWithinRegion(location, config);
   if (isFeatured) assertCanFeature(config, caller);
@@ -41,7 +42,13 @@ export async function createListing(
     const imageIds = await lockOwnImages(trx, caller.id, images);
     const { id } = await trx
       .insertInto('listings')
-      .values({ ...values, ...place, isFeatured, sellerId: caller.id })
+      .values({
+        ...values,
+        ...place,
+        details: storeDetails(details),
+        isFeatured,
+        sellerId: caller.id,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await insertImages(trx, id, imageIds);
@@ -59,7 +66,7 @@ export async function updateListing(
   caller: Session['user'],
   input: output<typeof updateListingInput>,
 ): Promise<ListingView> {
-  const { id, images, location, isFeatured, ...values } = input;
+  const { id, images, location, isFeatured, details, ...values } = input;
   const { config } = parts;
   await takePosting(parts, caller.id, 'edit');
   return parts.db.transaction().execute(async (trx) => {
@@ -68,6 +75,7 @@ export async function updateListing(
     if (location !== undefined) {
       Object.assign(changes, location === '' ? nowhere : placeWithinRegion(location, config));
     }
+    if (details !== undefined) changes.details = storeDetails(details);
     if (isFeatured !== undefined) {
       if (isFeatured && !listing.isFeatured) assertCanFeature(config, caller);
       changes.isFeatured = isFeatured;

@@ -5,6 +5,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';
 import { meanRating, profileImageUrl } from '../account/users.ts';
+import { readDetails } from './details.ts';
 import type { Hit } from './listing-cursor.ts';
 
 /** Which listings, and what their list is ordered by; among equals the newest comes first. */
@@ -92,14 +93,7 @@ function toListingView(row: ListingRow): ListingView {
     sellerName: displayName(row),
     sellerRating: seller.sellerRating,
     sellerReviewCount: seller.sellerReviewCount,
-    details: toDetails(row.details),
+    details: readDetails(row.details),
     seller,
   };
-}
-
-/** Attributes of the product by name, from whatever JSON is stored; null where there are none. */
-function toDetails(stored: ListingRow['details']): Record<string, string> | null {
-  if (stored === null || typeof stored !== 'object' || Array.isArray(stored)) return null;
-  const entries = Object.entries(stored).map(([name, value]) => [name, String(value)]);
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
 }

@@ -5,6 +5,7 @@ import type { ReportTargetType } from '@marketplace/shared/moderation/constants'
 import { texts } from '@marketplace/shared/texts';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError, badField } from '../../errors.ts';
+import { textWithDetails } from '../listings/details.ts';
 import { reviewNotFound } from '../reviews/reviews.ts';
 import { messageEvidence } from './message-evidence.ts';
 
@@ -38,6 +39,7 @@ async function listingEvidence(db: Db, listingId: string, reporterId: string) {
     ? await db
         .selectFrom('listings as l')
         .select(['l.sellerId', 'l.title', 'l.price', 'l.description', 'l.category', 'l.location'])
+        .select('l.details')
         .select(
           sql<string[]>`array(select image_id from listing_images
             where listing_id = l.id order by position)`.as('imageIds'),
@@ -50,7 +52,8 @@ async function listingEvidence(db: Db, listingId: string, reporterId: string) {
   if (listing.sellerId === reporterId) {
     throw badField('targetId', 'You cannot report your own listing.');
   }
-  return listing;
+  const { details, ...evidence } = listing;
+  return { ...evidence, description: textWithDetails({ ...evidence, details }) };
 }
 
 async function reviewEvidence(db: Db, reviewId: string, reporterId: string) {

@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { texts } from '@marketplace/shared/texts';
+import { textWithDetails } from '../listings/details.ts';
 import { viewPerson, type PersonRow } from '../admin/people.ts';
 import type { Target } from './lock-target.ts';
 
@@ -35,7 +36,15 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .leftJoin('listingImages as i', (join) =>
       join.onRef('i.listingId', '=', 'l.id').on('i.position', '=', 0),
     )
-    .select(['l.id', 'l.title', 'l.description', 'l.sellerId', 'l.visible', 'i.imageId'])
+    .select([
+      'l.id',
+      'l.title',
+      'l.description',
+      'l.details',
+      'l.sellerId',
+      'l.visible',
+      'i.imageId',
+    ])
     .select(['l.deletedAt', 'l.flaggedAt', 'l.hiddenByReportsAt', 'l.sellerActive'])
     .where('l.id', 'in', ids)
     .execute();
@@ -43,7 +52,7 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
     targetType: 'listing',
     targetId: row.id,
     title: row.title,
-    text: row.description,
+    text: textWithDetails(row),
     image: row.imageId && imagePath(row.imageId, 320),
     path: row.deletedAt ? null : `/listings/${row.id}`,
     state: listingState(row),
