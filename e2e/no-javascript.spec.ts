@@ -66,7 +66,7 @@ for (const width of [390, 1280]) {
 
       await page.getByRole('link', { name: `${word} 7`, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: `${word} 7` })).toBeVisible();
-      await expect(page.getByText('$7.00')).toBeVisible();
+      await expect(page.getByText('$7', { exact: true })).toBeVisible();
       await expect(page.getByText('Splices rope.')).toBeVisible();
       await expect(page.getByText('Steel')).toBeVisible();
       await expect(page.getByText('No reviews yet')).toBeVisible();

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/views';
-import { formatPriceExact } from '@marketplace/shared/money';
+import { formatPrice } from '@marketplace/shared/money';
 import { trpc } from '../../api/trpc.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { type Action, useActionDialog } from './ActionDialog.tsx';
@@ -78,7 +78,7 @@ function columnsFor(ask: Ask): Column<AdminListing>[] {
     {
       title: 'Price',
       width: 12,
-      render: ({ price }) => <span className={classes.price}>{formatPriceExact(price)}</span>,
+      render: ({ price }) => <span className={classes.price}>{formatPrice(price)}</span>,
     },
     {
       title: 'Seller',

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { Facts } from './Facts.tsx';
 import classes from './DetailsBox.module.css';
 
 interface Props {
@@ -33,18 +34,5 @@ export function DetailsBox({ listing, details }: Props) {
         </>
       )}
     </section>
-  );
-}
-
-function Facts({ facts }: { facts: Detail[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

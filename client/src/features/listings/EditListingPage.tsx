@@ -1,6 +1,6 @@
-import { Alert, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
@@ -14,15 +14,12 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { useListingForm } from './listing-form.ts';
-import { ListingForm } from './ListingForm.tsx';
+import { ListingSteps, type Step } from './ListingSteps.tsx';
 import { titleSize } from './title-size.ts';
 import { Trail } from './Trail.tsx';
-import { useDescribe } from './use-describe.ts';
 import { useListingId } from './use-listing-id.ts';
 import { useDraftPictures } from './use-draft-pictures.ts';
 import { type Pictures, usePictures } from './use-pictures.ts';
-import { useSaveListing } from './use-save-listing.ts';
 
 /** The editor of one listing; 'new' in its place creates one. */
 export function Component() {
@@ -36,30 +33,8 @@ export function Component() {
 
 /** Open to everybody; a visitor may write, and signs in here to publish (decisions: Routes and screens). */
 function NewListing() {
-  const user = useCurrentUser();
   const pictures = useDraftPictures();
-  const openSignIn = useSignIn();
-  const blocked = user ? undefined : (
-    <Alert color="river" title="Sign in to Create Listing">
-      <Stack gap="sm" align="flex-start">
-        <Text>
-          You can fill in the form now. Publishing it takes an account: an e-mail address and a
-          code.
-        </Text>
-        <Button onClick={() => openSignIn({ reason: 'Sign in to publish your listing.' })}>
-          Sign In
-        </Button>
-      </Stack>
-    </Alert>
-  );
-  return (
-    <Editor
-      title="Create Listing"
-      pictures={pictures}
-      blocked={blocked}
-      saved={createListingTexts.saved}
-    />
-  );
+  return <Editor title="Create Listing" pictures={pictures} saved={createListingTexts.saved} />;
 }
 
 function ExistingListing({ id }: { id: string }) {
@@ -101,30 +76,14 @@ interface EditorProps {
   /** The listing that is edited; without it a new one is written. */
   listing?: ListingView;
   pictures: Pictures;
-  /** Why nothing can be sent yet; shown in place of the button that would. */
-  blocked?: React.ReactNode;
   /** Said after a successful save. */
   saved: { title: string; message: string };
 }
 
-function Editor({ title, listing, pictures, blocked, saved }: EditorProps) {
+function Editor({ title, listing, pictures, saved }: EditorProps) {
   const navigate = useNavigate();
   const openSignIn = useSignIn();
-  const listingForm = useListingForm('editor', listing);
-  const signIn = () => openSignIn({ reason: 'Sign in to have a description written.' });
-  const describe = useDescribe({ listingForm, pictures, signIn });
-  const { save, saving } = useSaveListing({
-    listingForm,
-    pictures,
-    listing,
-    onSaved: () => {
-      toast({ ...saved, kind: 'success' });
-      void navigate(paths.myListings);
-    },
-  });
-  const submit = () => {
-    if (!blocked) void save();
-  };
+  const [step, setStep] = useState<Step>('form');
   return (
     <>
       <Trail here={title} above={[{ label: 'My Listings', to: paths.myListings }]} />
@@ -133,37 +92,22 @@ function Editor({ title, listing, pictures, blocked, saved }: EditorProps) {
         {title}
       </Title>
       <Paper p={{ base: 'md', sm: 'lg' }} radius="lg">
-        <ListingForm
-          listingForm={listingForm}
+        <ListingSteps
+          kind="editor"
+          listing={listing}
           pictures={pictures}
-          describe={describe}
-          saving={saving}
-          onSubmit={submit}
-        >
-          {blocked}
-          <Group justify="flex-end" gap="sm">
-            <Button
-              variant="default"
-              disabled={saving}
-              onClick={() => void navigate(paths.myListings)}
-            >
-              Cancel
-            </Button>
-            {!blocked && (
-              <Button type="submit" disabled={saving}>
-                {submitLabel(saving, listing)}
-              </Button>
-            )}
-          </Group>
-        </ListingForm>
+          step={step}
+          onStep={setStep}
+          onSaved={() => {
+            toast({ ...saved, kind: 'success' });
+            void navigate(paths.myListings);
+          }}
+          onCancel={() => void navigate(paths.myListings)}
+          signIn={() => openSignIn({ reason: 'Sign in to publish your listing.' })}
+        />
       </Paper>
     </>
   );
-}
-
-function submitLabel(saving: boolean, listing: ListingView | undefined): string {
-  if (listing) return saving ? 'Saving...' : 'Save Changes';
-  return saving ? 'Publishing...' : 'Publish Listing';
 }
 
 function BackButton() {

@@ -50,7 +50,15 @@ export function ListingForm({ listingForm, pictures, describe, saving, ...props 
 
 /** Puts the focus on the first field that is wrong, and says what the form needs (specification section 5). */
 function showMistakes({ form, kind, mistakes }: State, errors: string[]): void {
-  const inOrder = ['title', 'description', 'price', 'location', 'category', 'condition'] as const;
+  const inOrder = [
+    'title',
+    'description',
+    'price',
+    'location',
+    'category',
+    'condition',
+    'details',
+  ] as const;
   const first = inOrder.find((field) => errors.includes(field));
   if (first) form.getInputNode(first)?.focus();
   const needed: ListingField[] =

@@ -1,4 +1,12 @@
-import { Anchor, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Checkbox,
+  type InputWrapperProps,
+  NativeSelect,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import {
   categories,
@@ -10,10 +18,18 @@ import { texts } from '@marketplace/shared/texts';
 import { usePageConfig } from '../../app/page-config.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { DescribeButton } from './DescribeButton.tsx';
-import type { ListingForm } from './listing-form.ts';
+import { DetailsFields } from './DetailsFields.tsx';
+import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import { LocationInput } from './LocationInput.tsx';
 import type { Describe } from './use-describe.ts';
 import classes from './ListingForm.module.css';
+
+const helpBelow: InputWrapperProps['inputWrapperOrder'] = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
 
 interface Props {
   listingForm: ListingForm;
@@ -53,11 +69,10 @@ export function ListingFormFields({ listingForm, describe, disabled }: Props) {
         />
         <LocationField listingForm={listingForm} disabled={disabled} />
         <NativeSelect
-          label="Category"
-          data={[
-            { value: '', label: kind === 'dialog' ? 'Choose a category' : 'No category' },
-            ...categories,
-          ]}
+          label="Category (optional)"
+          data={[{ value: '', label: 'No category' }, ...categories]}
+          description="Helps buyers find it. Empty means General."
+          inputWrapperOrder={helpBelow}
           disabled={disabled}
           {...form.getInputProps('category')}
         />
@@ -68,6 +83,7 @@ export function ListingFormFields({ listingForm, describe, disabled }: Props) {
           {...form.getInputProps('condition')}
         />
       </div>
+      <DetailsFields listingForm={listingForm} disabled={disabled} />
       <FeaturedBox listingForm={listingForm} disabled={disabled} />
     </>
   );
@@ -80,9 +96,15 @@ function DescriptionField({ listingForm: { form, kind }, describe, disabled }: P
         <DescribeButton describe={describe} disabled={disabled} />
       </div>
       <Textarea
-        label="Description"
+        label={kind === 'dialog' ? 'Description (optional)' : 'Description'}
         placeholder="Age, size, why you are selling it, when it can be picked up"
         withAsterisk={kind === 'editor'}
+        description={
+          kind === 'dialog'
+            ? 'You can post without one and add it later.'
+            : 'Tell buyers what they would ask.'
+        }
+        inputWrapperOrder={helpBelow}
         autosize
         minRows={4}
         maxRows={14}
@@ -108,12 +130,9 @@ function LocationField({ listingForm: { form, kind, isNew }, disabled }: Omit<Pr
   const field = form.getInputProps('location');
   return (
     <LocationInput
+      label={kind === 'dialog' ? 'Location' : 'Location (optional)'}
       withAsterisk={kind === 'dialog'}
-      description={
-        kind === 'editor' && isNew && !field.error
-          ? 'Without it: the whole Capital Region'
-          : undefined
-      }
+      description={field.error ? undefined : locationHelp(kind, isNew)}
       disabled={disabled}
       {...field}
       value={form.values.location}
@@ -126,6 +145,11 @@ function LocationField({ listingForm: { form, kind, isNew }, disabled }: Omit<Pr
       onBlur={checkLocation}
     />
   );
+}
+
+function locationHelp(kind: ListingFormKind, isNew: boolean): string {
+  if (kind === 'dialog') return 'Buyers search by town.';
+  return isNew ? 'Leave empty for the whole Capital Region.' : 'Leave empty to show no location.';
 }
 
 /** Where featuring is for premium members, others see the box but cannot tick it (decisions: Who may feature). */

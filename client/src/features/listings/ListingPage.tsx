@@ -2,7 +2,7 @@ import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core
 import { IconEyeOff, IconMapPin } from '@tabler/icons-react';
 import { listingText } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { formatPriceExact } from '@marketplace/shared/money';
+import { formatPrice } from '@marketplace/shared/money';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../app/document-title.ts';
@@ -112,7 +112,7 @@ function Listing({ listing }: { listing: ListingView }) {
               {listing.title}
             </Title>
             <div className={classes.priceRow}>
-              <p className={`${classes.price} numbers`}>{formatPriceExact(listing.price)}</p>
+              <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
               {listing.isActive && <ShareButton listing={listing} />}
             </div>
             <p className={classes.place}>

@@ -1,10 +1,13 @@
 import { Button, Title } from '@mantine/core';
 import { IconMapPin, IconPhoto } from '@tabler/icons-react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
-import { formatPriceExact } from '@marketplace/shared/money';
-import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { listingText } from '@marketplace/shared/listings/parse-details';
+import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
+import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
+import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
+import { Facts } from './Facts.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
-import type { ListingValues } from './listing-form.ts';
+import { type ListingValues, storedDetails } from './listing-form.ts';
 import type { Picture } from './pictures.ts';
 import classes from './ListingPreview.module.css';
 
@@ -13,25 +16,29 @@ const thumbnails = 3;
 
 interface Props {
   values: ListingValues;
+  isNew: boolean;
   pictures: Picture[];
 }
 
-/** A new listing as buyers will see it (specification section 2, Listing creation dialog). */
-export function ListingPreview({ values, pictures }: Props) {
-  const title = values.title.trim() || 'Untitled Listing';
-  const description = values.description.trim();
+/** A listing as buyers will see it once saved (specification section 2, Listing creation dialog). */
+export function ListingPreview({ values, isNew, pictures }: Props) {
+  const title = cleanLine(values.title) || 'Untitled Listing';
+  const { description, details } = listingText({
+    description: cleanText(values.description),
+    details: storedDetails(values.details),
+  });
   return (
     <article className={classes.card} aria-label="Preview">
       <PreviewPictures pictures={pictures} title={title} />
       <div className={classes.text}>
         {values.isFeatured && <FeaturedBadge />}
-        <Title order={3} className={classes.title}>
+        <Title order={2} className={classes.title}>
           {title}
         </Title>
-        <p className={`${classes.price} numbers`}>{formatPriceExact(values.price)}</p>
+        <p className={`${classes.price} numbers`}>{previewPrice(values.price)}</p>
         <p className={classes.place}>
           <IconMapPin size={18} stroke={1.75} aria-hidden />
-          <span>{placeText(values.location)}</span>
+          <span>{placeText(values.location, isNew)}</span>
           <span aria-hidden>·</span>
           <span>Just now</span>
         </p>
@@ -46,6 +53,14 @@ export function ListingPreview({ values, pictures }: Props) {
             <dd>{conditionLabel(values.condition)}</dd>
           </div>
         </dl>
+        {details.length > 0 && (
+          <section className={classes.details} aria-label="Product Details">
+            <Title order={3} size="sm">
+              Product Details
+            </Title>
+            <Facts facts={details} />
+          </section>
+        )}
         <Button disabled className={classes.contact}>
           Contact Seller
         </Button>
@@ -90,8 +105,14 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
   );
 }
 
+/** Always two places (specification section 5), unless it costs nothing. */
+function previewPrice(price: string): string {
+  return canonicalPrice(price) === '0.00' ? 'Free' : formatPriceExact(price);
+}
+
 /** The place as it will be stored. */
-function placeText(location: string): string {
+function placeText(location: string, isNew: boolean): string {
   const match = matchLocation(location);
-  return match.ok ? match.canonical : location.trim() || 'Location not specified';
+  if (match.ok) return match.canonical;
+  return location.trim() || (isNew ? regionLabel : 'Location not specified');
 }

@@ -7,7 +7,7 @@ import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
 
 interface Props extends Pick<
   TextInputProps,
-  'withAsterisk' | 'description' | 'error' | 'disabled' | 'onBlur'
+  'label' | 'withAsterisk' | 'description' | 'error' | 'disabled' | 'onBlur'
 > {
   value: string;
   onChange: (value: string) => void;
@@ -27,7 +27,6 @@ export function LocationInput({ value, onChange, description, error, ...props }:
   const field = {
     ...props,
     ref: input,
-    label: 'Location',
     placeholder: 'Town or city',
     leftSection: <IconMapPin size={18} stroke={1.75} aria-hidden />,
     value,

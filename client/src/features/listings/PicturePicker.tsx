@@ -40,7 +40,7 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
   const { moveTile, onKeyDown } = useKeyboardMoves(pictures, say);
   return (
     <fieldset className={classes.picker} disabled={disabled}>
-      <legend className={classes.legend}>Photos</legend>
+      <legend className={classes.legend}>Photos (optional)</legend>
       <ul className={classes.list} {...listProps}>
         {list.map((picture, index) => (
           <li
@@ -88,8 +88,8 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
         </Text>
       ) : (
         <Text size="xs" mt={6} c="dimmed" className="numbers">
-          {list.length} of {maxImages}. At most 10 MB each; the first is the cover.
-          {list.length > 1 && ' Drag them into order.'}
+          {list.length} of {maxImages} photos, up to 10 MB each. First photo is the cover
+          {list.length > 1 ? '; drag to reorder.' : '.'}
         </Text>
       )}
     </fieldset>

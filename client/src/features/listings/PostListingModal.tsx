@@ -1,8 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
+import { createListingTexts } from '@marketplace/shared/outcomes/listings';
+import { usePostListing } from '../../layout/PostListingProvider.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { PostListingSteps, type Step } from './PostListingSteps.tsx';
+import { ListingSteps, type Step } from './ListingSteps.tsx';
 import { useDraftPictures } from './use-draft-pictures.ts';
 
 interface Props {
@@ -23,6 +27,8 @@ export function Component(props: Props) {
 
 function PostListingDialog({ opened, onClose }: Props) {
   const user = useCurrentUser();
+  const openSignIn = useSignIn();
+  const postListing = usePostListing();
   const pictures = useDraftPictures();
   const [step, setStep] = useState<Step>('form');
   const [saving, setSaving] = useState(false);
@@ -40,12 +46,22 @@ function PostListingDialog({ opened, onClose }: Props) {
       size={640}
       fullScreen={phone}
     >
-      <PostListingSteps
+      <ListingSteps
+        kind="dialog"
         pictures={pictures}
         step={step}
         onStep={setStep}
         onSaving={setSaving}
-        onClose={onClose}
+        onSaved={() => {
+          toast({ ...createListingTexts.published, kind: 'success' });
+          onClose();
+        }}
+        onCancel={onClose}
+        signIn={() => {
+          // In place of this dialog, which opens again after it as it was.
+          onClose();
+          openSignIn({ reason: 'Sign in to post a listing.', onSuccess: postListing });
+        }}
       />
     </Dialog>
   );

@@ -16,6 +16,7 @@ const inOrder: ListingField[] = [
   'location',
   'category',
   'condition',
+  'details',
 ];
 
 /** What a new listing still lacks before it can be previewed; each point leads to its field. */
@@ -50,7 +51,7 @@ export function Readiness({ id, listingForm, hasPictures }: Props) {
         </ul>
       )}
       {ready && !hasPictures && (
-        <p className={classes.tip}>Not needed, but it helps buyers decide: a photo.</p>
+        <p className={classes.tip}>Optional: a photo helps buyers decide.</p>
       )}
     </section>
   );
@@ -58,11 +59,11 @@ export function Readiness({ id, listingForm, hasPictures }: Props) {
 
 function stateText(open: number): string {
   if (open === 0) return 'Ready to preview';
-  return open === 1 ? '1 thing is still missing' : `${open} things are still missing`;
+  return open === 1 ? '1 required field' : `${open} required fields`;
 }
 
 /** The field's own message, shortened where that explains the whole region. */
 function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
   const refused = field === 'location' && form.values.location.trim() !== '';
-  return refused ? 'Location must lie in the Capital Region' : mistakes[field];
+  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
 }

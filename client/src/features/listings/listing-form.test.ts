@@ -10,6 +10,7 @@ const empty: ListingValues = {
   condition: 'good',
   location: '',
   isFeatured: false,
+  details: [],
 };
 const whole: ListingValues = { ...empty, title: 'Desk', price: '40', location: 'Troy' };
 const outside =

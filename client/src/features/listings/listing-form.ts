@@ -7,6 +7,8 @@ import {
   locationMaxLength,
   titleMaxLength,
 } from '@marketplace/shared/listings/constants';
+import { refuseDetails } from '@marketplace/shared/listings/details';
+import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { canonicalPrice } from '@marketplace/shared/money';
@@ -25,6 +27,8 @@ export interface ListingValues {
   condition: Condition;
   location: string;
   isFeatured: boolean;
+  /** Rows as typed: those without a name and a value do not count. */
+  details: Detail[];
 }
 
 /** The header's dialog needs title, price and location, the editor title, description and price (specification section 5). */
@@ -43,6 +47,7 @@ const blank: ListingValues = {
   condition: 'good',
   location: '',
   isFeatured: false,
+  details: [],
 };
 
 /**
@@ -112,7 +117,22 @@ export function mistakesIn(
   else if (!matchLocation(location).ok) {
     mistakes.location = fill(texts.locationOutside, { product: productName });
   }
+
+  const details = refuseDetails(cleanDetails(values.details));
+  if (details) mistakes.details = details;
   return mistakes;
+}
+
+/** The details as they are stored; null where there are none. */
+export function storedDetails(rows: Detail[]): Record<string, string> | null {
+  const details = cleanDetails(rows);
+  return details.length > 0 ? Object.fromEntries(details) : null;
+}
+
+function cleanDetails(rows: Detail[]): Detail[] {
+  return rows
+    .map(([name, value]): Detail => [cleanLine(name), cleanLine(value)])
+    .filter(([name, value]) => name !== '' || value !== '');
 }
 
 function valuesOf(listing: ListingView): ListingValues {
@@ -125,12 +145,15 @@ function valuesOf(listing: ListingView): ListingValues {
     isFeatured,
     category: listing.category as Category | '',
     condition: listing.condition as Condition,
+    details: Object.entries(listing.details ?? {}),
   };
 }
 
 /** The part of a draft that this release still knows: it may have been written by an older one. */
 function known(draft: Partial<ListingValues>): Partial<ListingValues> {
   const fits = ([field, value]: [string, unknown]) =>
-    field in blank && typeof value === typeof blank[field as ListingField];
+    field in blank &&
+    typeof value === typeof blank[field as ListingField] &&
+    Array.isArray(value) === Array.isArray(blank[field as ListingField]);
   return Object.fromEntries(Object.entries(draft).filter(fits));
 }

@@ -7,7 +7,7 @@ import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Failure, fieldIssues, toastFailure } from './failure.ts';
-import { clearForm, type ListingForm, type ListingValues } from './listing-form.ts';
+import { clearForm, type ListingForm, type ListingValues, storedDetails } from './listing-form.ts';
 import type { Pictures } from './use-pictures.ts';
 
 interface Options {
@@ -46,7 +46,8 @@ export function useSaveListing(options: Options) {
       if (listing) {
         await update.mutateAsync({ ...changes(values, listing), images, id: listing.id });
       } else {
-        await create.mutateAsync({ ...values, location: placeOf(values), images });
+        const details = storedDetails(values.details);
+        await create.mutateAsync({ ...values, location: placeOf(values), details, images });
       }
       return true;
     } catch (error) {
@@ -85,7 +86,8 @@ function placeOf({ location }: ListingValues): string {
 
 /** The featured mark goes along only when it was changed: who may set it may have changed meanwhile. */
 function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
-  return isFeatured === listing.isFeatured ? values : { ...values, isFeatured };
+  const changed = { ...values, details: storedDetails(values.details) };
+  return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };
 }
 
 /** Tells why, and whether fields are to blame. */

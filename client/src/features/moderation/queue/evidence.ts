@@ -1,5 +1,5 @@
 import { categoryLabel } from '@marketplace/shared/listings/constants';
-import { formatPriceExact } from '@marketplace/shared/money';
+import { formatPrice } from '@marketplace/shared/money';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 
 type Evidence = NonNullable<CaseView['reports'][number]['evidence']>;
@@ -52,8 +52,7 @@ function factsOf(evidence: Evidence): Seen['facts'] {
     if (key === 'rating' && typeof value === 'number') return [{ name, value: `${value} of 5` }];
     if (key === 'category' && typeof value === 'string')
       return [{ name, value: categoryLabel(value) }];
-    if (key === 'price' && typeof value === 'string')
-      return [{ name, value: formatPriceExact(value) }];
+    if (key === 'price' && typeof value === 'string') return [{ name, value: formatPrice(value) }];
     return typeof value === 'string' && value ? [{ name, value }] : [];
   });
 }
