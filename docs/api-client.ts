@@ -144,6 +144,7 @@ export interface NewListingInput {
   condition?: 'new' | 'like-new' | 'good' | 'fair' | 'poor';
   location: string;
   images?: string[];
+  details?: Record<string, string> | null;
   isFeatured?: boolean;
 }
 
@@ -299,6 +300,7 @@ export function createClient({ address, token }: { address: string; token?: stri
         location?: string;
         images?: string[];
         isFeatured?: boolean;
+        details?: Record<string, string> | null;
       },
     ) => call<Listing>('PUT', `/api/listings/${encodeURIComponent(given.id)}`, { json: body }),
     /** Deletes one’s own listing. */
