@@ -14,12 +14,12 @@ const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).U
 
 const icon = { size: 24, stroke: 1.75 };
 
-/** On phones, at the thumb: where people go most. A chat and a listing have a bar of their own there. */
+/** On phones, at the thumb: where people go most. A chat has the message field there. */
 export function BottomBar({ user }: { user: CurrentUser | null }) {
   const { pathname, search } = useLocation();
   const openPostListing = usePostListing();
   const isChat = pathname === paths.messages && new URLSearchParams(search).has('c');
-  if (isChat || /^\/listings?\/./.test(pathname)) return null;
+  if (isChat) return null;
   return (
     <nav aria-label="Main" className={classes.bar}>
       <NavLink to={paths.listings()} className={classes.place}>

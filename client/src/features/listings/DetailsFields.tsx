@@ -33,7 +33,7 @@ export function DetailsFields({ listingForm: { form }, disabled }: Props) {
   return (
     <fieldset className={classes.details} disabled={disabled} ref={group}>
       <legend className={classes.legend}>Product details (optional)</legend>
-      {rows.map(([name, value], index) => (
+      {Array.from(rows.entries(), ([index, [name, value]]) => (
         // A row has no identity but its place.
         <div key={index} className={classes.row}>
           <TextInput

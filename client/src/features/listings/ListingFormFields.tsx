@@ -39,7 +39,7 @@ interface Props {
 
 /** Everything of a listing but its pictures. */
 export function ListingFormFields({ listingForm, describe, disabled }: Props) {
-  const { form, kind } = listingForm;
+  const { form } = listingForm;
   return (
     <>
       <TextInput

@@ -2,12 +2,16 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { type ListingFormKind, useListingForm } from './listing-form.ts';
+import {
+  type ListingForm as ListingFormState,
+  type ListingFormKind,
+  useListingForm,
+} from './listing-form.ts';
 import { ListingForm } from './ListingForm.tsx';
 import { ListingPreview } from './ListingPreview.tsx';
 import type { Picture } from './pictures.ts';
 import { Readiness } from './Readiness.tsx';
-import { useDescribe } from './use-describe.ts';
+import { type Describe, useDescribe } from './use-describe.ts';
 import type { Pictures } from './use-pictures.ts';
 import { useSaveListing } from './use-save-listing.ts';
 import classes from './ListingSteps.module.css';
@@ -33,11 +37,8 @@ interface Props {
  * creation): in the header's dialog always through the preview, in the editor also straight away.
  */
 export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }: Props) {
-  const user = useCurrentUser();
-  const readinessId = useId();
   const listingForm = useListingForm(kind, listing);
-  const describe = useDescribe({ listingForm, pictures, signIn: props.signIn });
-  const { save, saving, uploaded } = useSaveListing({
+  const saving = useSaveListing({
     listingForm,
     pictures,
     listing,
@@ -47,56 +48,69 @@ export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }
     },
     onFieldsRefused: () => onStep('form'),
   });
+  const describe = useDescribe({ listingForm, pictures, signIn: props.signIn });
   const panel = useStartOfStep(step);
-  const isReady = Object.keys(listingForm.mistakes).length === 0;
-  const savesFromForm = kind === 'editor' && user !== null;
-  const submit = async () => {
+  const save = async () => {
     // Published from another tab meanwhile, or emptied there.
-    if (!isReady) {
+    if (Object.keys(listingForm.mistakes).length > 0) {
       onStep('form');
       return;
     }
     props.onSaving?.(true);
-    await save();
+    await saving.save();
     props.onSaving?.(false);
   };
-  const preview = () => onStep('preview');
-
-  if (step === 'preview') {
-    return (
-      <Stack gap="md" ref={panel} tabIndex={-1} className={classes.panel}>
-        <ListingPreview
-          values={listingForm.form.values}
-          isNew={listing === undefined}
-          pictures={pictures.pictures}
-        />
-        {!saving && <FailedPictures pictures={pictures.pictures} />}
-        {!user && <SignInPrompt onSignIn={props.signIn} />}
-        <div className={classes.actions}>
-          <UploadProgress saving={saving} uploaded={uploaded} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={saving} onClick={() => onStep('form')}>
-              Edit Listing
-            </Button>
-            {user && (
-              <Button disabled={saving} onClick={() => void submit()}>
-                {submitLabel(saving, listing)}
-              </Button>
-            )}
-          </Group>
-        </div>
-      </Stack>
-    );
-  }
+  const shown = {
+    listingForm,
+    pictures,
+    saving: saving.saving,
+    uploaded: saving.uploaded,
+    saveLabel: saveLabel(saving.saving, listing),
+    signIn: props.signIn,
+    onStep,
+    onSave: () => void save(),
+  };
   return (
     <Stack gap="md" ref={panel} tabIndex={-1} className={classes.panel}>
+      {step === 'preview' ? (
+        <PreviewStep {...shown} />
+      ) : (
+        <FormStep {...shown} describe={describe} onCancel={props.onCancel} />
+      )}
+    </Stack>
+  );
+}
+
+interface StepProps {
+  listingForm: ListingFormState;
+  pictures: Pictures;
+  saving: boolean;
+  uploaded: number;
+  saveLabel: string;
+  signIn: () => void;
+  onStep: (step: Step) => void;
+  onSave: () => void;
+}
+
+interface FormStepProps extends StepProps {
+  describe: Describe;
+  onCancel: () => void;
+}
+
+function FormStep({ listingForm, pictures, saving, onStep, ...props }: FormStepProps) {
+  const user = useCurrentUser();
+  const readinessId = useId();
+  const preview = () => onStep('preview');
+  const savesHere = listingForm.kind === 'editor' && user !== null;
+  return (
+    <>
       {!user && <SignInPrompt onSignIn={props.signIn} />}
       <ListingForm
         listingForm={listingForm}
         pictures={pictures}
-        describe={describe}
+        describe={props.describe}
         saving={saving}
-        onSubmit={savesFromForm ? () => void submit() : preview}
+        onSubmit={savesHere ? props.onSave : preview}
       >
         <Readiness
           id={readinessId}
@@ -104,33 +118,61 @@ export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }
           hasPictures={pictures.pictures.length > 0}
         />
         <div className={classes.actions}>
-          {savesFromForm && <UploadProgress saving={saving} uploaded={uploaded} />}
+          {savesHere && <UploadProgress saving={saving} uploaded={props.uploaded} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={saving} onClick={props.onCancel}>
               Cancel
             </Button>
             <Button
-              type={savesFromForm ? 'button' : 'submit'}
-              variant={savesFromForm ? 'default' : 'filled'}
-              disabled={saving || !isReady}
+              type={savesHere ? 'button' : 'submit'}
+              variant={savesHere ? 'default' : 'filled'}
+              disabled={saving || Object.keys(listingForm.mistakes).length > 0}
               aria-describedby={readinessId}
-              onClick={savesFromForm ? preview : undefined}
+              onClick={savesHere ? preview : undefined}
             >
               Preview Listing
             </Button>
-            {savesFromForm && (
+            {savesHere && (
               <Button type="submit" disabled={saving}>
-                {submitLabel(saving, listing)}
+                {props.saveLabel}
               </Button>
             )}
           </Group>
         </div>
       </ListingForm>
-    </Stack>
+    </>
   );
 }
 
-function submitLabel(saving: boolean, listing: ListingView | undefined): string {
+function PreviewStep({ listingForm, pictures, saving, onStep, ...props }: StepProps) {
+  const user = useCurrentUser();
+  return (
+    <>
+      <ListingPreview
+        values={listingForm.form.values}
+        isNew={listingForm.isNew}
+        pictures={pictures.pictures}
+      />
+      {!saving && <FailedPictures pictures={pictures.pictures} />}
+      {!user && <SignInPrompt onSignIn={props.signIn} />}
+      <div className={classes.actions}>
+        <UploadProgress saving={saving} uploaded={props.uploaded} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" disabled={saving} onClick={() => onStep('form')}>
+            Edit Listing
+          </Button>
+          {user && (
+            <Button disabled={saving} onClick={props.onSave}>
+              {props.saveLabel}
+            </Button>
+          )}
+        </Group>
+      </div>
+    </>
+  );
+}
+
+function saveLabel(saving: boolean, listing: ListingView | undefined): string {
   if (listing) return saving ? 'Saving...' : 'Save Changes';
   return saving ? 'Publishing...' : 'Publish Listing';
 }
