@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { hidingByReports } from './moderation.ts';
 import { oneNetwork } from './one-network.ts';
 import { deceptiveNames } from './names.ts';
+import { reviewBombing } from './reviews.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
 
 /** Every attack, in the order in which they are played. */
@@ -12,5 +13,6 @@ export const attacks: Attack[] = [
   distributedGuessing,
   stolenDevice,
   hidingByReports,
+  reviewBombing,
   oneNetwork,
 ];

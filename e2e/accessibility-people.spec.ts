@@ -91,7 +91,7 @@ test('what buyers see on a phone', async () => {
   await judgeDialog(buyer, /^Photos of /);
   await press(buyer, 'Contact Seller');
   await judgeDialog(buyer, 'Contact Seller');
-  await press(buyer, 'Rate Seller');
+  await press(buyer, 'Edit your rating');
   await judgeDialog(buyer, 'Rate Seller');
   await press(buyer, 'Report listing');
   await judgeDialog(buyer, /^Report/);

@@ -67,10 +67,11 @@ for (const width of [1280, 390]) {
       await expect(sellerOf(page)).toContainText('4.0 (1 review)');
       const review = reviewsOf(page).getByRole('listitem').filter({ hasText: 'On time 🪑' });
       await expect(review.getByText('4 of 5 stars')).toBeAttached();
+      await expect(review.getByText('No verified contact')).toBeVisible();
       await expect(review.getByRole('button', { name: 'Report' })).toHaveCount(0);
       expect((await takeMail(page.request, email)).subject).toMatch(/ rated you 4 of 5$/);
 
-      await page.getByRole('button', { name: 'Rate Seller' }).click();
+      await page.getByRole('button', { name: 'Edit your rating' }).click();
       await expect(
         dialog.getByText(/^You rated .* What you submit now replaces it\.$/),
       ).toBeVisible();
@@ -228,3 +229,24 @@ for (const width of [1280, 390]) {
     });
   });
 }
+
+test('a second rating of a seller without a conversation says that it does not count', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const seller = await newSeller(browser, baseURL, 'twice-seller@example.com');
+  const second = await post(seller.page.request, 'Walnut stool');
+  await signIn(page, 'twice-buyer@example.com');
+  for (const listingId of [seller.listingId, second]) {
+    const dialog = await openDialog(page, listingId);
+    await dialog.getByRole('radio', { name: '4 of 5: Very Good' }).check({ force: true });
+    await dialog.getByRole('button', { name: 'Submit Review' }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await expect(sellerOf(page)).toContainText(
+    'Not counted: without a conversation, one review of a seller counts.',
+  );
+  await expect(sellerOf(page)).toContainText('4.0 (1 review)');
+  await seller.close();
+});

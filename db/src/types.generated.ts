@@ -236,15 +236,19 @@ export interface Reports {
 }
 
 export interface Reviews {
+  browserHash: Buffer | null;
   comment: string | null;
   createdAt: Generated<Timestamp>;
   id: Generated<string>;
   listingId: string;
+  mailboxHash: Buffer | null;
+  networkHash: Buffer | null;
   rating: number;
   repliedAt: Timestamp | null;
   reply: string | null;
   reviewerId: string | null;
   sellerId: string;
+  state: Generated<string>;
   updatedAt: Generated<Timestamp>;
 }
 

@@ -5,6 +5,7 @@ import * as caseOwners from './2026-11-21-case-owners.ts';
 import * as conversations from './2026-11-20-conversations.ts';
 import * as deviceFamilies from './2026-11-22-device-families.ts';
 import * as featuredSellers from './2026-11-22-featured-sellers.ts';
+import * as heldReviews from './2026-11-22-held-reviews.ts';
 import * as imageAvif from './2026-11-21-image-avif.ts';
 import * as listings from './2026-11-20-listings.ts';
 import * as messaging from './2026-11-20-messaging.ts';
@@ -39,6 +40,7 @@ export const migrations: Record<string, AppMigration> = {
   '2026-11-21-4-image-avif': imageAvif,
   '2026-11-21-5-case-owners': caseOwners,
   '2026-11-22-1-report-weight': reportWeight,
+  '2026-11-22-2-held-reviews': heldReviews,
   '2026-11-22-3-search-beginnings': searchBeginnings,
   '2026-11-22-4-featured-sellers': featuredSellers,
   '2026-11-22-5-pending-sign-ins': pendingSignIns,

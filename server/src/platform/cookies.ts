@@ -2,11 +2,14 @@ import type { CookieName } from '../context.ts';
 
 const days = 24 * 60 * 60;
 
-/** How long each cookie lives, in seconds: session 30 days, trusted device 180 (decisions: Sign-in). */
+/**
+ * How long each cookie lives, in seconds: session 30 days, trusted device 180 (decisions: Sign-in).
+ * The browser's outlives a sign-in to show when reviews of several accounts come from one browser.
+ */
 const lifetimes: Record<CookieName, number> = {
   session: 30 * days,
   device: 180 * days,
-  browser: 60 * 60,
+  browser: 180 * days,
 };
 
 /** The cookie's name on the wire; under https the __Host- prefix pins it to this very host. */

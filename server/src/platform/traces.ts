@@ -11,6 +11,9 @@ export interface Traces {
   browserHash: Buffer | null;
 }
 
+/** What stands in place of the traces of somebody who has left. */
+export const noTraces = { mailboxHash: null, networkHash: null, browserHash: null };
+
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['10.0.0.0', 8],

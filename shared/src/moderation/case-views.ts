@@ -5,7 +5,7 @@ import { adminPageSize } from '../admin/constants.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 
 const targetType = z.enum(['listing', 'message', 'review', 'user']);
-export const decision = z.enum(['dismiss', 'flag', 'delete', 'warn', 'deactivate']);
+export const decision = z.enum(['dismiss', 'flag', 'delete', 'warn', 'deactivate', 'publish']);
 
 export const casesInput = z.object({
   ...pageInput(adminPageSize).shape,
@@ -28,7 +28,7 @@ export const caseView = z.object({
   targetType,
   targetId: z.string(),
   status: z.enum(['open', 'decided']),
-  /** Distinct people who reported it. */
+  /** Distinct people who reported it; 0 where the server itself holds a review for a moderator. */
   reporterCount: z.number(),
   /** How many of these reports count toward hiding a listing; 0 for other targets. */
   reportsWithWeight: z.number(),
@@ -53,7 +53,7 @@ export const caseView = z.object({
     path: z.string().nullable(),
     /** Who is responsible for it; null when the account is gone. */
     owner: person.nullable(),
-    /** Such as 'active', 'hidden', 'flagged', 'deleted', 'deactivated'. */
+    /** Such as 'active', 'hidden', 'flagged', 'held', 'deleted', 'deactivated'. */
     state: z.string(),
   }),
   claimedBy: person.nullable(),

@@ -12,6 +12,9 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number]['value'];
 
+/** Why the server itself puts a review into the queue: it waits for a moderator. */
+export const heldReason = 'held';
+
 /** Characters after trimming. */
 export const reportCommentMaxLength = 1000;
 

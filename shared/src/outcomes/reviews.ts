@@ -12,6 +12,12 @@ export const submitReviewTexts = {
   done: { title: 'Review Submitted', message: 'Thank you for rating this seller!' },
 } as const;
 
+/** To its author, of a review that others do not see. */
+export const ownReviewTexts = {
+  held: 'Waiting for a moderator',
+  uncounted: 'Not counted: without a conversation, one review of a seller counts.',
+} as const;
+
 /** In the place of a seller's reviews. */
 export const sellerReviewsTexts = {
   failed: 'Unable to load reviews at this time.',

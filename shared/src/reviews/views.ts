@@ -20,6 +20,11 @@ export const reviewView = z.object({
   }),
   /** Author and seller have both written to each other about the listing (decisions: Reviews). */
   verifiedContact: z.boolean(),
+  /**
+   * Others see public reviews only. One that is held waits for a moderator; one that is uncounted
+   * stands beside another review of the same author, without a conversation with the seller.
+   */
+  state: z.enum(['public', 'held', 'uncounted']),
   reply: z.string().nullable(),
   repliedAt: z.iso.datetime().nullable(),
 });

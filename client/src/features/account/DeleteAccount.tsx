@@ -30,7 +30,7 @@ function Consequences() {
     <ul className={classes.list}>
       <li>Your profile, listings and pictures are removed, and you are signed out everywhere.</li>
       <li>Messages that you sent stay with the people you wrote to, from “Deleted user”.</li>
-      <li>Reviews that you wrote stay, without your name.</li>
+      <li>Your reviews of sellers with whom you have talked stay, without your name.</li>
       <li>This cannot be undone. Download your data first if you want to keep it.</li>
     </ul>
   );

@@ -17,6 +17,7 @@ const actions: Record<string, string> = {
   'report.delete': 'Decided a report: delete',
   'report.warn': 'Decided a report: warn',
   'report.deactivate': 'Decided a report: deactivate',
+  'report.publish': 'Released a held review',
   'report.undo': 'Undid a decision',
   'payment.mismatch': 'PayPal order does not match',
   'admin.initialize': 'Became the first admin',

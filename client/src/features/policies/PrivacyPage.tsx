@@ -96,12 +96,14 @@ function AfterDeletion() {
       <ul>
         <li>Messages that you sent, for the people you sent them to, from “Deleted user”.</li>
         <li>The titles of your listings, in those conversations.</li>
-        <li>Reviews that you wrote, without your name.</li>
+        <li>Your reviews of sellers with whom you have talked, without your name.</li>
         <li>For our admins, reports about you with what they showed, and what was decided.</li>
       </ul>
       <p>
         Pictures can stay for a while in the memory of browsers that have shown them. Notifications
-        are kept for 90 days, sessions for 30 days after their last use.
+        are kept for 90 days, sessions for 30 days after their last use. Reviews and reports carry
+        codes that show whether two came from one network, browser or mailbox; they cannot be read
+        back, and go with your account.
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import { Button, Center, Group, Loader, Stack, Text } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
+import { ownReviewTexts, submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -110,7 +110,9 @@ function useSubmitReview(onDone: () => void) {
     // The dialog says it itself and keeps what was typed.
     meta: { showsUnauthorized: true },
     async onSuccess(review) {
-      toast({ ...submitReviewTexts.done, kind: 'success' });
+      const { title, message } = submitReviewTexts.done;
+      const text = review.state === 'public' ? message : ownReviewTexts[review.state];
+      toast({ title, message: text, kind: 'success' });
       utils.reviews.mine.setData({ listingId: review.listingId }, review);
       onDone();
       await refresh();

@@ -31,10 +31,14 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
             {editedAt && <span title={`Changed on ${reviewDay(editedAt)}`}>(edited)</span>}
           </p>
         </div>
-        {review.verifiedContact && (
+        {review.verifiedContact ? (
           <p className={classes.verified} title="They wrote to each other about the listing.">
             <IconCircleCheck size={16} stroke={1.75} aria-hidden />
             Verified contact
+          </p>
+        ) : (
+          <p className={classes.verified} title="They have not both written about the listing.">
+            No verified contact
           </p>
         )}
       </div>

@@ -127,9 +127,9 @@ it('takes listings away, and pictures with their files', async () => {
   expect(left).toEqual([]);
 });
 
-it('leaves reviews without a name, with the rating as it was', async () => {
+it('leaves reviews after a conversation without a name, with the rating as it was', async () => {
   const [user, seller] = await people.twoPeople();
-  const listingId = await createTestListing(parts.db, seller.id);
+  const { listingId } = await people.talk(user, seller);
   const review = { sellerId: seller.id, listingId, rating: 2, comment: 'Late' };
   await people.as(user).reviews.submit(review);
   await people.remove(user);

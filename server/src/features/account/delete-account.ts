@@ -13,11 +13,12 @@ import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-failures.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { leaveReviews, lockReviewedSellers } from '../reviews/leave-reviews.ts';
 import { forgetName, leaveConversations } from './leave.ts';
 
 /**
  * Deletes the caller's account for good (decisions: Account). Messages to others stay under 'Deleted
- * user', reviews without a name; all else that others could see goes. Throws a refusal of `email`
+ * user', reviews after a conversation without a name; all else that others could see goes. Throws a refusal of `email`
  * for another address than the caller's, CONFLICT for the last active admin.
  */
 export async function deleteAccount(
@@ -34,11 +35,12 @@ export async function deleteAccount(
 }
 
 /**
- * Order of locks: who is an admin, the user, listings, reviews, conversations, feeds,
+ * Order of locks: who is an admin, the user and the sellers that they rated, listings, reviews, conversations, feeds,
  * notifications. The address changes last: it is a key, and whoever refers to the user waits for that.
  */
 async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string): Promise<Outcome> {
   await lockAdmins(trx);
+  await lockReviewedSellers(trx, id);
   const user = await lockUser(trx, id);
   if (user.isAdmin && !(await hasOtherAdmin(trx, id))) {
     throw new AppError(
@@ -60,7 +62,7 @@ async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string):
     .execute();
   const entries = await leaveConversations(trx, id);
   await forgetName(trx, user);
-  await trx.updateTable('reviews').set({ reviewerId: null }).where('reviewerId', '=', id).execute();
+  await leaveReviews(trx, id);
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);
   await enqueue(trx, [{ task: 'sweepImages', payload: {}, key: 'sweepImages' }]);

@@ -18,7 +18,7 @@ async function* exportSide(db: Db, userId: string, side: 'written' | 'received')
       .selectFrom('reviews as r')
       .innerJoin('listings as l', 'l.id', 'r.listingId')
       .leftJoin('users as u', 'u.id', others)
-      .select(['r.id', 'r.rating', 'r.comment', 'r.reply', 'r.repliedAt', 'r.createdAt'])
+      .select(['r.id', 'r.rating', 'r.comment', 'r.reply', 'r.repliedAt', 'r.createdAt', 'r.state'])
       .select([
         'l.title',
         'u.firstName',
@@ -28,15 +28,16 @@ async function* exportSide(db: Db, userId: string, side: 'written' | 'received')
         'u.id as otherId',
       ])
       .where(mine, '=', userId)
+      .$if(side === 'received', (query) => query.where('r.state', '=', 'public'))
       .$if(after !== undefined, (query) => query.where('r.id', '>', after?.id ?? ''))
       .orderBy('r.id')
       .limit(pageSize)
       .execute(),
   );
   for await (const row of reviews) {
-    const { rating, comment, reply, repliedAt, createdAt } = row;
+    const { rating, comment, reply, repliedAt, createdAt, state } = row;
     const other = personName(row.otherId === null ? null : row);
     const about = { side, listing: row.title, [side === 'written' ? 'seller' : 'reviewer']: other };
-    yield { ...about, rating, comment, reply, repliedAt, createdAt };
+    yield { ...about, rating, comment, reply, repliedAt, createdAt, state };
   }
 }

@@ -89,7 +89,7 @@ export async function verifySignIn(
   if ('refusal' in outcome) throw outcome.refusal;
   enter(ctx, outcome.session);
   if (outcome.device) ctx.setCookie('device', outcome.device);
-  ctx.setCookie('browser', null);
+  ctx.setCookie('browser', browser);
   if (outcome.isNew) hub.admin.tell({ type: 'userJoined', userId: outcome.user.id });
   return outcome.user;
 }

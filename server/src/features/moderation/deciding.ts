@@ -7,7 +7,7 @@ import type { ConversationSide } from '../messaging/other-sides.ts';
 import type { ListingStep } from './listing-decisions.ts';
 import type { MessageStep } from './message-decisions.ts';
 import type { AccountStep, WarningStep } from './owner-decisions.ts';
-import type { ReviewStep } from './review-decisions.ts';
+import type { PublishStep, ReviewStep } from './review-decisions.ts';
 import type { Rewritten, Told } from './tell.ts';
 
 /** A decision, or its end, that is being carried out: the case and its target are locked. */
@@ -35,7 +35,7 @@ interface Owner {
 }
 
 /** What a decision did, as far as undoing it needs to know. */
-export type Step = ListingStep | MessageStep | ReviewStep | AccountStep | WarningStep;
+export type Step = ListingStep | MessageStep | ReviewStep | PublishStep | AccountStep | WarningStep;
 
 /** What was done, or undone, and what is to be told of it. */
 export interface Done {

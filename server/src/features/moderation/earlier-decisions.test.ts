@@ -40,6 +40,6 @@ it('a case shows what was decided on the same person before, the newest five', a
   const last = await decide({ targetType: user.targetType, targetId: owner.id });
   expect((await asAdmin.report({ caseId: told[0]! })).earlier).toHaveLength(4);
   expect((await asAdmin.report({ caseId: last })).earlier).toHaveLength(5);
-  await leave(world.parts.db, owner.id);
+  await leave(world.parts, owner);
   expect((await asAdmin.report({ caseId: last })).earlier).toEqual([]);
 });

@@ -63,6 +63,7 @@ async function reviewEvidence(db: Db, reviewId: string, reporterId: string) {
         .innerJoin('users as s', 's.id', 'r.sellerId')
         .select(['r.reviewerId', 'r.sellerId', 'r.listingId', 'r.rating', 'r.comment', 'r.reply'])
         .where('r.id', '=', reviewId)
+        .where('r.state', '=', 'public')
         .where('s.deactivatedAt', 'is', null)
         .where('s.deletedAt', 'is', null)
         .executeTakeFirst()

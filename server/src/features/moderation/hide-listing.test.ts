@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Session } from '../../context.ts';
 import type { Parts } from '../../parts.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createRecordingHub, createTestParts } from '../../test/parts.ts';
 import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
+import { peopleOf } from '../account/account.fixtures.ts';
 import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
 import {
@@ -133,14 +133,6 @@ async function createNearlyHidden() {
   return { target: { targetType, targetId: listingId }, owner, reporters, weight, isVisible };
 }
 
-/** Both have written about a listing of the seller. */
-async function talk(seller: Session['user'], buyer: Session['user']): Promise<void> {
-  const listingId = await createTestListing(parts.db, seller.id);
-  const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
-  await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Is it there?') });
-  await messagingOf(parts, seller).send({ conversationId: id, ...draft('It is.') });
-}
-
 describe('a report on a listing', () => {
   it('by a new account reaches the queue without weight, however many there are', async () => {
     const { target, weight, isVisible } = await createNearlyHidden();
@@ -154,7 +146,7 @@ describe('a report on a listing', () => {
   it('by a new account carries weight after a conversation with the seller', async () => {
     const { target, owner, isVisible } = await createNearlyHidden();
     const reporter = await createTestUser(parts.db);
-    await talk(owner, reporter);
+    await peopleOf(parts).talk(reporter, owner);
     await reportAs(parts, reporter, target);
     expect(await isVisible()).toBe(false);
   });
@@ -162,7 +154,7 @@ describe('a report on a listing', () => {
   it('by a new account carries weight after a conversation with an older account', async () => {
     const { target, weight } = await createNearlyHidden();
     const reporter = await createTestUser(parts.db);
-    await talk(await createTestUser(parts.db, { createdAt: daysAgo(4) }), reporter);
+    await peopleOf(parts).talk(reporter, await createTestUser(parts.db, { createdAt: daysAgo(4) }));
     await reportAs(parts, reporter, target);
     expect(await weight()).toBe(3);
   });
@@ -170,7 +162,7 @@ describe('a report on a listing', () => {
   it('carries none after a conversation among new accounts, nor after one without an answer', async () => {
     const { target, owner, weight } = await createNearlyHidden();
     const friends = [await createTestUser(parts.db), await createTestUser(parts.db)];
-    await talk(friends[0]!, friends[1]!);
+    await peopleOf(parts).talk(friends[0]!, friends[1]!);
     for (const friend of friends) await reportAs(parts, friend, target);
     const stranger = await createTestUser(parts.db);
     const listingId = await createTestListing(parts.db, owner.id);

@@ -126,8 +126,8 @@ describe('the moderation queue', () => {
 
   it('names nobody who has deleted their account', async () => {
     const { caseId, owner, reporters } = await createReportedUser(world.parts);
-    await leave(world.parts.db, owner.id);
-    await leave(world.parts.db, reporters[0]!.id);
+    await leave(world.parts, owner);
+    await leave(world.parts, reporters[0]!);
     const view = await caseById(caseId);
     expect(view).toMatchObject({ target: { owner: null, state: 'deleted', path: null } });
     expect(view?.reports[0]?.reporter).toBeNull();

@@ -9,7 +9,7 @@ import { both, type Decided, type Deciding, type Done, done } from './deciding.t
 import { deleteListing, endHiding, flagListing } from './listing-decisions.ts';
 import { removeMessage } from './message-decisions.ts';
 import { deactivateOwner, warnOwner } from './owner-decisions.ts';
-import { removeReported } from './review-decisions.ts';
+import { assertNotHeld, publishReview, removeReported } from './review-decisions.ts';
 import { assertFree, type CaseAction, type LockedCase, takeCase } from './take-case.ts';
 import { findPeople, findTargets } from './targets.ts';
 
@@ -20,6 +20,13 @@ const thenEndHiding =
   (act: Act): Act =>
   async (deciding) =>
     both(await act(deciding), await endHiding(deciding));
+
+const unlessHeld =
+  (act: Act): Act =>
+  async (deciding) => {
+    await assertNotHeld(deciding);
+    return act(deciding);
+  };
 
 /** What each decision does with what it fits. */
 const acts: Record<ReportTargetType, Partial<Record<Decision, Act>>> = {
@@ -37,10 +44,11 @@ const acts: Record<ReportTargetType, Partial<Record<Decision, Act>>> = {
     deactivate: deactivateOwner,
   },
   review: {
-    dismiss: leave,
+    dismiss: unlessHeld(leave),
     delete: removeReported,
-    warn: warnOwner,
-    deactivate: deactivateOwner,
+    warn: unlessHeld(warnOwner),
+    deactivate: unlessHeld(deactivateOwner),
+    publish: publishReview,
   },
   user: { dismiss: leave, warn: warnOwner, deactivate: deactivateOwner },
 };

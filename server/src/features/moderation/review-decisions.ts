@@ -1,11 +1,15 @@
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { AppError } from '../../errors.ts';
+import { AppError, badField } from '../../errors.ts';
+import { haveTalked } from '../messaging/both-wrote.ts';
+import { noTraces } from '../../platform/traces.ts';
 import { lockPeople } from '../reviews/review-people.ts';
-import { addToRating, findFrame } from '../reviews/submit-review.ts';
+import { addToRating, difference, findFrame } from '../reviews/submit-review.ts';
+import { newsOfReview } from '../reviews/tell-of-reviews.ts';
 import { type Decided, type Deciding, type Done, done } from './deciding.ts';
 import { tellOwner } from './tell-owner.ts';
 
-/** A review that a moderator removed. Times are ISO strings. */
+/** A review that a moderator removed. Times are ISO strings, hashes hexadecimal. */
 export interface ReviewStep {
   kind: 'review';
   review: {
@@ -19,7 +23,66 @@ export interface ReviewStep {
     repliedAt: string | null;
     createdAt: string;
     updatedAt: string;
+    state: string;
+    mailboxHash: string | null;
+    networkHash: string | null;
+    browserHash: string | null;
   };
+}
+
+/** A held review that a moderator published. */
+export interface PublishStep {
+  kind: 'publish';
+  reviewId: string;
+}
+
+/** Refuses what would leave a held review waiting without a case. Throws BAD_REQUEST. */
+export async function assertNotHeld({ trx, targetId }: Decided): Promise<void> {
+  const review = await findFrame(trx, targetId);
+  if (review?.state !== 'held') return;
+  throw badField('decision', 'This review waits for a moderator: release or delete it.');
+}
+
+/** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
+export async function publishReview({ trx, mail, targetId }: Decided): Promise<Done> {
+  const frame = await findFrame(trx, targetId);
+  const people = frame && (await lockPeople(trx, peopleOf(frame)));
+  const review = await trx
+    .updateTable('reviews as r')
+    .from('listings as l')
+    .set({ state: 'public' })
+    .whereRef('l.id', '=', 'r.listingId')
+    .where('r.id', '=', targetId)
+    .where('r.state', '=', 'held')
+    .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'l.title'])
+    .executeTakeFirst();
+  if (!review) throw new AppError('CONFLICT', 'This review does not wait for a moderator.');
+  await addToRating(trx, review.sellerId, { sum: review.rating, count: 1 });
+  const seller = people?.get(review.sellerId);
+  const reviewer = people?.get(review.reviewerId ?? '');
+  const news =
+    seller?.isActive && reviewer
+      ? await newsOfReview(
+          { ...mail, db: trx },
+          { ...review, change: 'first', listing: review, seller, reviewer },
+        )
+      : null;
+  return done({ steps: [{ kind: 'publish', reviewId: targetId }], news: news ? [news] : [] });
+}
+
+/** Makes a published review wait again, unless it is gone. */
+export async function undoPublish({ trx }: Deciding, { reviewId }: PublishStep): Promise<Done> {
+  const frame = await findFrame(trx, reviewId);
+  if (frame) await lockPeople(trx, peopleOf(frame));
+  const review = await trx
+    .updateTable('reviews')
+    .set({ state: 'held' })
+    .where('id', '=', reviewId)
+    .where('state', '=', 'public')
+    .returning(['sellerId', 'rating'])
+    .executeTakeFirst();
+  if (review) await addToRating(trx, review.sellerId, { sum: -review.rating, count: -1 });
+  return done();
 }
 
 /** Removes a review, from its seller's rating as well. */
@@ -33,9 +96,12 @@ export async function removeReported(deciding: Decided): Promise<Done> {
     .returningAll()
     .executeTakeFirst();
   if (!removed) throw new AppError('CONFLICT', 'This review is gone already.');
-  await addToRating(trx, removed.sellerId, { sum: -removed.rating, count: -1 });
+  await addToRating(trx, removed.sellerId, difference(removed, null));
   const review = {
     ...removed,
+    mailboxHash: removed.mailboxHash?.toString('hex') ?? null,
+    networkHash: removed.networkHash?.toString('hex') ?? null,
+    browserHash: removed.browserHash?.toString('hex') ?? null,
     repliedAt: removed.repliedAt?.toISOString() ?? null,
     createdAt: removed.createdAt.toISOString(),
     updatedAt: removed.updatedAt.toISOString(),
@@ -47,23 +113,32 @@ export async function removeReported(deciding: Decided): Promise<Done> {
 }
 
 /**
- * Puts a removed review back; of an author who has deleted their account since without the name.
- * Throws CONFLICT where its author has rated the same seller for the same listing since.
+ * Puts a removed review back. Of an author who has deleted their account since it comes back without
+ * the name, and only after a conversation with the seller. Throws
+ * CONFLICT where its author has rated the same seller for the same listing since.
  */
 export async function undoReview(deciding: Deciding, { review }: ReviewStep): Promise<Done> {
   const { trx } = deciding;
   await lockPeople(trx, peopleOf(review));
-  const reviewerId = (await isDeleted(trx, review.reviewerId)) ? null : review.reviewerId;
+  const { isDeleted, hasTalked } = await findAuthor(trx, review);
+  if (isDeleted && !hasTalked) return done();
+  const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'));
+  const traces = {
+    mailboxHash: bytes(review.mailboxHash),
+    networkHash: bytes(review.networkHash),
+    browserHash: bytes(review.browserHash),
+  };
+  const author = isDeleted ? { ...noTraces, reviewerId: null } : traces;
   const restored = await trx
     .insertInto('reviews')
-    .values({ ...review, reviewerId })
+    .values({ ...review, ...author })
     .onConflict((conflict) => conflict.constraint('reviews_once_key').doNothing())
-    .returning('id')
+    .returning(['rating', 'state'])
     .executeTakeFirst();
   if (!restored) {
     throw new AppError('CONFLICT', 'Its author has written another review in its place since.');
   }
-  await addToRating(trx, review.sellerId, { sum: review.rating, count: 1 });
+  await addToRating(trx, review.sellerId, difference(null, restored));
   return done({ news: await tellOwner(deciding, { what: 'restored', reason: null }) });
 }
 
@@ -71,12 +146,15 @@ function peopleOf({ sellerId, reviewerId }: { sellerId: string; reviewerId: stri
   return reviewerId === null ? [sellerId] : [sellerId, reviewerId];
 }
 
-async function isDeleted(trx: Db, userId: string | null): Promise<boolean> {
-  if (userId === null) return true;
-  const row = await trx
+async function findAuthor(
+  trx: Db,
+  { reviewerId, sellerId }: ReviewStep['review'],
+): Promise<{ isDeleted: boolean; hasTalked: boolean }> {
+  const author = await trx
     .selectFrom('users')
-    .select('deletedAt')
-    .where('id', '=', userId)
+    .select(['deletedAt', haveTalked(sql.ref('users.id'), sql.val(sellerId)).as('hasTalked')])
+    .where('id', '=', reviewerId)
     .executeTakeFirst();
-  return !row || row.deletedAt !== null;
+  // Who had left before the removal had talked with the seller, or the review would have gone too.
+  return { isDeleted: !author || author.deletedAt !== null, hasTalked: author?.hasTalked ?? true };
 }

@@ -98,7 +98,7 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
   const rows = await db
     .selectFrom('reviews as r')
     .innerJoin('users as s', 's.id', 'r.sellerId')
-    .select(['r.id', 'r.rating', 'r.comment', 'r.sellerId', 'r.reviewerId'])
+    .select(['r.id', 'r.rating', 'r.comment', 'r.sellerId', 'r.reviewerId', 'r.state'])
     .select(['s.email', 's.firstName', 's.lastName', 's.username', 's.deletedAt'])
     .select('s.deactivatedAt')
     .where('r.id', 'in', ids)
@@ -113,7 +113,7 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
       ...viewReview(row.id, row),
       title: `Review of ${viewPerson({ ...row, id: row.sellerId }).displayName}`,
       path: row.deactivatedAt || row.deletedAt ? null : `/users/${row.sellerId}`,
-      state: 'active',
+      state: row.state === 'held' ? 'held' : 'active',
     }))
     .concat(gone);
 }

@@ -45,7 +45,7 @@ export async function tellPeople(
 /** News of the same decision are one entry, also where it was read: it shows the newest of them. */
 async function tell(trx: Db, told: Told): Promise<StoredEntry[]> {
   const { userId, groupKey, type } = told;
-  if (type !== 'flag') {
+  if (type !== 'flag' && type !== 'review') {
     await trx
       .updateTable('notifications')
       .set({ readAt: null })

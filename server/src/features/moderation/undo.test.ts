@@ -7,6 +7,7 @@ import { callerOf, insertImage } from '../listings/listings.fixtures.ts';
 import { sweepImages } from '../media/media.jobs.ts';
 import { findWrongCounters } from '../messaging/messaging.fixtures.ts';
 import { findWrongRatings, leave, reviewsOf } from '../reviews/reviews.fixtures.ts';
+import { peopleOf } from '../account/account.fixtures.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
 import {
   createAdmin,
@@ -234,9 +235,10 @@ describe('undoing what others have changed since', () => {
   });
 
   it('puts a review back without the name of an author who has left', async () => {
-    const { caseId, targetId, owner } = await review();
+    const { caseId, targetId, owner, seller } = await review();
+    await peopleOf(world.parts).talk(owner, seller);
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await leave(world.parts.db, owner.id);
+    await leave(world.parts, owner);
     const view = await world.asAdmin.undoDecision({ caseId });
     expect(view.target).toMatchObject({ state: 'active', owner: null });
     const row = await world.parts.db
@@ -245,6 +247,15 @@ describe('undoing what others have changed since', () => {
       .where('id', '=', targetId)
       .executeTakeFirst();
     expect(row).toEqual({ reviewerId: null });
+    expect(await findWrongRatings(world.parts.db)).toEqual([]);
+  });
+
+  it('does not put back what an author without a conversation has taken along', async () => {
+    const { caseId, owner } = await review();
+    await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    await leave(world.parts, owner);
+    const view = await world.asAdmin.undoDecision({ caseId });
+    expect(view).toMatchObject({ status: 'open', target: { state: 'deleted' } });
     expect(await findWrongRatings(world.parts.db)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { undoListing } from './listing-decisions.ts';
 import { undoMessage } from './message-decisions.ts';
 import { undoDeactivation, undoWarning } from './owner-decisions.ts';
 import { frameOf } from './resolve.ts';
-import { undoReview } from './review-decisions.ts';
+import { undoPublish, undoReview } from './review-decisions.ts';
 import { type CaseAction, type LockedCase, takeCase } from './take-case.ts';
 
 /** Minutes in which a decision can be undone. */
@@ -61,6 +61,8 @@ function undoStep(deciding: Deciding, step: Step): Promise<Done> {
       return undoMessage(deciding, step);
     case 'review':
       return undoReview(deciding, step);
+    case 'publish':
+      return undoPublish(deciding, step);
     case 'account':
       return undoDeactivation(deciding, step);
     case 'warning':

@@ -4,6 +4,7 @@ import type { ReviewView } from '@marketplace/shared/reviews/views';
 import type { Session } from '../../context.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
+import { peopleOf } from '../account/account.fixtures.ts';
 import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { leave, reviewsOf, reviewsWorld } from './reviews.fixtures.ts';
 
@@ -86,8 +87,9 @@ it('a reply to somebody who left, or who blocks the seller, is told to nobody', 
   const other = await createTestUser(world.db);
   const listingId = await createTestListing(world.db, world.seller.id);
   const words = { sellerId: world.seller.id, listingId, rating: 3 };
+  await peopleOf(world.parts).talk(other, world.seller);
   const second = await reviewsOf(world.parts, other).submit(words);
-  await leave(world.db, other.id);
+  await leave(world.parts, other);
   expect(await reply('Bye.', world.seller, second.id)).toMatchObject({ reply: 'Bye.' });
   expect(await newsOf(other)).toEqual([]);
 });

@@ -32,7 +32,7 @@ export async function replyToReview(
   { sellerId, reviewId, reply }: Reply,
 ): Promise<ReviewView> {
   const frame = await findFrame(parts.db, reviewId);
-  if (!frame) throw reviewNotFound();
+  if (frame?.state !== 'public') throw reviewNotFound();
   if (frame.sellerId !== sellerId) {
     throw new AppError('FORBIDDEN', 'Only the seller can reply to a review.');
   }
@@ -46,6 +46,7 @@ export async function replyToReview(
       .selectFrom('reviews')
       .select(['id', 'reviewerId', 'reply'])
       .where('id', '=', reviewId)
+      .where('state', '=', 'public')
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!before) throw reviewNotFound();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
 /** A seller or reviewer, as far as a change of a review needs to know them. */
@@ -33,6 +34,15 @@ export async function lockPeople(db: Db, ids: string[]): Promise<Map<string, Per
       { ...person, isActive: !deactivatedAt && !deletedAt },
     ]),
   );
+}
+
+/**
+ * Until the transaction ends nobody else writes a review by this author. To be taken before any row
+ * is locked.
+ */
+export async function lockReviewsBy(db: Db, authorId: string): Promise<void> {
+  const name = `reviews by ${authorId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
 /** Whether `receiverId` blocks `authorId`: then nothing is told to them. */

@@ -7,6 +7,7 @@ import {
   submitReviewInput,
 } from '@marketplace/shared/reviews/inputs';
 import { ownReviewView, reviewPage, reviewView } from '@marketplace/shared/reviews/views';
+import { tracesOf } from '../../platform/traces.ts';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { replyToReview } from './reply-to-review.ts';
 import { findOwnReview, listReviewsOfSeller } from './reviews.ts';
@@ -27,7 +28,11 @@ export const reviewsRouter = router({
     .input(submitReviewInput)
     .output(reviewView)
     .mutation(({ ctx, input }) =>
-      submitReview(ctx.parts, { ...input, reviewerId: ctx.session.user.id }),
+      submitReview(ctx.parts, {
+        ...input,
+        reviewerId: ctx.session.user.id,
+        traces: tracesOf(ctx),
+      }),
     ),
 
   remove: userProcedure

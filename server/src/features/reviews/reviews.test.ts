@@ -55,6 +55,7 @@ describe('the reviews of a seller', () => {
             displayName: 'Ada Byron',
           },
           verifiedContact: false,
+          state: 'public',
           reply: 'Thanks.',
           repliedAt: '2026-01-02T10:00:00.000Z',
         },

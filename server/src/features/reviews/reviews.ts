@@ -28,6 +28,7 @@ export async function listReviewsOfSeller(
   const seller = await getPublicUser(db, sellerId);
   const rows = await reviews(db)
     .where('r.sellerId', '=', seller.id)
+    .where('r.state', '=', 'public')
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(r.created_at, r.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
@@ -45,14 +46,14 @@ export async function listReviewsOfSeller(
   };
 }
 
-/** One review. Throws NOT_FOUND where there is none. */
+/** One review, in whatever state. Throws NOT_FOUND where there is none. */
 export async function getReview(db: Db, id: string): Promise<ReviewView> {
   const row = isId(id) ? await reviews(db).where('r.id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw reviewNotFound();
   return toReviewView(row);
 }
 
-/** What the user has said about the listing's seller, or null. */
+/** What the user has said about the listing's seller, in whatever state, or null. */
 export async function findOwnReview(
   db: Db,
   reviewerId: string,
@@ -76,6 +77,7 @@ async function summarize(db: Db, sellerId: string): Promise<ReviewSummary> {
     .selectFrom('reviews')
     .select(['rating', sql<number>`count(*)::integer`.as('count')])
     .where('sellerId', '=', sellerId)
+    .where('state', '=', 'public')
     .groupBy('rating')
     .execute();
   const counts = Array.from(
@@ -97,6 +99,7 @@ function reviews(db: Db) {
       'r.id',
       'r.listingId',
       'r.rating',
+      'r.state',
       'r.comment',
       'r.reply',
       'r.repliedAt',
@@ -136,6 +139,7 @@ function toReviewView(row: ReviewRow): ReviewView {
       displayName: row.reviewerId ? displayName({ firstName, lastName, username }) : 'Deleted user',
     },
     verifiedContact: row.verifiedContact,
+    state: row.state as ReviewView['state'],
     reply: row.reply,
     repliedAt: row.repliedAt?.toISOString() ?? null,
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
+import { peopleOf } from '../account/account.fixtures.ts';
 import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { unsubscribe } from '../notifications/unsubscribe.ts';
 import { findWrongRatings, leave, reviewsOf, reviewsWorld } from './reviews.fixtures.ts';
@@ -86,7 +87,8 @@ describe('a review', () => {
     expect(await newsOf(world.seller)).toMatchObject([{ count: 1 }]);
   });
 
-  it('counts for each listing of a seller by itself', async () => {
+  it('counts for each listing of a seller by itself after a conversation', async () => {
+    await peopleOf(world.parts).talk(world.buyer, world.seller);
     await submit({ rating: 5 });
     await submit({ rating: 2, listingId: await createTestListing(world.db, world.seller.id) });
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 7, ratingCount: 2 });
@@ -177,11 +179,20 @@ describe('a review', () => {
     });
   });
 
-  it('stays without a name, and counted, when its author leaves', async () => {
+  it('stays without a name, and counted, when its author leaves after a conversation', async () => {
+    await peopleOf(world.parts).talk(world.buyer, world.seller);
     await submit({ rating: 2 });
-    await leave(world.db, world.buyer.id);
+    await leave(world.parts, world.buyer);
     expect((await ofSeller()).items[0]?.reviewer.displayName).toBe('Deleted user');
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 2, ratingCount: 1 });
+  });
+
+  it('goes with its author who has not talked with the seller', async () => {
+    await submit({ rating: 2 });
+    await submit({ rating: 5 }, await createTestUser(world.db));
+    await leave(world.parts, world.buyer);
+    expect((await ofSeller()).items).toMatchObject([{ rating: 5 }]);
+    expect(await ratingOf(world.seller)).toEqual({ ratingSum: 5, ratingCount: 1 });
   });
 });
 

@@ -8,9 +8,12 @@ import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { lockPeople } from './review-people.ts';
+import type { Traces } from '../../platform/traces.ts';
+import { notify } from '../notifications/notify.ts';
+import { lockPeople, lockReviewsBy } from './review-people.ts';
+import { judgeReview, openHeldCase } from './review-state.ts';
 import { getReview, reviewNotFound } from './reviews.ts';
-import { tellOfReview } from './tell-of-reviews.ts';
+import { newsOfReview } from './tell-of-reviews.ts';
 
 const dailyReviews: LimitRule = {
   name: 'review',
@@ -25,12 +28,14 @@ interface Submission {
   listingId: string;
   rating: number;
   comment: string | null;
+  traces: Traces;
 }
 
 /**
  * Stores what the reviewer says of the seller about one listing, in place of what they said before
- * about the same one; a reply to that stays (decisions: Reviews). The seller is told, and gets a mail
- * of a first review, unless they block the reviewer. Throws BAD_REQUEST for rating oneself and for a
+ * about the same one; a reply to that stays (decisions: Reviews). The seller is notified, and gets a
+ * mail of a first review, unless they block the reviewer. A review that must wait for a moderator
+ * opens a case instead, and one that does not count is seen by its author alone. Throws BAD_REQUEST for rating oneself and for a
  * listing that is not the seller's, NOT_FOUND for a seller who is gone and for a listing that the
  * reviewer has nothing to do with, UNAUTHORIZED for a reviewer who is gone, TOO_MANY_REQUESTS after
  * 30 in a day.
@@ -49,7 +54,8 @@ export async function submitReview(
   if (sellerId === reviewerId) throw badField('sellerId', 'You cannot rate yourself.');
   if (!isId(sellerId)) throw userNotFound();
   await parts.limiter.take(dailyReviews, reviewerId);
-  const { review, entries } = await parts.db.transaction().execute(async (trx) => {
+  const { review, entries, caseId } = await parts.db.transaction().execute(async (trx) => {
+    await lockReviewsBy(trx, reviewerId);
     const people = await lockPeople(trx, [sellerId, reviewerId]);
     const reviewer = people.get(reviewerId);
     const seller = people.get(sellerId);
@@ -57,15 +63,18 @@ export async function submitReview(
     if (!seller?.isActive) throw userNotFound();
     const listing = await getReviewable(trx, submission);
     const stored = await store(trx, submission);
-    const told = stored.change
-      ? await tellOfReview(
-          { ...parts, db: trx },
-          { ...submission, ...stored, seller, reviewer, listing },
-        )
-      : [];
-    return { review: await getReview(trx, stored.id), entries: told };
+    const { id, state, change } = stored;
+    const about = { ...submission, change, seller, reviewer, listing };
+    const isNews = state === 'public' && change !== null;
+    const news = isNews ? await newsOfReview({ ...parts, db: trx }, about) : null;
+    return {
+      review: await getReview(trx, id),
+      entries: news ? await notify(trx, news) : [],
+      caseId: state === 'held' && change === 'first' ? await openHeldCase(trx, id) : null,
+    };
   });
   parts.hub.deliver(entries);
+  if (caseId) parts.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
   return review;
 }
 
@@ -89,10 +98,10 @@ export async function removeReview(
       .deleteFrom('reviews')
       .where('id', '=', reviewId)
       .where('reviewerId', '=', userId)
-      .returning('rating')
+      .returning(['rating', 'state'])
       .executeTakeFirst();
     if (!removed) throw reviewNotFound();
-    await addToRating(trx, review.sellerId, { sum: -removed.rating, count: -1 });
+    await addToRating(trx, review.sellerId, difference(removed, null));
   });
 }
 
@@ -100,11 +109,11 @@ export async function removeReview(
 export async function findFrame(
   db: Db,
   reviewId: string,
-): Promise<{ sellerId: string; reviewerId: string | null } | undefined> {
+): Promise<{ sellerId: string; reviewerId: string | null; state: string } | undefined> {
   if (!isId(reviewId)) return undefined;
   return db
     .selectFrom('reviews')
-    .select(['sellerId', 'reviewerId'])
+    .select(['sellerId', 'reviewerId', 'state'])
     .where('id', '=', reviewId)
     .executeTakeFirst();
 }
@@ -149,37 +158,63 @@ async function getReviewable(
   return listing;
 }
 
+interface Stored {
+  id: string;
+  state: ReviewView['state'];
+  /** A first one is new to others, an edit changes what they can or will read. */
+  change: 'first' | 'edit' | null;
+}
+
 /** The seller's row is locked, so that nobody changes the rating between the statements. */
 async function store(
   db: Db,
-  { reviewerId, sellerId, listingId, rating, comment }: Submission,
-): Promise<{ id: string; change: 'first' | 'edit' | null }> {
+  { reviewerId, sellerId, listingId, rating, comment, traces }: Submission,
+): Promise<Stored> {
   const before = await db
     .selectFrom('reviews')
-    .select(['id', 'rating', 'comment'])
+    .select(['id', 'rating', 'comment', 'state'])
     .where('reviewerId', '=', reviewerId)
     .where('sellerId', '=', sellerId)
     .where('listingId', '=', listingId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!before) {
-    const { id } = await db
+  const { id } =
+    before ??
+    (await db
       .insertInto('reviews')
-      .values({ reviewerId, sellerId, listingId, rating, comment })
+      .values({ reviewerId, sellerId, listingId, rating, comment, state: 'uncounted', ...traces })
       .returning('id')
-      .executeTakeFirstOrThrow();
-    await addToRating(db, sellerId, { sum: rating, count: 1 });
-    return { id, change: 'first' };
+      .executeTakeFirstOrThrow());
+  const isNew = !before || before.state === 'uncounted';
+  const state = isNew ? await judgeReview(db, id) : (before.state as Stored['state']);
+  if (before?.rating === rating && before.comment === comment && before.state === state) {
+    return { id, state, change: null };
   }
-  const { id } = before;
-  if (before.rating === rating && before.comment === comment) return { id, change: null };
   await db
     .updateTable('reviews')
-    .set({ rating, comment, updatedAt: sql<Date>`clock_timestamp()` })
+    .set({ rating, comment, state })
+    .$if(before !== undefined, (query) => query.set({ updatedAt: sql<Date>`clock_timestamp()` }))
     .where('id', '=', id)
     .execute();
-  await addToRating(db, sellerId, { sum: rating - before.rating, count: 0 });
-  return { id, change: 'edit' };
+  await addToRating(db, sellerId, difference(before ?? null, { rating, state }));
+  return { id, state, change: isNew ? 'first' : 'edit' };
+}
+
+interface Rated {
+  rating: number;
+  state: string;
+}
+
+/** How a seller's rating changes when one of its reviews becomes another one; null is none. */
+export function difference(
+  before: Rated | null,
+  after: Rated | null,
+): { sum: number; count: number } {
+  const [was, is] = [before, after].map((of) => (of?.state === 'public' ? of : null));
+  return {
+    sum: (is?.rating ?? 0) - (was?.rating ?? 0),
+    count: (is ? 1 : 0) - (was ? 1 : 0),
+  };
 }
 
 /** Adds to what is kept of a seller’s rating, whose row is locked. */

@@ -21,13 +21,13 @@ interface ToldReview {
   reviewer: Person;
 }
 
-/** Tells the seller of a review, unless they block its author. */
-export async function tellOfReview(
+/** Mails the seller a review and returns its notification, or null where they block its author. */
+export async function newsOfReview(
   telling: Telling,
   { rating, comment, change, listing, seller, reviewer }: ToldReview,
-): Promise<StoredEntry[]> {
+): Promise<Parameters<typeof notify>[1] | null> {
   const { db, secrets, config } = telling;
-  if (await isBlocking(db, seller.id, reviewer.id)) return [];
+  if (await isBlocking(db, seller.id, reviewer.id)) return null;
   const name = displayName(reviewer);
   if (change === 'first' && seller.mailReviews) {
     const address = unsubscribeUrl(telling, seller.id, 'reviews');
@@ -36,12 +36,12 @@ export async function tellOfReview(
     const mail = reviewMail(told, site);
     await queueMail(db, secrets, { to: seller.email, ...mail, unsubscribeUrl: address });
   }
-  return notify(db, {
+  return {
     userId: seller.id,
     groupKey: `review:${seller.id}`,
     type: 'review',
     data: { sellerId: seller.id, name, rating, comment },
-  });
+  };
 }
 
 /** Tells the author of a review of the seller's reply, unless they block the seller. */

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import { heldReason } from '@marketplace/shared/moderation/constants';
 import { ageText } from '../../listings/age-text.ts';
 import { fullTimeText } from '../../messaging/message-time.ts';
 import { useMinute } from '../../messaging/use-today.ts';
@@ -55,10 +56,10 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         </Button>
         <Head view={view} />
         <ClaimLine view={view} me={me} actions={actions} />
-        <Section title="As reported">
+        <Section title={reporterCount === 0 ? 'As written' : 'As reported'}>
           <CaseEvidence view={view} />
         </Section>
-        <Section title={reporterCount === 1 ? '1 reporter' : `${reporterCount} reporters`}>
+        <Section title={reportersTitle(reporterCount)}>
           <Reports reports={reports} />
           {more > 0 && <p className={classes.quiet}>and {more} more before them</p>}
           {view.targetType === 'listing' && <p className={classes.quiet}>{weightText(view)}</p>}
@@ -189,6 +190,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function reportersTitle(count: number): string {
+  if (count === 0) return 'Why it is here';
+  return count === 1 ? '1 reporter' : `${count} reporters`;
+}
+
 function Reports({ reports }: Pick<CaseView, 'reports'>) {
   const now = useMinute();
   return (
@@ -203,7 +209,11 @@ function Reports({ reports }: Pick<CaseView, 'reports'>) {
           </p>
           {comment && <p className={classes.comment}>{comment}</p>}
           <p className={classes.quiet}>
-            {reporter ? `${reporter.displayName}, ${reporter.email}` : 'Deleted user'}
+            {reason === heldReason
+              ? 'The fourth review of this seller within a day by new accounts, or by accounts that share a network or browser.'
+              : reporter
+                ? `${reporter.displayName}, ${reporter.email}`
+                : 'Deleted user'}
           </p>
         </li>
       ))}

@@ -110,14 +110,16 @@ function Row({ view, me, isFront, onSelect }: RowProps) {
               <Standing view={view} me={me} now={now} />
               <span className={classes.reasons}>{reasonsOf(view).join(', ')}</span>
             </span>
-            <span
-              className={classes.count}
-              title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported it`}
-            >
-              <IconFlag size={14} stroke={1.75} aria-hidden />
-              {reporterCount}
-              <VisuallyHidden> {reporterCount === 1 ? 'reporter' : 'reporters'}</VisuallyHidden>
-            </span>
+            {reporterCount > 0 && (
+              <span
+                className={classes.count}
+                title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported it`}
+              >
+                <IconFlag size={14} stroke={1.75} aria-hidden />
+                {reporterCount}
+                <VisuallyHidden> {reporterCount === 1 ? 'reporter' : 'reporters'}</VisuallyHidden>
+              </span>
+            )}
           </span>
         </span>
       </button>

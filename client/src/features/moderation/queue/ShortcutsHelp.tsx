@@ -5,11 +5,12 @@ import classes from './ShortcutsHelp.module.css';
 const keys = [
   ['J', 'Next report'],
   ['K', 'Previous report'],
-  ['C', 'Claim, or release'],
+  ['C', 'Claim, or end the claim'],
   ['D', 'Dismiss'],
   ['F', 'Flag'],
   ['X', 'Delete'],
   ['W', 'Warn'],
+  ['R', 'Release a held review'],
   ['U', 'Undo'],
   ['?', 'This list'],
 ] as const;

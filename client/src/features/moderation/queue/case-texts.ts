@@ -1,6 +1,7 @@
 import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
 import {
   claimMinutes,
+  heldReason,
   reportReasons,
   type ReportTargetType,
 } from '@marketplace/shared/moderation/constants';
@@ -27,6 +28,7 @@ export const decisionWords: Record<Decision, DecisionWords> = {
   delete: { label: 'Delete', done: 'deleted', hotkey: 'X' },
   warn: { label: 'Warn', done: 'warned', hotkey: 'W' },
   deactivate: { label: 'Deactivate', done: 'deactivated' },
+  publish: { label: 'Release', done: 'released', hotkey: 'R' },
 };
 
 const fitting: Record<ReportTargetType, Decision[]> = {
@@ -44,14 +46,16 @@ export interface Choice {
 
 /** The decisions that fit what a case is about. */
 export function choicesOf(view: CaseView): Choice[] {
-  return fitting[view.targetType].map((decision) => ({
+  const decisions: Decision[] =
+    view.target.state === 'held' ? ['publish', 'delete'] : fitting[view.targetType];
+  return decisions.map((decision) => ({
     decision,
     blocked: whyBlocked(view.target, decision),
   }));
 }
 
 function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): string | null {
-  if (decision === 'dismiss') return null;
+  if (decision === 'dismiss' || decision === 'publish') return null;
   if (decision === 'flag' || decision === 'delete') {
     if (state === 'deleted') return 'It is gone already';
     return decision === 'flag' && state === 'flagged' ? 'It is flagged already' : null;
@@ -67,6 +71,8 @@ export function effectOf({ targetType, target }: CaseView, decision: Decision): 
       return target.state === 'hidden'
         ? 'The listing can be seen again. Only the audit log keeps the reason.'
         : 'Nothing happens to it. Only the audit log keeps the reason.';
+    case 'publish':
+      return 'Everyone can read the review, and it counts. The seller is notified of it.';
     case 'flag':
       return `The listing is taken down. ${name} receives the reason.`;
     case 'delete':
@@ -87,6 +93,7 @@ const deletions: Record<ReportTargetType, string> = {
 
 /** Reasons to start from; those other than of a dismissal are read by the person concerned. */
 export function quickReasons(decision: Decision): string[] {
+  if (decision === 'publish') return ['Looks genuine', 'Nothing speaks against it'];
   return decision === 'dismiss'
     ? ['No rule is broken', 'Not enough to act on', 'Misunderstanding']
     : ['Policy violation', 'Looks like a scam', 'Prohibited item', 'Spam', 'Abusive language'];
@@ -94,6 +101,7 @@ export function quickReasons(decision: Decision): string[] {
 
 /** Why something was reported, in the words of the choice. */
 export function reasonLabel(reason: string): string {
+  if (reason === heldReason) return 'Waits for a moderator';
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
 }
 

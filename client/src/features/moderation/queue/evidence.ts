@@ -77,7 +77,7 @@ function textOf(value: unknown): string | null {
 export function isUnchanged({ target, targetType }: CaseView, seen: Seen): boolean {
   if (targetType === 'listing') return seen.title === target.title && seen.text === target.text;
   if (targetType === 'review')
-    return target.text.endsWith(seen.text ?? '') && target.state === 'active';
+    return target.text.endsWith(seen.text ?? '') && target.state !== 'deleted';
   if (targetType === 'user') return seen.title === target.title;
   return seen.talk.at(-1)?.content === target.text;
 }

@@ -5,7 +5,7 @@ interface Shortcuts {
   /** One case on, or back. */
   onStep: (by: 1 | -1) => void;
   onClaim: () => void;
-  /** D, F, X or W. */
+  /** D, F, X, W or R. */
   onDecide: (hotkey: string) => void;
   onUndo: () => void;
   onHelp: () => void;
@@ -20,7 +20,10 @@ export function useShortcuts({ enabled, ...on }: Shortcuts): void {
     ['J', when(() => on.onStep(1))],
     ['K', when(() => on.onStep(-1))],
     ['C', when(on.onClaim)],
-    ...['D', 'F', 'X', 'W'].map((key): [string, () => void] => [key, when(() => on.onDecide(key))]),
+    ...['D', 'F', 'X', 'W', 'R'].map((key): [string, () => void] => [
+      key,
+      when(() => on.onDecide(key)),
+    ]),
     ['U', when(on.onUndo)],
     ['shift+?', when(on.onHelp)],
   ]);

@@ -1,0 +1,72 @@
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+
+/** The server lets these be admins (ADMIN_EMAILS). */
+export const [cleo, dan] = ['cleo.admin@example.com', 'dan.admin@example.com'];
+
+/** Until a screen follows, with room for a busy machine; what is promised is a second. */
+export const soon = { timeout: 15_000 };
+
+const refused = 'Failed to load resource: the server responded with a status of';
+
+export async function newPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ baseURL })).newPage();
+}
+
+export async function call<T>(
+  request: APIRequestContext,
+  procedure: string,
+  data: object,
+): Promise<T> {
+  const answer = await request.post(`/trpc/${procedure}`, { data });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data: T } }).result.data;
+}
+
+export async function read<T>(request: APIRequestContext, procedure: string): Promise<T> {
+  const params = { input: '{}' };
+  const answer = await request.get(`/trpc/${procedure}`, { params });
+  expect(answer.ok(), procedure).toBe(true);
+  return ((await answer.json()) as { result: { data: T } }).result.data;
+}
+
+export async function post(request: APIRequestContext, title: string): Promise<string> {
+  const data = { title, price: '60', location: 'Troy', category: 'home', description: 'As new.' };
+  const answer = await request.post('/api/listings', { data });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Two admins, each before the queue. */
+export async function twoQueues(browser: Browser, baseURL: string | undefined) {
+  const [one, two] = [await newPage(browser, baseURL), await newPage(browser, baseURL)];
+  const complaints = [watchConsole(one), watchConsole(two)];
+  for (const [page, email] of [
+    [one, cleo],
+    [two, dan],
+  ] as const) {
+    await signIn(page, email!);
+    expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+    await page.goto('/admin?tab=reports');
+    await expect(queueOf(page).getByText(/Choose a report|Nothing to review/)).toBeVisible();
+  }
+  const { username: name } = await read<{ username: string }>(one.request, 'auth.me');
+  return {
+    one,
+    two,
+    /** What the first of them is called. */
+    name,
+    async end() {
+      expect(complaints.flat().filter((text) => !text.startsWith(refused))).toEqual([]);
+      await Promise.all([one, two].map((page) => page.context().close()));
+    },
+  };
+}
+
+export const queueOf = (page: Page) => page.getByRole('region', { name: 'Moderation queue' });
+export const rowOf = (page: Page, title: string) =>
+  queueOf(page)
+    .getByRole('list', { name: 'Reports' })
+    .getByRole('button')
+    .filter({ hasText: title });
+export const caseOf = (page: Page, title: string) =>
+  queueOf(page).getByRole('article', { name: title, exact: true });

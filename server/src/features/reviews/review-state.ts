@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { heldReason } from '@marketplace/shared/moderation/constants';
+import type { ReviewView } from '@marketplace/shared/reviews/views';
+import { haveTalked } from '../messaging/both-wrote.ts';
+
+/** Reviews of one seller within a day by conspicuous authors that are published unseen. */
+const unseenReviews = 3;
+/** Reviews of that day which are compared, the newest; enough to find the fourth. */
+const comparedReviews = 100;
+
+/**
+ * What becomes of a stored review whose author and seller are locked. After a conversation it counts
+ * at once. Without one, it does not count beside another review of the seller from the same author or
+ * mailbox, and it waits for a moderator from the fourth within a day by authors who are younger than
+ * a day or share a network or browser.
+ */
+export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView['state']> {
+  const review = await db
+    .selectFrom('reviews as r')
+    .select([
+      'r.sellerId',
+      haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id')).as('hasTalked'),
+      sql<boolean>`exists (
+        select from reviews other
+        where other.seller_id = r.seller_id and other.id <> r.id and other.state <> 'uncounted'
+          and (other.reviewer_id = r.reviewer_id or other.mailbox_hash = r.mailbox_hash))`.as(
+        'isRepeated',
+      ),
+    ])
+    .where('r.id', '=', reviewId)
+    .executeTakeFirstOrThrow();
+  if (review.hasTalked) return 'public';
+  if (review.isRepeated) return 'uncounted';
+  return (await isConspicuous(db, { reviewId, sellerId: review.sellerId })) ? 'held' : 'public';
+}
+
+async function isConspicuous(
+  db: Db,
+  { reviewId, sellerId }: { reviewId: string; sellerId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ count: number; isOne: boolean | null }>`
+    with recent as (
+      select r.id, r.reviewer_id, r.network_hash, r.browser_hash,
+        u.created_at > r.created_at - interval '1 day' as is_new
+      from reviews r join users u on u.id = r.reviewer_id
+      where r.seller_id = ${sellerId} and r.created_at > now() - interval '1 day'
+        and (r.state <> 'uncounted' or r.id = ${reviewId})
+        and not ${haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id'))}
+      order by r.created_at desc, r.id desc
+      limit ${comparedReviews}
+    )
+    select count(*)::integer as count, bool_or(id = ${reviewId}) as is_one
+    from recent r
+    where is_new or exists (
+      select from recent other
+      where other.reviewer_id <> r.reviewer_id
+        and (other.network_hash = r.network_hash or other.browser_hash = r.browser_hash))
+    `.execute(db);
+  const [found] = rows;
+  return found?.isOne === true && found.count > unseenReviews;
+}
+
+/** Opens the case of a review that waits for a moderator; the report is the server's own. */
+export async function openHeldCase(db: Db, reviewId: string): Promise<string> {
+  const target = { targetType: 'review', targetId: reviewId };
+  const { id: caseId } = await db
+    .insertInto('moderationCases')
+    .values(target)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ evidence: object }>`
+    select jsonb_build_object('reviewerId', reviewer_id, 'sellerId', seller_id,
+      'listingId', listing_id, 'rating', rating, 'comment', comment, 'reply', reply) as evidence
+    from reviews where id = ${reviewId}`.execute(db);
+  const evidence = JSON.stringify(rows[0]?.evidence);
+  await db
+    .insertInto('reports')
+    .values({ ...target, caseId, reason: heldReason, evidence })
+    .execute();
+  return caseId;
+}
