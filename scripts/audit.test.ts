@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeAudit } from './audit.ts';
+import { countAudit, judgeAudit } from './audit.ts';
 
 const report = (severity: string) =>
   JSON.stringify(
@@ -16,20 +16,29 @@ test.each(['high', 'critical'])(
   (severity) => {
     const noise = 'npm warn Unknown user config {x}\n';
     expect(judgeAudit(noise + report(severity))).toEqual({
-      ok: false,
+      verdict: 'FAILED',
       said: `leaky (${severity})`,
     });
   },
 );
 
 test.each(['low', 'moderate'])('a hole of %s severity does not', (severity) => {
-  expect(judgeAudit(report(severity)).ok).toBe(true);
+  expect(judgeAudit(report(severity)).verdict).toBe('ok');
 });
 
 test.each([
   '',
   'npm error audit endpoint returned an error',
   '{\n  "message": "405 Method Not Allowed",\n  "error": { "summary": "" }\n}',
-])('a registry without an answer is said, and fails nothing: %j', (output) => {
-  expect(judgeAudit(output)).toEqual({ ok: true, said: 'not done: the registry gave no audit' });
+  '{\n  "metadata": {}\n}',
+])('a registry without an answer is "not audited" and never ok: %j', (output) => {
+  expect(judgeAudit(output)).toEqual({
+    verdict: 'not audited',
+    said: 'the registry gave no audit',
+  });
+});
+
+test('an audit that was not done counts as neither passed nor failed', () => {
+  expect(countAudit('ok')).toEqual({ passed: 1, failed: 0 });
+  expect(countAudit('not audited')).toEqual({ passed: 0, failed: 0 });
 });
