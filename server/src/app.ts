@@ -12,6 +12,7 @@ import type { Admission } from './platform/admission.ts';
 import { bearerOf } from './platform/bearer.ts';
 import { refuseWhenBusy } from './platform/database-busy.ts';
 import { mayChangeState } from './platform/origin.ts';
+import { assertOwnHost } from './platform/own-host.ts';
 import { registerVisitorCache } from './platform/visitor-cache.ts';
 import { registerShedding, type SheddingLimits, sheddingLimits } from './platform/shedding.ts';
 import { registerSocket } from './realtime/socket.ts';
@@ -79,6 +80,7 @@ export async function buildApp(
   app.setErrorHandler(handleError);
   watch?.(app);
   await registerSecurityHeaders(app, parts);
+  app.addHook('onRequest', async (request) => assertOwnHost(parts.config, request));
   registerVisitorCache(app);
   const admission = await registerShedding(app, parts, shedding);
   app.addHook('onRequest', async (request) => {

@@ -13,9 +13,18 @@ export function greetingOf({ config, secrets }: Parts): string {
     `${config.brand.productName} is running.`,
     '',
     `Open      ${site}`,
+    ...networkHint(config),
     mail,
     `Admin     sign in as ${adminHint(config)}`,
   ].join('\n');
+}
+
+/** What is missing where it listens to a network, under whose names it does not answer yet. */
+function networkHint({ host, publicUrlGiven, port }: Config): string[] {
+  if (publicUrlGiven || isLoopbackHost(host) || host === '::1') return [];
+  return [
+    `Network   is refused until PUBLIC_URL is set, as in PUBLIC_URL=http://192.168.1.5:${port}`,
+  ];
 }
 
 /** Past a proxy that may be in front, through which the mail page is closed. */

@@ -1,9 +1,8 @@
-import { request } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Config } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { freePort } from '../test/free-port.ts';
+import { getAs } from '../test/raw-http.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
 const token = 'a token of enough length';
@@ -50,24 +49,14 @@ it('is not there without the token, not for this machine either', async () => {
 it('has a port of its own on this machine, which ends with the server', async () => {
   const metricsPort = await freePort();
   const own = await startTestServer(database, { config: await configWith({ metricsPort }) });
-  const { port } = new URL(own.url);
-  expect((await getRaw(port, '/metrics', 'localhost')).status).toBe(404);
+  const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
+  expect((await getAs('localhost', `${own.url}/metrics`)).status).toBe(404);
   for (const host of ['localhost', `127.0.0.1:${metricsPort}`]) {
-    const { status, body } = await getRaw(metricsPort, '/metrics', host);
+    const { status, body } = await getAs(host, metrics);
     expect([status, body]).toEqual([200, expect.stringContaining('websockets_open 0')]);
   }
-  expect((await getRaw(metricsPort, '/metrics', 'evil.example')).status).toBe(404);
-  expect((await getRaw(metricsPort, '/api/listings', 'localhost')).status).toBe(404);
+  expect((await getAs('evil.example', metrics)).status).toBe(404);
+  expect((await getAs('localhost', metrics.replace('metrics', 'api/listings'))).status).toBe(404);
   await own.close();
-  await expect(getRaw(metricsPort, '/metrics', 'localhost')).rejects.toThrow('ECONNREFUSED');
+  await expect(getAs('localhost', metrics)).rejects.toThrow('ECONNREFUSED');
 });
-
-function getRaw(port: number | string, path: string, host: string) {
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => {
-      textOf(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
-    })
-      .on('error', reject)
-      .end();
-  });
-}

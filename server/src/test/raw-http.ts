@@ -1,5 +1,18 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** Gets `url` under the name `host`, which `fetch` does not let be chosen. */
+export function getAs(host: string, url: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { host } }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
 
 /** One kept-alive connection, which asks one thing at a time. Costs its process next to nothing. */
 export interface Connection {

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../platform/config.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestParts } from '../test/parts.ts';
+import { getAs } from '../test/raw-http.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** What a server with these settings answers when it is asked under each of the names. */
+async function statusesOf(
+  settings: Record<string, string>,
+  hosts: string[],
+  path = '/api/listings',
+) {
+  const parts = createTestParts(database);
+  const config = readConfig({ NODE_ENV: 'test', ...settings });
+  const app = await buildApp({ ...parts, config: { ...parts.config, ...config } });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
+  const answers = [];
+  for (const host of hosts) answers.push(await getAs(host, url));
+  await app.close();
+  return answers;
+}
+
+it('without PUBLIC_URL it answers to this machine under its own names alone', async () => {
+  const own = ['localhost', 'localhost:3000', 'app.localhost', '127.0.0.1:80', '[::1]:3000'];
+  const foreign = [
+    'evil.example',
+    'localhost.evil.example',
+    '192.168.1.5:3000',
+    '127.0.0.1.evil',
+    '0',
+  ];
+  const answers = await statusesOf({}, [...own, ...foreign]);
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...own.map(() => 200),
+    ...foreign.map(() => 403),
+  ]);
+});
+
+it('a refused host learns what to set, on pages too', async () => {
+  const [page] = await statusesOf({ HOST: '0.0.0.0' }, ['192.168.1.5:3000'], '/listings');
+  expect(page?.status).toBe(403);
+  expect(JSON.parse(page?.body ?? '')).toEqual({
+    message:
+      'Without PUBLIC_URL this server answers to localhost only. To open it as 192.168.1.5:3000, ' +
+      'start it with PUBLIC_URL set to that address, as in PUBLIC_URL=http://192.168.1.5:3000.',
+  });
+});
+
+it('with PUBLIC_URL any host is answered: proxies and health checks have their own', async () => {
+  const answers = await statusesOf({ PUBLIC_URL: 'https://market.example' }, [
+    'market.example',
+    '10.0.0.7:3000',
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
