@@ -19,6 +19,7 @@ import { registerSocket } from './realtime/socket.ts';
 import { registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { apiContextOf } from './request-context.ts';
+import { cspReportRoutes } from './rest/csp-reports.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
 import { handleError } from './rest/errors.ts';
 import { healthRoutes } from './rest/health.ts';
@@ -113,6 +114,7 @@ export async function buildApp(
   mediaRoutes(app, parts);
   registerDevMail(app, parts);
   await registerRest(app, parts);
+  await cspReportRoutes(app, parts);
   await registerRendering(app, parts);
   return app;
 }

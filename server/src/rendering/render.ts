@@ -15,7 +15,8 @@ import { builtPages, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
 /** Paths that are never pages: an unknown one below them is answered in JSON. */
-const notPages = /^\/(api|trpc|paypal|s3|media|assets|dev|metrics|healthz|readyz)(\/|$)/;
+const notPages =
+  /^\/(api|trpc|paypal|s3|media|assets|dev|metrics|healthz|readyz|csp-reports)(\/|$)/;
 
 /** Serves the client's files, and a rendered page for every other address that nobody else took. */
 export async function registerRendering(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -38,7 +39,8 @@ export async function registerRendering(app: FastifyInstance, parts: Parts): Pro
   });
 }
 
-const onNoPage = /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations))/;
+const onNoPage =
+  /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations)|csp-reports)/;
 
 /** Whether a call may have changed what visitors see; messages never do, and they are the many. */
 function changesPages({ method, url }: FastifyRequest): boolean {

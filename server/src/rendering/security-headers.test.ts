@@ -25,6 +25,24 @@ describe('the content security policy', () => {
     expect(secure).toHaveProperty('upgrade-insecure-requests');
   });
 
+  it('lets pages open sockets to this site alone', () => {
+    const connect = (environment: Record<string, string>) =>
+      contentSecurityPolicy(readConfig(environment))['connect-src'];
+    expect(connect({ PUBLIC_URL: 'https://market.test/' })).toEqual([
+      "'self'",
+      'wss://market.test',
+    ]);
+    expect(connect({ PUBLIC_URL: 'http://192.168.1.5:3000' })).toEqual([
+      "'self'",
+      'ws://192.168.1.5:3000',
+    ]);
+    expect(connect({ PORT: '4000' })).toEqual([
+      "'self'",
+      'ws://localhost:4000',
+      'ws://127.0.0.1:4000',
+    ]);
+  });
+
   it('lets pictures come from a separate image store', () => {
     const policy = contentSecurityPolicy(
       readConfig({

@@ -6,6 +6,11 @@ import type { Parts } from '../parts.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, clientRoot } from './client-files.ts';
 
+/** Where browsers report what the content security policy has stopped. */
+export const cspReportPath = '/csp-reports';
+/** Of Vite's reload. */
+const bundlerPort = 24_678;
+
 /** The CSP sources of the inline scripts of a page's template; data blocks and files are not meant. */
 export function inlineScriptSources(template: string): string[] {
   return [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
@@ -31,7 +36,7 @@ export function contentSecurityPolicy(
   return {
     'default-src': ["'self'"],
     'base-uri': ["'none'"],
-    'connect-src': ["'self'", 'ws:', 'wss:', ...storage, ...paypal],
+    'connect-src': ["'self'", ...socketSources(config), ...storage, ...paypal],
     'font-src': ["'self'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
@@ -46,7 +51,33 @@ export function contentSecurityPolicy(
     'style-src': ["'self'", "'unsafe-inline'"],
     'worker-src': ["'self'"],
     ...(config.secureCookies ? { 'upgrade-insecure-requests': [] } : {}),
+    // Browsers that know the second one take no notice of the first.
+    'report-uri': [cspReportPath],
+    'report-to': ['csp'],
   };
+}
+
+/**
+ * The addresses of this site's sockets: not every browser counts them to 'self'. Without PUBLIC_URL
+ * it answers under names of this machine alone. In development the bundler has a socket of its own.
+ */
+function socketSources({ publicUrl, publicUrlGiven, port, development }: Config): string[] {
+  if (publicUrlGiven) return [new URL(publicUrl).origin.replace(/^http/, 'ws')];
+  const ports = development ? [port, bundlerPort] : [port];
+  return ports.flatMap((own) => [`ws://localhost:${own}`, `ws://127.0.0.1:${own}`]);
+}
+
+/**
+ * What no page of this site uses, nor a frame in it: a script that got in could not either. Payment is
+ * for PayPal's frame.
+ */
+function permissionsPolicy(config: Config): string {
+  const unused = [
+    ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],
+    ...['magnetometer', 'microphone', 'midi', 'serial', 'usb'],
+  ].map((feature) => `${feature}=()`);
+  const payment = ['self', ...paypalSources(config).map((source) => `"${source}"`)];
+  return [...unused, `payment=(${payment.join(' ')})`].join(', ');
 }
 
 /** Where PayPal's page script comes from, what it talks to, and the frame that it opens. */
@@ -70,5 +101,10 @@ export async function registerSecurityHeaders(app: FastifyInstance, parts: Parts
       policy: parts.config.paypal ? 'same-origin-allow-popups' : 'same-origin',
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  const permissions = permissionsPolicy(parts.config);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions);
+    reply.header('reporting-endpoints', `csp="${cspReportPath}"`);
   });
 }

@@ -83,6 +83,7 @@ describe('every answer', () => {
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toMatch(/camera=\(\), .*payment=\(self\)$/);
       expect(headers.get('x-powered-by')).toBeNull();
     }
   });

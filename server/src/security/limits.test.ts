@@ -105,6 +105,7 @@ const limited: Record<string, Call[]> = {
     ['auth.sendCode', 'user', sameAddress],
     ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
   ],
+  'csp-report': [['POST /csp-reports', 'user']],
   'descriptions-of-user': [
     ['listings.describe', 'user', photo],
     ['POST /api/generate-description', 'user', async () => ({ json: await photo() })],

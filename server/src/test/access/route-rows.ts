@@ -48,6 +48,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
   // For the machine of the server alone, which is where the tests run.
   'GET /dev/mail': [everybody(200)],
   'GET /dev/mail.json': [everybody(200)],
+  'POST /csp-reports': [everybody(204), () => ({ json: [] })],
   // For METRICS_TOKEN alone.
   'GET /metrics': [everybody(404)],
   'GET /media/:id/:file': [
