@@ -86,6 +86,11 @@ function payPalScript() {
   });
 }
 
+async function callQuery(page: Page, path: string): Promise<{ items: unknown[] }> {
+  const answer = await page.request.get(`/trpc/${path}`, { params: { input: '{}' } });
+  return ((await answer.json()) as { result: { data: { items: unknown[] } } }).result.data;
+}
+
 const buyNow = (page: Page) => page.getByRole('button', { name: 'Buy Now with PayPal' });
 
 for (const width of [1280, 390]) {
@@ -202,6 +207,38 @@ for (const width of [1280, 390]) {
     });
   });
 }
+
+test('an approved payment cannot be canceled, and is finished once when the checkout opens again', async ({
+  page,
+}) => {
+  await signIn(page, 'approves-and-leaves@example.com');
+  await standIn(page, { does: 'approves' });
+  await page.route('**/trpc/payments.capture*', (route) => route.abort());
+  await page.goto(`/listings/${listingId}`);
+  await buyNow(page).click();
+  await page.getByRole('radio', { name: 'Ship it, $9.95' }).check();
+  await page.getByRole('button', { name: 'Pay $84.95 with PayPal' }).click();
+  await expect(page.getByText('Try again: you are never charged twice.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
+
+  await page.reload();
+  await page.unroute('**/trpc/payments.capture*');
+  await buyNow(page).click();
+  const finish = page.getByRole('button', { name: 'Finish Payment' });
+  await expect(finish).toBeEnabled();
+  await expect(page.getByText('You have not been charged yet.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Ship it, $9.95' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
+  await finish.click();
+  await expect(page.getByText('You paid $84.95. A receipt')).toBeVisible();
+
+  await page.reload();
+  await buyNow(page).click();
+  await expect(page.getByText('You already bought this')).toBeVisible();
+  await expect(page.getByText('Paying again buys it a second time.')).toBeVisible();
+  const { items } = await callQuery(page, 'payments.orders');
+  expect(items).toHaveLength(1);
+});
 
 test('a visitor signs in first, and sees no panel where the seller takes no PayPal', async ({
   page,

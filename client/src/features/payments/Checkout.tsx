@@ -1,12 +1,14 @@
-import { Alert, Anchor, Button, Radio, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Center, Loader, Radio, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/views';
 import { paths } from '../../app/paths.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCheckout } from './use-checkout.ts';
-import type { PayPalSettings } from './use-paypal-sdk.ts';
+import { type EarlierOrders, useEarlierOrders } from './use-earlier-orders.ts';
+import { type PayPalScript, type PayPalSettings, usePayPalSdk } from './use-paypal-sdk.ts';
 import classes from './Checkout.module.css';
 
 interface Props {
@@ -20,70 +22,108 @@ const labels = {
   shipping: `Ship it, ${formatAmount(shippingPrice)}`,
 };
 
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
 /** The opened panel: how to get it, what it costs, and the payment. */
 export function Checkout({ listing, paypal, onCancel }: Props) {
-  const checkout = useCheckout(listing, paypal);
-  const { amounts, delivery, approved, busy, paid, note } = checkout;
+  const script = usePayPalSdk(paypal);
+  const { data: earlier, isError, refetch } = useEarlierOrders(listing.id);
   return (
     <section aria-labelledby="checkout" className={classes.panel}>
       <Title order={2} size="h4" id="checkout">
         PayPal Checkout
       </Title>
-      {paid ? (
-        <Paid order={paid} />
+      {earlier ? (
+        <Payment listing={listing} script={script} earlier={earlier} onCancel={onCancel} />
+      ) : isError ? (
+        <ErrorState title="The checkout could not be loaded" onRetry={() => void refetch()} />
       ) : (
-        <Stack gap="md">
-          <Radio.Group
-            label="Delivery"
-            value={delivery}
-            onChange={(value) =>
-              checkout.setDelivery(deliveries.find((known) => known === value) ?? 'pickup')
-            }
-          >
-            <Stack gap="xs" mt={6}>
-              {deliveries.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={labels[value]}
-                  disabled={busy || approved}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <dl className={`${classes.amounts} numbers`}>
-            <dt>Price</dt>
-            <dd>{formatAmount(amounts.price)}</dd>
-            <dt>Shipping</dt>
-            <dd>{delivery === 'pickup' ? 'Free' : formatAmount(amounts.shipping)}</dd>
-            <dt className={classes.total}>Total</dt>
-            <dd className={classes.total}>{formatAmount(amounts.total)}</dd>
-          </dl>
-          {checkout.failed && (
-            <Alert color="red" role="alert">
-              PayPal could not be loaded. Check your connection, or a blocker of your browser.
-            </Alert>
-          )}
-          {note && (
-            <Alert color="red" role="alert">
-              {note}
-            </Alert>
-          )}
-          {checkout.failed ? (
-            <Button size="md" onClick={checkout.retry}>
-              Try again
-            </Button>
-          ) : (
-            <Button size="md" loading={busy || !checkout.ready} onClick={() => void checkout.pay()}>
-              {approved ? 'Finish Payment' : `Pay ${formatAmount(amounts.total)} with PayPal`}
-            </Button>
-          )}
-          <Button variant="subtle" disabled={busy} onClick={onCancel}>
-            Cancel PayPal Checkout
-          </Button>
-        </Stack>
+        <Center p="md">
+          <Loader aria-label="Loading the checkout" />
+        </Center>
       )}
     </section>
+  );
+}
+
+interface PaymentProps {
+  listing: ListingView;
+  script: PayPalScript;
+  earlier: EarlierOrders;
+  onCancel: () => void;
+}
+
+function Payment({ listing, script, earlier, onCancel }: PaymentProps) {
+  const checkout = useCheckout({ listing, script, earlier });
+  const { amounts, delivery, approved, busy, paid, note } = checkout;
+  if (paid) return <Paid order={paid} />;
+  return (
+    <Stack gap="md">
+      {earlier.paid && !approved && <PaidBefore order={earlier.paid} />}
+      <Radio.Group
+        label="Delivery"
+        value={delivery}
+        onChange={(value) =>
+          checkout.setDelivery(deliveries.find((known) => known === value) ?? 'pickup')
+        }
+      >
+        <Stack gap="xs" mt={6}>
+          {deliveries.map((value) => (
+            <Radio key={value} value={value} label={labels[value]} disabled={busy || approved} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <dl className={`${classes.amounts} numbers`}>
+        <dt>Price</dt>
+        <dd>{formatAmount(amounts.price)}</dd>
+        <dt>Shipping</dt>
+        <dd>{delivery === 'pickup' ? 'Free' : formatAmount(amounts.shipping)}</dd>
+        <dt className={classes.total}>Total</dt>
+        <dd className={classes.total}>{formatAmount(amounts.total)}</dd>
+      </dl>
+      {checkout.failed && (
+        <Alert color="red" role="alert">
+          PayPal could not be loaded. Check your connection, or a blocker of your browser.
+        </Alert>
+      )}
+      {note && (
+        <Alert color="red" role="alert">
+          {note}
+        </Alert>
+      )}
+      {approved && !busy && !note && (
+        <Text size="sm" c="dimmed">
+          You approved this payment in PayPal. You have not been charged yet.
+        </Text>
+      )}
+      {checkout.failed ? (
+        <Button size="md" onClick={script.retry}>
+          Try again
+        </Button>
+      ) : (
+        <Button size="md" loading={busy || !checkout.ready} onClick={() => void checkout.pay()}>
+          {approved ? 'Finish Payment' : `Pay ${formatAmount(amounts.total)} with PayPal`}
+        </Button>
+      )}
+      {!approved && (
+        <Button variant="subtle" disabled={busy} onClick={onCancel}>
+          Cancel PayPal Checkout
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function PaidBefore({ order: { total, capturedAt, createdAt } }: { order: OrderView }) {
+  return (
+    <Alert title="You already bought this">
+      <Text size="sm">
+        {`You paid ${formatAmount(total)} on ${day.format(new Date(capturedAt ?? createdAt))}. Paying again buys it a second time. `}
+        <Anchor component={PageLink} to={paths.orders} underline="always" size="sm">
+          Your orders
+        </Anchor>
+      </Text>
+    </Alert>
   );
 }
 

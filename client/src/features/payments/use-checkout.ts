@@ -4,21 +4,31 @@ import { amountsOf, type Delivery } from '@marketplace/shared/payments/constants
 import type { OrderView } from '@marketplace/shared/payments/views';
 import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { approveInPayPal, type PayPalSettings, usePayPalSdk } from './use-paypal-sdk.ts';
+import type { EarlierOrders } from './use-earlier-orders.ts';
+import { approveInPayPal, type PayPalScript } from './use-paypal-sdk.ts';
+
+/** An order that the buyer approved, and may have paid: it is finished, never bought again instead. */
+type Approved = Pick<OrderView, 'id' | 'delivery' | 'price' | 'shipping' | 'total'>;
+
+interface Options {
+  listing: ListingView;
+  script: PayPalScript;
+  earlier: EarlierOrders;
+}
 
 /** Buys a listing: an order, its approval in PayPal's window, and the capture. */
-export function useCheckout(listing: ListingView, settings: PayPalSettings) {
+export function useCheckout({ listing, script, earlier }: Options) {
   const utils = trpc.useUtils();
-  const { sdk, failed, retry } = usePayPalSdk(settings);
-  // Offline they fail at once, and are not held back unseen until some later time.
-  const createOrder = trpc.payments.createOrder.useMutation({ networkMode: 'always' });
-  const capture = trpc.payments.capture.useMutation({ networkMode: 'always' });
-  const [delivery, setDelivery] = useState<Delivery>('pickup');
-  /** Approved, and maybe paid already: it is finished, and never bought a second time instead. */
-  const [approved, setApproved] = useState<string | null>(null);
-  const [paid, setPaid] = useState<OrderView | null>(null);
+  const { sdk } = script;
+  const createOrder = trpc.payments.createOrder.useMutation();
+  const capture = trpc.payments.capture.useMutation();
+  const [chosen, setChosen] = useState<Delivery>('pickup');
+  const [approved, setApproved] = useState<Approved | null>(earlier.approved);
+  const [paid, setPaid] = useState<OrderView | null>(earlier.pending);
   const [busy, setBusy] = useState(false);
   const [note, setNote] = useState<string | null>(null);
+  const delivery = approved?.delivery ?? chosen;
+  const amounts = approved ?? amountsOf(listing.price, delivery);
 
   function tell(error: unknown, fallback: string): void {
     // What the server refused is in its own log.
@@ -37,11 +47,11 @@ export function useCheckout(listing: ListingView, settings: PayPalSettings) {
     }
   }
 
-  async function approve(): Promise<string | null> {
+  async function approve(): Promise<Approved | null> {
     if (!sdk) return null;
     const order = createOrder
       .mutateAsync({
-        amount: amountsOf(listing.price, delivery).total,
+        amount: amounts.total,
         currency: 'USD',
         intent: 'CAPTURE',
         listingId: listing.id,
@@ -49,33 +59,32 @@ export function useCheckout(listing: ListingView, settings: PayPalSettings) {
       })
       .then(({ id }) => ({ orderId: id }));
     try {
-      const orderId = await approveInPayPal(sdk, order);
-      if (orderId === null) setNote('You left PayPal before paying. You were not charged.');
-      return orderId;
+      const id = await approveInPayPal(sdk, order);
+      if (id !== null) return { ...amounts, id, delivery };
+      setNote('You left PayPal before paying. You were not charged.');
     } catch (error) {
       tell(error, 'The payment could not be started. You were not charged: please try again.');
-      return null;
     }
+    return null;
   }
 
   async function pay(): Promise<void> {
     setNote(null);
     setBusy(true);
-    const orderId = approved ?? (await approve());
-    if (orderId !== null) {
-      setApproved(orderId);
-      await finish(orderId);
+    const order = approved ?? (await approve());
+    if (order) {
+      setApproved(order);
+      await finish(order.id);
     }
     setBusy(false);
   }
 
   return {
-    amounts: amountsOf(listing.price, delivery),
+    amounts,
     delivery,
-    setDelivery,
-    ready: sdk !== null,
-    failed,
-    retry,
+    setDelivery: setChosen,
+    ready: sdk !== null || approved !== null,
+    failed: script.failed && approved === null,
     approved: approved !== null,
     paid,
     busy,

@@ -5,6 +5,7 @@ import type { PageConfig } from '@marketplace/server/rendering/page';
 export type PayPalSettings = NonNullable<PageConfig['paypal']>;
 
 type Sdk = SdkInstance<['paypal-payments']>;
+export type PayPalScript = ReturnType<typeof usePayPalSdk>;
 
 /** PayPal's page script, which is fetched when this first renders. */
 export function usePayPalSdk(settings: PayPalSettings) {

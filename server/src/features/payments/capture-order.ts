@@ -63,7 +63,8 @@ interface Captured {
 
 /**
  * Captures an approved order and returns its state at PayPal. One that is paid already, or that does
- * not match our order, is returned as it is: the caller checks `isOurs`. Throws CONFLICT and SERVICE_UNAVAILABLE as `captureOrder` does.
+ * not match our order, is returned as it is: the caller checks `isOurs`. Throws CONFLICT and
+ * SERVICE_UNAVAILABLE as `captureOrder` does.
  */
 export async function capture(
   parts: Pick<CaptureParts, 'db' | 'log'>,
