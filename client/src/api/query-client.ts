@@ -25,7 +25,8 @@ export function createQueryClient(): QueryClient {
         // What could not be fetched is shown as such, on the server as in the browser, not asked for again at once.
         retryOnMount: false,
       },
-      mutations: { retry: false },
+      // Offline a mutation fails at once: a paused one would wait without a word.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

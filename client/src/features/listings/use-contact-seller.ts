@@ -13,9 +13,8 @@ import { type Failure, toastFailure } from './failure.ts';
  */
 export function useContactSeller(listing: ListingView) {
   const utils = trpc.useUtils();
-  // Offline it fails at once, and is not held back unseen until some later time.
-  const open = trpc.messaging.openConversation.useMutation({ networkMode: 'always' });
-  const sendMessage = trpc.messaging.send.useMutation({ networkMode: 'always' });
+  const open = trpc.messaging.openConversation.useMutation();
+  const sendMessage = trpc.messaging.send.useMutation();
 
   async function openConversation(): Promise<string | null> {
     try {

@@ -31,7 +31,7 @@ export function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void
     () => document.visibilityState === 'visible',
   );
   const { online } = useNetwork();
-  const { mutate } = trpc.messaging.markRead.useMutation({ networkMode: 'always' });
+  const { mutate } = trpc.messaging.markRead.useMutation();
   const asked = useRef({ seq: 0, at: 0 });
   const [failures, setFailures] = useState(0);
   const isReading = isVisible && online && seenSeq !== null;

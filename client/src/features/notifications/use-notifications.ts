@@ -24,7 +24,6 @@ export function useUnreadNotifications(): number | undefined {
 export function useMarkNotificationsRead() {
   const { list, unreadCount } = trpc.useUtils().notifications;
   return trpc.notifications.markRead.useMutation({
-    networkMode: 'always',
     onMutate({ ids }) {
       const data = list.getInfiniteData(notificationsQuery);
       if (!data) return;

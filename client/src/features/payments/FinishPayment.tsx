@@ -8,8 +8,6 @@ import classes from './OrderList.module.css';
 export function FinishPayment({ order }: { order: OrderView }) {
   const utils = trpc.useUtils();
   const capture = trpc.payments.capture.useMutation({
-    // Offline it fails at once, and is not held back unseen until some later time.
-    networkMode: 'always',
     onSuccess: () => utils.payments.orders.invalidate(),
   });
   const fallback = 'The payment could not be finished. Try again: you are never charged twice.';

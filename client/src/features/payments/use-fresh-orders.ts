@@ -12,7 +12,6 @@ export function useFreshOrders(orders: OrderView[] | undefined): void {
   const { paypal } = usePageConfig();
   const utils = trpc.useUtils();
   const { mutate } = trpc.payments.refresh.useMutation({
-    networkMode: 'always',
     onSuccess: () => utils.payments.orders.invalidate(),
   });
   const asked = useRef(false);
