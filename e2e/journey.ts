@@ -25,9 +25,14 @@ export async function takeCode(request: APIRequestContext, to: string): Promise<
   }
 }
 
-/** Signs in from the header as a person would, with the code out of the mail. */
+/** Signs in from the landing page as a person would, with the code out of the mail. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/');
+  await signInHere(page, email);
+}
+
+/** Signs in from the header of the page that is open. */
+export async function signInHere(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
   const dialog = page.getByRole('dialog', { name: /^Sign in to / });
   await dialog.getByLabel('Email').fill(email);

@@ -81,7 +81,7 @@ export function openTab(url: string, account: Account): Tab {
       outbox.wake();
       trying.wake();
     };
-    const unfollow = followFeed({ client, feed: recording, onLive, onSignedOut });
+    const unfollow = followFeed({ client, me, feed: recording, onLive, onSignedOut });
     return () => {
       unfollow();
       trying.stop();

@@ -7,11 +7,10 @@ import { createQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';
 import { matchRoute } from './app/match-route.ts';
 import { readPageState } from './app/page-state.ts';
+import { forgetReload } from './app/reload-once.ts';
 import { Providers } from './app/Providers.tsx';
 import { stopKeepingPresses } from './app/use-early-input.ts';
-
-// After a new release the old page's code is gone: the next page is then loaded whole.
-window.addEventListener('vite:preloadError', () => window.location.reload());
+import { watchUser } from './app/watch-user.ts';
 
 /** Resolves once the page and all its pictures are there. */
 async function wholeLoad(): Promise<void> {
@@ -24,14 +23,23 @@ async function start() {
   const { config, queries } = readPageState(document);
   const queryClient = createQueryClient();
   hydrate(queryClient, queries);
+  watchUser(queryClient);
   // Not in development, where files that are kept would hide the changed ones.
   if (import.meta.env.PROD) {
-    void wholeLoad().then(async () => {
-      (await import('./features/offline/start.ts')).startOffline(queryClient);
-    });
+    void wholeLoad()
+      .then(() => import('./features/offline/start.ts'))
+      .then(
+        ({ startOffline }) => startOffline(queryClient),
+        // The next page has another try.
+        () => undefined,
+      );
   }
   const match = matchRoute(pathname);
-  if (!('redirect' in match)) await match.route.page.preload();
+  if (!('redirect' in match)) {
+    const { page } = match.route;
+    // Where its code is gone the page itself reloads once, or says that it cannot be shown.
+    await page.preload().then(forgetReload, () => undefined);
+  }
   // Back or forward pressed meanwhile: the address is not that of what the server rendered any more.
   if (window.location.pathname + window.location.search !== pathname + search) {
     window.location.reload();

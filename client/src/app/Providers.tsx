@@ -8,6 +8,7 @@ import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { PageConfigContext } from './page-config.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { UserBoundary } from './UserBoundary.tsx';
 
 interface Props {
   config: PageConfig;
@@ -23,12 +24,12 @@ export function Providers({ config, queryClient, children }: Props) {
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <PageConfigContext value={config}>
-            <SignInProvider>
-              <PostListingProvider>
-                {children}
-                <Toasts />
-              </PostListingProvider>
-            </SignInProvider>
+            <UserBoundary>
+              <SignInProvider>
+                <PostListingProvider>{children}</PostListingProvider>
+              </SignInProvider>
+            </UserBoundary>
+            <Toasts />
           </PageConfigContext>
         </QueryClientProvider>
       </trpc.Provider>

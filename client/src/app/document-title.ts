@@ -32,5 +32,9 @@ export function useUnreadInTitle(unread: number): void {
   useEffect(() => {
     shown.unread = unread;
     apply();
+    return () => {
+      shown.unread = 0;
+      apply();
+    };
   }, [unread]);
 }

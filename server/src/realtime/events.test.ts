@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { TRPCClientError } from '@trpc/client';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { AppRouter } from '../router.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { SignedIn, TestServer } from '../test/server.ts';
 import { connectClient, recordEvents, type TestClient } from '../test/ws-client.ts';
@@ -42,6 +44,17 @@ describe('messaging.events', () => {
     await send(connect([one], buyer), conversationId, 'Hello');
     const log = await listening(connect([one], seller));
     expect(log.events).toEqual([{ id: 1, event: { type: 'unread', count: 1 } }]);
+  });
+
+  it('is refused, as presence is, where another user is signed in than the page believes', async () => {
+    const { buyer, seller } = await startTalk(one);
+    const { api } = connect([one], seller);
+    const codeOf = (subscribe: (onError: (error: TRPCClientError<AppRouter>) => void) => void) =>
+      new Promise((resolve) => subscribe(({ data }) => resolve(data?.code)));
+    const input = { userId: buyer.id, lastEventId: '0' };
+    const events = codeOf((onError) => api.messaging.events.subscribe(input, { onError }));
+    const presence = codeOf((onError) => api.messaging.presence.subscribe(input, { onError }));
+    expect(await Promise.all([events, presence])).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED']);
   });
 
   it('replays what came after the last position, in order, and goes on live', async () => {

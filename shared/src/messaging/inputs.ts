@@ -54,7 +54,14 @@ export const setTypingInput = z.object({ conversationId: lookupId });
 export const blockInput = z.object({ userId: lookupId });
 
 /** The position of the last event seen; the client library sends it on reconnect. */
-export const eventsInput = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
+/** `userId` is who the page believes to be signed in: a subscription of anybody else is refused. */
+const openedFor = { userId: lookupId.optional() };
+
+export const eventsInput = z
+  .object({ ...openedFor, lastEventId: z.string().max(40).nullish() })
+  .optional();
+
+export const presenceInput = z.object(openedFor).optional();
 
 export type OpenConversationInput = z.input<typeof openConversationInput>;
 export type SendMessageInput = z.input<typeof sendMessageInput>;

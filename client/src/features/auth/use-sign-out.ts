@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { errorMessage } from '../../api/errors.ts';
@@ -23,29 +22,17 @@ export function useSignOut() {
   });
 }
 
-/** What follows once the session is over: goes to the landing page and forgets all that was private. */
+/** Goes to the landing page once the session is over; `watchUser` forgets what this tab has fetched. */
 export function useLeave(): () => Promise<void> {
   const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
     // Off the private pages first: they would report a lost session.
     await navigate(paths.landing);
     const me = utils.auth.me.getData()?.id;
     utils.auth.me.setData(undefined, null);
-    queryClient.removeQueries({ type: 'inactive' });
-    forgetDrafts();
+    clearDraft();
     if (me) outboxOf(me).clear();
     await utils.auth.me.invalidate();
   };
-}
-
-/** What was typed and not sent belongs to whoever typed it. */
-function forgetDrafts(): void {
-  try {
-    sessionStorage.clear();
-    clearDraft();
-  } catch {
-    // A browser that forbids storage kept nothing.
-  }
 }

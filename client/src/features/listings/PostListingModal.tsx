@@ -14,18 +14,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** The header's dialog for a new listing. What was begun in it ends with its account's session. */
-export function Component(props: Props) {
-  const account = useCurrentUser()?.id ?? null;
-  const [begun, setBegun] = useState({ account, count: 0 });
-  if (begun.account !== account) {
-    // A visitor who signs in takes along what they began; nobody else does.
-    setBegun({ account, count: begun.account === null ? begun.count : begun.count + 1 });
-  }
-  return <PostListingDialog key={begun.count} {...props} />;
-}
-
-function PostListingDialog({ opened, onClose }: Props) {
+/** The header's dialog for a new listing. */
+export function Component({ opened, onClose }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const postListing = usePostListing();

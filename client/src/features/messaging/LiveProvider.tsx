@@ -25,6 +25,7 @@ export function LiveProvider() {
     const trying = keepTrying(queryClient);
     const unfollow = followFeed({
       client,
+      me,
       feed: createFeedCache(queryClient, me),
       onLive() {
         outbox.wake();

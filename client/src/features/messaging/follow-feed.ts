@@ -6,6 +6,8 @@ import { liveConnection } from './live-connection.ts';
 
 interface Options {
   client: ReturnType<typeof trpc.useUtils>['client'];
+  /** Whose feed it is: the server refuses it to anybody else. */
+  me: string;
   feed: FeedCache;
   /** Events come, for the first time or again: the server can be reached. */
   onLive?: () => void;
@@ -14,10 +16,10 @@ interface Options {
 }
 
 /** Follows the user's feed, from the last position on, until the returned function is called. */
-export function followFeed({ client, feed, onLive, onSignedOut }: Options): () => void {
+export function followFeed({ client, me, feed, onLive, onSignedOut }: Options): () => void {
   const stop = keepSubscribed<{ id: string; data: FeedEvent }>({
     subscribe: (handlers) =>
-      client.messaging.events.subscribe({ lastEventId: feed.position() }, handlers),
+      client.messaging.events.subscribe({ userId: me, lastEventId: feed.position() }, handlers),
     onData: ({ id, data }) => feed.apply(id, data),
     onLive() {
       liveConnection.up();

@@ -7,6 +7,7 @@ import {
   historyInput,
   markReadInput,
   openConversationInput,
+  presenceInput,
   sendByListingInput,
   sendMessageInput,
   setTypingInput,
@@ -104,18 +105,20 @@ export const messagingRouter = router({
     .query(({ ctx }) => listBlocked(ctx.parts.db, ctx.session.user.id)),
 
   /** `feedEventView`, each with its position as its id; over WebSocket only. */
-  events: userProcedure.input(eventsInput).subscription(({ ctx, input, signal }) =>
-    followFeed(ctx.parts, {
+  events: userProcedure.input(eventsInput).subscription(({ ctx, input, signal }) => {
+    assertOpenedFor(ctx.session.user.id, input?.userId);
+    return followFeed(ctx.parts, {
       userId: ctx.session.user.id,
       lastEventId: input?.lastEventId,
       connection: ctx.connection,
       signal: signal ?? new AbortController().signal,
-    }),
-  ),
+    });
+  }),
 
   /** `presenceEventView`; over WebSocket only. */
-  presence: userProcedure.subscription(({ ctx, signal }) => {
+  presence: userProcedure.input(presenceInput).subscription(({ ctx, input, signal }) => {
     const { parts, session, connection } = ctx;
+    assertOpenedFor(session.user.id, input?.userId);
     return followPresence(parts, {
       userId: session.user.id,
       findPeople: () => listContacts(parts.db, session.user.id),
@@ -124,3 +127,9 @@ export const messagingRouter = router({
     });
   }),
 });
+
+/** A tab that slept resumes with the cookies of now, which may be another user's. */
+function assertOpenedFor(userId: string, openedFor: string | undefined): void {
+  if (openedFor === undefined || openedFor === userId) return;
+  throw new AppError('UNAUTHORIZED', unauthorized);
+}

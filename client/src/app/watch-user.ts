@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '../api/trpc.ts';
+import { onWake } from '../api/wake.ts';
+
+/** Where this tab, and the browser, note the id of the signed-in user; '' for a visitor. */
+const storageKey = 'user';
+
+/**
+ * Forgets what was fetched and typed in this tab whenever a signed-in user leaves or another one takes
+ * their place, and notices such changes in other tabs. Call it before the page renders.
+ */
+export function watchUser(queryClient: QueryClient): void {
+  const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
+  const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe)?.id ?? '';
+  let user = me();
+
+  function follow(before: string | null | undefined): void {
+    if (before && before !== user) {
+      const known = queryClient.getQueryCache().find({ queryKey: keyOfMe });
+      queryClient.removeQueries({ predicate: (query) => query !== known });
+      attempt(() => sessionStorage.clear());
+    }
+    attempt(() => {
+      sessionStorage.setItem(storageKey, user);
+      localStorage.setItem(storageKey, user);
+    });
+  }
+
+  const compare = async () => {
+    if ((attempt(() => localStorage.getItem(storageKey)) ?? user) === user) return;
+    const wasVisitor = user === '';
+    await queryClient.invalidateQueries({ queryKey: keyOfMe });
+    if (wasVisitor) await queryClient.invalidateQueries();
+  };
+
+  follow(attempt(() => sessionStorage.getItem(storageKey)));
+  queryClient.getQueryCache().subscribe(({ type }) => {
+    if (type !== 'updated' || me() === user) return;
+    const before = user;
+    user = me();
+    follow(before);
+  });
+  window.addEventListener('storage', ({ key }) => {
+    if (key === storageKey) void compare();
+  });
+  onWake(() => void compare());
+}
+
+/** Undefined where the browser forbids storage. */
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

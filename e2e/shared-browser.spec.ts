@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { plain } from '@marketplace/server/features/media/image-fixtures';
+import { signIn, signInHere } from './journey.ts';
+import { uploadPhotos } from './photos.ts';
+import { say, twoPeople } from './two-people.ts';
+
+test('signing out in one tab takes what is private out of the others', async ({
+  context,
+  page,
+}) => {
+  await signIn(page, 'two-tabs@example.com');
+  const tab = await context.newPage();
+  await tab.goto('/edit-listing/new');
+  await tab.getByLabel('Title').fill('My grandmother’s ring');
+  await uploadPhotos(tab, [
+    { name: 'ring.png', mimeType: 'image/png', buffer: await plain(40, 40).png().toBuffer() },
+  ]);
+  await expect(tab.getByRole('img', { name: 'ring.png' })).toBeVisible();
+  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
+
+  await expect(tab.getByText('Sign in to Create Listing').first()).toBeVisible();
+  await expect(tab.getByLabel('Title')).toHaveValue('');
+  await expect(tab.getByRole('img', { name: 'ring.png' })).toBeHidden();
+  await tab.reload();
+  await expect(tab.getByLabel('Title')).toHaveValue('');
+  await expect(tab.getByRole('img', { name: 'ring.png' })).toBeHidden();
+});
+
+test('who signs in next in the same tab sees nothing of the one before', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, end } = await twoPeople(browser, baseURL, { title: 'Shared desk' });
+  await say(seller, id, 'Hello');
+  await buyer.goto('/listings');
+  const header = buyer.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
+  await buyer.getByRole('button', { name: /^Menu of / }).click();
+  await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(buyer).toHaveURL(/\/$/);
+
+  // What is shown is what is cached.
+  await buyer.route(/unreadCount/, (route) => route.abort());
+  await signInHere(buyer, 'next-in-line@example.com');
+  await expect(header.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Messages, 1 unread' })).toBeHidden();
+  await end(/^Failed to load resource/);
+});
+
+test('the title of the tab forgets the unread messages at sign-out', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, end } = await twoPeople(browser, baseURL, { title: 'Title page' });
+  await say(seller, id, 'Hello');
+  await buyer.goto('/listings');
+  await expect(buyer).toHaveTitle(/^\(1\) /);
+  await buyer.getByRole('button', { name: /^Menu of / }).click();
+  await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(buyer).toHaveURL(/\/$/);
+  await expect(buyer).not.toHaveTitle(/^\(/);
+  await end();
+});
