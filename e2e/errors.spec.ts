@@ -185,3 +185,18 @@ test('administration: what fails names the action', async ({ page }) => {
     failure: 'Failed to delete listing.',
   });
 });
+
+test('offline, a change fails at once and its dialog can be closed', async ({ page, context }) => {
+  await signIn(page, 'offline-seller@example.com');
+  const data = { title: 'Pine shelf', price: '20', location: 'Troy', category: 'furniture' };
+  expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
+  await page.goto('/my-listings');
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Listing' });
+  await expect(dialog).toBeVisible();
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Error', 'Failed to delete listing');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+});

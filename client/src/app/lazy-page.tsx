@@ -1,4 +1,5 @@
 import { type ComponentType, use } from 'react';
+import { forgetReload, reloadOnce } from './reload-once.ts';
 
 /** A module of a page: its component is the named export `Component`. */
 export interface PageModule {
@@ -15,12 +16,13 @@ export interface LazyPage {
 
 /**
  * Unlike React.lazy, a page that was preloaded renders at once, without suspending: the server
- * renders it in one pass, and the browser hydrates what the server sent. A failed fetch may be
- * tried again.
+ * renders it in one pass, and the browser hydrates what the server sent. A failed preload is tried
+ * again when the page opens; a page that cannot be opened is loaded once as a document.
  */
 export function lazyPage(source: string, load: () => Promise<PageModule>): LazyPage {
   let Loaded: ComponentType | undefined;
   let pending: Promise<void> | undefined;
+  let opening: Promise<void> | undefined;
   const preload = () => {
     pending ??= load().then(
       (module) => {
@@ -33,8 +35,14 @@ export function lazyPage(source: string, load: () => Promise<PageModule>): LazyP
     );
     return pending;
   };
+  const open = () =>
+    preload().then(forgetReload, (error: unknown) => {
+      if (!reloadOnce()) throw error;
+      // Until the document is replaced.
+      return new Promise<void>(() => undefined);
+    });
   function View() {
-    if (!Loaded) use(preload());
+    if (!Loaded) use((opening ??= open()));
     return Loaded ? <Loaded /> : null;
   }
   return { source: `src/features/${source}.tsx`, preload, View };

@@ -1,5 +1,5 @@
 import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { displayName } from '@marketplace/shared/users/names';
@@ -9,8 +9,9 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import classes from './BottomBar.module.css';
 import { usePostListing } from './PostListingProvider.tsx';
 import { useUnreadMessages } from './use-unread-messages.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 
 const icon = { size: 24, stroke: 1.75 };
 
@@ -63,11 +64,15 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
         Messages {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
       </NavLink>
       {hydrated ? (
-        <Suspense fallback={account}>
-          <UserMenu user={user} unread={unread.count} position="top-end" defaultOpened={pressed}>
-            {account}
-          </UserMenu>
-        </Suspense>
+        <UserMenu
+          fallback={account}
+          user={user}
+          unread={unread.count}
+          position="top-end"
+          defaultOpened={pressed}
+        >
+          {account}
+        </UserMenu>
       ) : (
         account
       )}

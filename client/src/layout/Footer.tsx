@@ -14,11 +14,14 @@ const policies = [
   { label: 'Shipping & Returns', to: paths.shippingPolicy },
 ];
 
-/** The foot of every page (specification section 2, Footer). */
-export function Footer() {
+/**
+ * The foot of every page (specification section 2, Footer). `compact`: one line below a page that
+ * fills the window, where the window has room for it.
+ */
+export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
   return (
-    <footer className={classes.footer}>
+    <footer className={classes.footer} data-compact={compact || undefined}>
       <div className={classes.columns}>
         <div className={classes.blurb}>
           <PageLink to="/landing" className={classes.brand}>

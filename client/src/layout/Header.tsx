@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { useUnreadInTitle } from '../app/document-title.ts';
@@ -15,10 +14,9 @@ import { Logo } from './Logo.tsx';
 import { usePostListing } from './PostListingProvider.tsx';
 import { useUnreadMessages } from './use-unread-messages.ts';
 import { UserAvatar } from '../ui/UserAvatar.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const HeaderMenus = lazy(async () => ({
-  default: (await import('./HeaderMenus.tsx')).HeaderMenus,
-}));
+const HeaderMenus = lazyPart(async () => (await import('./HeaderMenus.tsx')).HeaderMenus);
 
 /** The bar on every page (specification section 2, Header). */
 export function Header({ user }: { user: CurrentUser | null }) {
@@ -81,9 +79,7 @@ function SignedInActions({ user }: { user: CurrentUser }) {
         {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
       </NavLink>
       {hydrated ? (
-        <Suspense fallback={placeholder}>
-          <HeaderMenus user={user} unread={unread.count} />
-        </Suspense>
+        <HeaderMenus fallback={placeholder} user={user} unread={unread.count} />
       ) : (
         placeholder
       )}

@@ -1,4 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../app/paths.ts';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { AdminBanner } from './AdminBanner.tsx';
@@ -6,15 +8,17 @@ import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const LiveProvider = lazy(async () => ({
-  default: (await import('../features/messaging/LiveProvider.tsx')).LiveProvider,
-}));
+const LiveProvider = lazyPart(
+  async () => (await import('../features/messaging/LiveProvider.tsx')).LiveProvider,
+);
 
 /** The frame of every page: header, admin banner, content, footer, on phones a bar at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const hydrated = useHydrated();
+  const { pathname } = useLocation();
   return (
     <>
       <a href="#content" className={classes.skip}>
@@ -26,13 +30,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </noscript>
       {user?.isAdmin && <AdminBanner />}
       {children}
-      <Footer />
+      <Footer compact={pathname === paths.messages} />
       <BottomBar user={user ?? null} />
-      {hydrated && user && (
-        <Suspense fallback={null}>
-          <LiveProvider key={user.id} />
-        </Suspense>
-      )}
+      {hydrated && user && <LiveProvider key={user.id} />}
     </>
   );
 }

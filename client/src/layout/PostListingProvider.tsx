@@ -1,10 +1,11 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const PostListingContext = createContext<(() => void) | null>(null);
 
-const PostListingModal = lazy(async () => ({
-  default: (await import('../features/listings/PostListingModal.tsx')).Component,
-}));
+const PostListingModal = lazyPart(
+  async () => (await import('../features/listings/PostListingModal.tsx')).Component,
+);
 
 /** Opens the dialog that posts a listing ('Create New Listing', signed out 'Sign in to Create Listing'). */
 export function usePostListing() {
@@ -24,11 +25,7 @@ export function PostListingProvider({ children }: { children: ReactNode }) {
   return (
     <PostListingContext value={open}>
       {children}
-      {wanted && (
-        <Suspense fallback={null}>
-          <PostListingModal opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {wanted && <PostListingModal opened={opened} onClose={() => setOpened(false)} />}
     </PostListingContext>
   );
 }

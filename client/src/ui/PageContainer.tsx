@@ -6,6 +6,7 @@ export function PageContainer({ children, ...props }: ContainerProps) {
     <Container
       component="main"
       id="content"
+      tabIndex={-1}
       size={1248}
       w="100%"
       px={{ base: 16, sm: 24 }}

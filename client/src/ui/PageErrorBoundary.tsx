@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps the frame of the product standing when a page fails or its code cannot be fetched. */
+/** Keeps the frame standing when a page fails or its code cannot be fetched; to try again is to reload. */
 export class PageErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -18,10 +18,7 @@ export class PageErrorBoundary extends Component<Props, { failed: boolean }> {
     if (!this.state.failed) return this.props.children;
     return (
       <PageContainer>
-        <ErrorState
-          title="This page could not be shown"
-          onRetry={() => this.setState({ failed: false })}
-        />
+        <ErrorState title="This page could not be shown" onRetry={() => window.location.reload()} />
       </PageContainer>
     );
   }

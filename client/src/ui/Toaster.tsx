@@ -1,11 +1,10 @@
 import { Button, Notification } from '@mantine/core';
 import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { dismissToast, type ShownToast } from './toast.ts';
+import { dismissToast, type ShownToast, toastDuration } from './toast.ts';
 import classes from './Toaster.module.css';
 
-/** How long a toast stays, in ms, and how far right a swipe dismisses it, in px (specification section 9). */
-const duration = 5000;
+/** How far right a swipe dismisses a toast, in px (specification section 9). */
 const swipeThreshold = 50;
 
 const looks = {
@@ -23,7 +22,7 @@ export function Toaster({ toast }: { toast: ShownToast }) {
 
   useEffect(() => {
     if (held) return;
-    const timer = window.setTimeout(() => dismissToast(id), duration);
+    const timer = window.setTimeout(() => dismissToast(id), toastDuration);
     return () => window.clearTimeout(timer);
   }, [held, id]);
 

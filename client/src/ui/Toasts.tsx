@@ -1,10 +1,37 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { toastStore } from './toast.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Toaster } from './Toaster.tsx';
+import { dismissToast, type ShownToast, toastDuration, toastStore } from './toast.ts';
+import classes from './Toaster.module.css';
 
-const Toaster = lazy(async () => ({ default: (await import('./Toaster.tsx')).Toaster }));
-
-/** Where toasts appear; the code comes with the first of them. */
+/** Where toasts appear; the code comes with the first of them, and without it they are plain words. */
 export function Toasts() {
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => null);
-  return <Suspense fallback={null}>{shown && <Toaster key={shown.id} toast={shown} />}</Suspense>;
+  const [Loaded, setLoaded] = useState<typeof Toaster | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!shown || Loaded) return;
+    import('./Toaster.tsx').then(
+      (module) => setLoaded(() => module.Toaster),
+      () => setFailed(true),
+    );
+  }, [shown, Loaded]);
+  if (!shown) return null;
+  if (Loaded) return <Loaded key={shown.id} toast={shown} />;
+  return failed && <PlainToast key={shown.id} {...shown} />;
+}
+
+/** Stands in where the code of the other cannot be fetched, as without a connection. */
+function PlainToast({ id, title, message, kind }: ShownToast) {
+  useEffect(() => {
+    const timer = window.setTimeout(() => dismissToast(id), toastDuration);
+    return () => window.clearTimeout(timer);
+  }, [id]);
+  return (
+    <section className={classes.region} aria-label="Notifications (F8)">
+      <div className={classes.plain} role={kind === 'error' ? 'alert' : 'status'}>
+        <strong>{title}</strong>
+        <p>{message}</p>
+      </div>
+    </section>
+  );
 }

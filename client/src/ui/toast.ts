@@ -12,6 +12,9 @@ export interface ShownToast extends Toast {
   id: number;
 }
 
+/** How long a toast stays, in ms (specification section 9). */
+export const toastDuration = 5000;
+
 let current: ShownToast | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
@@ -21,7 +24,7 @@ function change(next: ShownToast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast for 5 s in place of the one shown, if any: at most one at a time (specification section 9). */
+/** Shows a toast in place of the one shown, if any: at most one at a time (specification section 9). */
 export function toast(content: Toast): void {
   count += 1;
   change({ ...content, id: count });

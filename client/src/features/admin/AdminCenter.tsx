@@ -1,5 +1,5 @@
 import { Tabs, Title } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useAdminSubscription } from './admin-events.ts';
@@ -13,17 +13,19 @@ import { StatCards } from './StatCards.tsx';
 import { useTotals } from './use-stats.ts';
 import { UsersTab } from './UsersTab.tsx';
 import classes from './AdminCenter.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ModerationQueue = lazy(async () => ({
-  default: (await import('../moderation/queue/ModerationQueue.tsx')).ModerationQueue,
-}));
+const ModerationQueue = lazyPart(
+  async () => (await import('../moderation/queue/ModerationQueue.tsx')).ModerationQueue,
+);
+const Reports = () => <ModerationQueue fallback={<ListSkeleton />} />;
 
 const tabs = [
   { value: 'users', label: 'Users', View: UsersTab },
   { value: 'listings', label: 'Listings', View: ListingsTab },
   { value: 'messages', label: 'Messages', View: MessagesTab },
   { value: 'conversations', label: 'Conversations', View: ConversationsTab },
-  { value: 'reports', label: 'Reports', View: ModerationQueue },
+  { value: 'reports', label: 'Reports', View: Reports },
   { value: 'audit', label: 'Audit log', View: AuditTab },
 ] as const;
 
@@ -52,9 +54,7 @@ export function AdminCenter() {
         </Tabs.List>
         {tabs.map(({ value, View }) => (
           <Tabs.Panel key={value} value={value} pt="md">
-            <Suspense fallback={<ListSkeleton />}>
-              <View />
-            </Suspense>
+            <View />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,4 +1,5 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Why the dialog opens, and what happens once the user is signed in. */
 export interface SignInRequest {
@@ -10,9 +11,7 @@ export interface SignInRequest {
 
 const SignInContext = createContext<((request?: SignInRequest) => void) | null>(null);
 
-const SignInDialog = lazy(async () => ({
-  default: (await import('./SignInDialog.tsx')).SignInDialog,
-}));
+const SignInDialog = lazyPart(async () => (await import('./SignInDialog.tsx')).SignInDialog);
 
 /** Opens the dialog 'Sign in to {product}': `openSignIn({ reason, onSuccess })`. */
 export function useSignIn() {
@@ -37,20 +36,18 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     <SignInContext value={openSignIn}>
       {children}
       {request && (
-        <Suspense fallback={null}>
-          <SignInDialog
-            opened={opened}
-            reason={request.reason}
-            onClose={() => {
-              setOpened(false);
-              request.onClose?.();
-            }}
-            onSuccess={() => {
-              setOpened(false);
-              request.onSuccess?.();
-            }}
-          />
-        </Suspense>
+        <SignInDialog
+          opened={opened}
+          reason={request.reason}
+          onClose={() => {
+            setOpened(false);
+            request.onClose?.();
+          }}
+          onSuccess={() => {
+            setOpened(false);
+            request.onSuccess?.();
+          }}
+        />
       )}
     </SignInContext>
   );

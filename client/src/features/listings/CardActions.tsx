@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../app/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
 import classes from './CardActions.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const DeleteListingModal = lazy(async () => ({
-  default: (await import('./DeleteListingModal.tsx')).DeleteListingModal,
-}));
+const DeleteListingModal = lazyPart(
+  async () => (await import('./DeleteListingModal.tsx')).DeleteListingModal,
+);
 
 /** Edit and Delete for the owner, Contact Seller for everybody else (specification section 2). */
 export function CardActions({ listing }: { listing: ListingView }) {
@@ -47,9 +48,7 @@ function OwnerActions({ listing }: { listing: ListingView }) {
         </Button>
       </div>
       {wanted && (
-        <Suspense fallback={null}>
-          <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
+        <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
       )}
     </>
   );

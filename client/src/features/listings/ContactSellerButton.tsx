@@ -1,12 +1,13 @@
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../app/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ContactSellerModal = lazy(async () => ({
-  default: (await import('./ContactSellerModal.tsx')).ContactSellerModal,
-}));
+const ContactSellerModal = lazyPart(
+  async () => (await import('./ContactSellerModal.tsx')).ContactSellerModal,
+);
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
   listing: ListingView;
@@ -44,15 +45,13 @@ export function ContactSellerButton({ listing, ...look }: Props) {
         )}
       </div>
       {wanted && (
-        <Suspense fallback={null}>
-          <ContactSellerModal
-            listing={listing}
-            opened={opened}
-            onOpen={() => setOpened(true)}
-            onClose={() => setOpened(false)}
-            onSent={setConversationId}
-          />
-        </Suspense>
+        <ContactSellerModal
+          listing={listing}
+          opened={opened}
+          onOpen={() => setOpened(true)}
+          onClose={() => setOpened(false)}
+          onSent={setConversationId}
+        />
       )}
     </>
   );

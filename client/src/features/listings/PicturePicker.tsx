@@ -1,6 +1,6 @@
 import { FileButton, Text, VisuallyHidden } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { toast } from '../../ui/toast.ts';
@@ -10,10 +10,9 @@ import { placeText, refuseFile } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const PictureTile = lazy(async () => ({
-  default: (await import('./PictureTile.tsx')).PictureTile,
-}));
+const PictureTile = lazyPart(async () => (await import('./PictureTile.tsx')).PictureTile);
 
 interface Props {
   pictures: Pictures;
@@ -50,22 +49,19 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
             data-key={picture.key}
             data-dragged={dragged === index || undefined}
           >
-            <Suspense
+            <PictureTile
               fallback={
                 <img className={classes.preview} src={picture.preview} alt={picture.name} />
               }
-            >
-              <PictureTile
-                picture={picture}
-                index={index}
-                count={list.length}
-                onMove={(by) => moveTile(index, by)}
-                onKeyDown={(event) => onKeyDown(event, index)}
-                onRotate={() => void pictures.rotate(picture.key)}
-                onRemove={() => pictures.remove(picture.key)}
-                onRetry={() => void pictures.retry(picture.key)}
-              />
-            </Suspense>
+              picture={picture}
+              index={index}
+              count={list.length}
+              onMove={(by) => moveTile(index, by)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onRotate={() => void pictures.rotate(picture.key)}
+              onRemove={() => pictures.remove(picture.key)}
+              onRetry={() => void pictures.retry(picture.key)}
+            />
           </li>
         ))}
         {list.length < maxImages && (
@@ -157,17 +153,15 @@ function UploaderButton({ pictures }: { pictures: Pictures }) {
         <AddLabel />
       </button>
       {Uploader && (
-        <Suspense>
-          <Uploader
-            room={maxImages - pictures.pictures.length}
-            refuseFile={refuseFile}
-            onUploaded={pictures.addUploaded}
-            onClose={() => {
-              setUploader(null);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <Uploader
+          room={maxImages - pictures.pictures.length}
+          refuseFile={refuseFile}
+          onUploaded={pictures.addUploaded}
+          onClose={() => {
+            setUploader(null);
+            button.current?.focus();
+          }}
+        />
       )}
     </>
   );

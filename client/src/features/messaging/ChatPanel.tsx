@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../api/errors.ts';
@@ -19,13 +19,12 @@ import { MessageList } from './MessageList.tsx';
 import { TypingAnnouncer } from './TypingNote.tsx';
 import { type ChatMessage, useHistory } from './use-history.ts';
 import { useSend } from './use-send.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const BlockModal = lazy(async () => ({
-  default: (await import('./BlockModal.tsx')).BlockModal,
-}));
-const ReportModal = lazy(async () => ({
-  default: (await import('../moderation/ReportModal.tsx')).ReportModal,
-}));
+const BlockModal = lazyPart(async () => (await import('./BlockModal.tsx')).BlockModal);
+const ReportModal = lazyPart(
+  async () => (await import('../moderation/ReportModal.tsx')).ReportModal,
+);
 
 interface Props {
   conversation: ConversationView;
@@ -120,18 +119,15 @@ function Dialogs({ conversation, last, opened, close }: DialogsProps) {
       refetchCounters(queryClient);
     },
   };
+  if (last === 'block') return <BlockModal {...shared} />;
+  if (last.id === undefined) return null;
   return (
-    <Suspense fallback={null}>
-      {last === 'block' && <BlockModal {...shared} />}
-      {last !== 'block' && last.id !== undefined && (
-        <ReportModal
-          key={last.id}
-          target={{ type: 'message', id: last.id }}
-          quote={last.content}
-          {...shared}
-        />
-      )}
-    </Suspense>
+    <ReportModal
+      key={last.id}
+      target={{ type: 'message', id: last.id }}
+      quote={last.content}
+      {...shared}
+    />
   );
 }
 

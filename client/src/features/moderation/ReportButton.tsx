@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { trpc } from '../../api/trpc.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ReportModal = lazy(async () => ({
-  default: (await import('./ReportModal.tsx')).ReportModal,
-}));
+const ReportModal = lazyPart(async () => (await import('./ReportModal.tsx')).ReportModal);
 
 interface Props {
   targetType: ReportTargetType;
@@ -46,15 +45,13 @@ export function ReportButton({ targetType, targetId, person }: Props) {
         Report {targetType}
       </Button>
       {wanted && (
-        <Suspense fallback={null}>
-          <ReportModal
-            target={{ type: targetType, id: targetId }}
-            person={person}
-            opened={opened}
-            onClose={() => setOpened(false)}
-            onBlocked={() => void utils.messaging.invalidate()}
-          />
-        </Suspense>
+        <ReportModal
+          target={{ type: targetType, id: targetId }}
+          person={person}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onBlocked={() => void utils.messaging.invalidate()}
+        />
       )}
     </>
   );

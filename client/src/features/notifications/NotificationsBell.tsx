@@ -1,17 +1,16 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { preloadPage } from '../../app/preload-page.ts';
 import classes from './NotificationsBell.module.css';
 import { useUnreadNotifications } from './use-notifications.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const loadPanel = () => import('./NotificationsPanel.tsx');
-const NotificationsPanel = lazy(async () => ({
-  default: (await loadPanel()).NotificationsPanel,
-}));
+const NotificationsPanel = lazyPart(async () => (await loadPanel()).NotificationsPanel);
 
 interface Props {
   /** Look of the header's round buttons and of the numbers on them. */
@@ -77,16 +76,18 @@ function BellButton({ className, label, children }: BellProps) {
           type="button"
           className={className}
           aria-label={label}
-          onPointerEnter={() => void loadPanel()}
+          // A failure is said when the panel opens.
+          onPointerEnter={() => void loadPanel().catch(() => undefined)}
           onClick={() => setOpened((open) => !open)}
         >
           {children}
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        <Suspense fallback={<div className={classes.loading} aria-busy="true" />}>
-          <NotificationsPanel onClose={() => setOpened(false)} />
-        </Suspense>
+        <NotificationsPanel
+          fallback={<div className={classes.loading} aria-busy="true" />}
+          onClose={() => setOpened(false)}
+        />
       </Popover.Dropdown>
     </Popover>
   );

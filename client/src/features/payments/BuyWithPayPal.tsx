@@ -1,11 +1,12 @@
 import { Button, Center, Loader } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { usePageConfig } from '../../app/page-config.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const Checkout = lazy(async () => ({ default: (await import('./Checkout.tsx')).Checkout }));
+const Checkout = lazyPart(async () => (await import('./Checkout.tsx')).Checkout);
 
 interface Props {
   listing: ListingView;
@@ -33,15 +34,16 @@ export function BuyWithPayPal({ listing, className }: Props) {
   return (
     <div className={className}>
       {opened && user ? (
-        <Suspense
+        <Checkout
           fallback={
             <Center p="md">
               <Loader aria-label="Loading the checkout" />
             </Center>
           }
-        >
-          <Checkout listing={listing} paypal={paypal} onCancel={() => setOpened(false)} />
-        </Suspense>
+          listing={listing}
+          paypal={paypal}
+          onClose={() => setOpened(false)}
+        />
       ) : (
         <Button variant="default" size="md" fullWidth onClick={open}>
           Buy Now with PayPal

@@ -14,7 +14,7 @@ import classes from './Checkout.module.css';
 interface Props {
   listing: ListingView;
   paypal: PayPalSettings;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
 const labels = {
@@ -25,7 +25,7 @@ const labels = {
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** The opened panel: how to get it, what it costs, and the payment. */
-export function Checkout({ listing, paypal, onCancel }: Props) {
+export function Checkout({ listing, paypal, onClose }: Props) {
   const script = usePayPalSdk(paypal);
   const { data: earlier, isError, refetch } = useEarlierOrders(listing.id);
   return (
@@ -34,7 +34,7 @@ export function Checkout({ listing, paypal, onCancel }: Props) {
         PayPal Checkout
       </Title>
       {earlier ? (
-        <Payment listing={listing} script={script} earlier={earlier} onCancel={onCancel} />
+        <Payment listing={listing} script={script} earlier={earlier} onClose={onClose} />
       ) : isError ? (
         <ErrorState title="The checkout could not be loaded" onRetry={() => void refetch()} />
       ) : (
@@ -50,10 +50,10 @@ interface PaymentProps {
   listing: ListingView;
   script: PayPalScript;
   earlier: EarlierOrders;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
-function Payment({ listing, script, earlier, onCancel }: PaymentProps) {
+function Payment({ listing, script, earlier, onClose }: PaymentProps) {
   const checkout = useCheckout({ listing, script, earlier });
   const { amounts, delivery, approved, busy, paid, note } = checkout;
   if (paid) return <Paid order={paid} />;
@@ -106,7 +106,7 @@ function Payment({ listing, script, earlier, onCancel }: PaymentProps) {
         </Button>
       )}
       {!approved && (
-        <Button variant="subtle" disabled={busy} onClick={onCancel}>
+        <Button variant="subtle" disabled={busy} onClick={onClose}>
           Cancel PayPal Checkout
         </Button>
       )}

@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ownReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { trpc } from '../../api/trpc.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const RateSellerModal = lazy(async () => ({
-  default: (await import('./RateSellerModal.tsx')).RateSellerModal,
-}));
+const RateSellerModal = lazyPart(
+  async () => (await import('./RateSellerModal.tsx')).RateSellerModal,
+);
 
 interface Props {
   sellerId: string;
@@ -36,11 +37,7 @@ export function RateSellerButton(about: Props) {
           {ownReviewTexts[own.state]}
         </Text>
       )}
-      {wanted && (
-        <Suspense fallback={null}>
-          <RateSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {wanted && <RateSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />}
     </>
   );
 }

@@ -1,20 +1,21 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { trpc } from '../../api/trpc.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import classes from './Review.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const RateSellerModal = lazy(async () => ({
-  default: (await import('./RateSellerModal.tsx')).RateSellerModal,
-}));
-const DeleteReviewModal = lazy(async () => ({
-  default: (await import('./DeleteReviewModal.tsx')).DeleteReviewModal,
-}));
-const ReportModal = lazy(async () => ({
-  default: (await import('../moderation/ReportModal.tsx')).ReportModal,
-}));
+const RateSellerModal = lazyPart(
+  async () => (await import('./RateSellerModal.tsx')).RateSellerModal,
+);
+const DeleteReviewModal = lazyPart(
+  async () => (await import('./DeleteReviewModal.tsx')).DeleteReviewModal,
+);
+const ReportModal = lazyPart(
+  async () => (await import('../moderation/ReportModal.tsx')).ReportModal,
+);
 
 interface Props {
   review: ReviewView;
@@ -114,9 +115,7 @@ function DialogButton({
       >
         {label}
       </Button>
-      {wanted && (
-        <Suspense fallback={null}>{children({ opened, onClose: () => setOpened(false) })}</Suspense>
-      )}
+      {wanted && children({ opened, onClose: () => setOpened(false) })}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
@@ -10,10 +10,9 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useUnblock } from '../messaging/use-unblock.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
 import classes from './UserPage.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const BlockModal = lazy(async () => ({
-  default: (await import('../messaging/BlockModal.tsx')).BlockModal,
-}));
+const BlockModal = lazyPart(async () => (await import('../messaging/BlockModal.tsx')).BlockModal);
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
 
 /** Edit on one's own page; Block and Report on another's. */
@@ -83,17 +82,15 @@ function BlockAction({ person, isSignedIn, isBlocked }: BlockProps) {
         {isBlocked ? 'Unblock' : 'Block'}
       </Button>
       {wanted && (
-        <Suspense fallback={null}>
-          <BlockModal
-            person={person}
-            opened={opened}
-            onClose={() => setOpened(false)}
-            onBlocked={() => {
-              setOpened(false);
-              void messaging.invalidate();
-            }}
-          />
-        </Suspense>
+        <BlockModal
+          person={person}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onBlocked={() => {
+            setOpened(false);
+            void messaging.invalidate();
+          }}
+        />
       )}
     </>
   );

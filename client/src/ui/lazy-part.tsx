@@ -1,0 +1,56 @@
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { toast } from './toast.ts';
+
+interface PartProps {
+  /** Of a dialog: its code is fetched when it first opens. */
+  opened?: boolean;
+  onClose?: () => void;
+}
+
+interface Fallback {
+  /** Shown until the code is there. */
+  fallback?: ReactNode;
+}
+
+/**
+ * A part of a page whose code is fetched when it first shows. Unlike React.lazy it takes nothing down
+ * where that fails: it says so, closes if it is a dialog, and tries again the next time it is wanted,
+ * or when the connection is back.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props & PartProps & Fallback> {
+  let Loaded: ComponentType<Props> | undefined;
+  return function LazyPart({ fallback = null, ...props }: Props & PartProps & Fallback) {
+    const { opened, onClose } = props as PartProps;
+    const [, setLoaded] = useState(Loaded !== undefined);
+    const onFailed = useEffectEvent(() => {
+      toast({
+        title: 'This could not be loaded',
+        message: 'Check your connection and try again, or reload the page.',
+        kind: 'error',
+      });
+      onClose?.();
+    });
+    useEffect(() => {
+      if (Loaded || opened === false) return;
+      let gone = false;
+      const fetchCode = async () => {
+        try {
+          Loaded = await load();
+          if (!gone) setLoaded(true);
+        } catch {
+          if (!gone) onFailed();
+        }
+      };
+      void fetchCode();
+      const retry = () => void (Loaded ?? fetchCode());
+      window.addEventListener('online', retry);
+      return () => {
+        gone = true;
+        window.removeEventListener('online', retry);
+      };
+    }, [opened]);
+    return Loaded ? <Loaded {...(props as Props)} /> : fallback;
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, type Page, test } from '@playwright/test';
+
+/** Lets no code of these files through, as after a release that took them away. */
+const withhold = (page: Page, file: RegExp) =>
+  page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
+
+/** How often the document was fetched. */
+function countDocuments(page: Page): { fetched: number } {
+  const documents = { fetched: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.fetched += 1;
+  });
+  return documents;
+}
+
+const mapCode = /\/assets\/MapPage-/;
+const openMap = (page: Page) => page.getByRole('link', { name: 'Map' }).first();
+
+test('code that a resting pointer cannot preload leaves the page as it is', async ({ page }) => {
+  await page.goto('/listings');
+  const search = page.getByRole('searchbox', { name: 'Search listings' });
+  await search.fill('oak');
+  await expect(page).toHaveURL(/search=oak/);
+  const documents = countDocuments(page);
+  await withhold(page, mapCode);
+  const refused = page.waitForResponse(mapCode);
+  await openMap(page).hover();
+  await refused;
+  await expect(search).toHaveValue('oak');
+  expect(documents.fetched).toBe(0);
+
+  await page.unroute(mapCode);
+  await openMap(page).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('map', { ignoreCase: true });
+});
+
+test('a page whose code is gone is loaded once as a document, and then says so', async ({
+  page,
+}) => {
+  await page.goto('/listings');
+  const documents = countDocuments(page);
+  await withhold(page, mapCode);
+  await openMap(page).click();
+  await expect(page.getByText('This page could not be shown')).toBeVisible();
+  expect(documents.fetched).toBe(1);
+
+  await page.unroute(mapCode);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('map', { ignoreCase: true });
+});
+
+test('a dialog whose code does not come says so, and opens at the next try', async ({ page }) => {
+  const dialogCode = /\/assets\/SignInDialog-/;
+  await page.goto('/');
+  await withhold(page, dialogCode);
+  const documents = countDocuments(page);
+  const button = page.getByRole('banner').getByRole('button', { name: 'Sign In' });
+  await button.click();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await page.unroute(dialogCode);
+  await button.click();
+  await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
+  expect(documents.fetched).toBe(0);
+});
