@@ -199,3 +199,56 @@ test('a message is reported, its writer blocked unnoticed, and let back in', asy
   // The browser notes the one refusal.
   await end(/^Failed to load resource: the server responded with a status of 403 /);
 });
+
+test('the Enter that ends a composition in Safari sends nothing', async ({ browser, baseURL }) => {
+  const { buyer, chat, end } = await twoPeople(browser, baseURL, { title: 'Kanji poster' });
+  await buyer.goto(chat);
+  const field = fieldOf(buyer);
+  await field.fill('にほ');
+  // As Safari reports it: after the composition has ended, by its key code alone.
+  await field.evaluate((element) => {
+    const init = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+  await expect(field).toHaveValue('にほ');
+  await field.press('Enter');
+  await expect(logOf(buyer).getByText('にほ')).toBeVisible();
+  await end();
+});
+
+test('the same words twice are announced twice', async ({ browser, baseURL }) => {
+  const { seller, buyer, chat, id, end } = await twoPeople(browser, baseURL, {
+    title: 'Echo dot',
+  });
+  await buyer.goto(chat);
+  await expect(buyer.getByText(/^Say hello to/)).toBeVisible();
+  const announcer = buyer.getByRole('log');
+  await say(seller, id, 'Hello?');
+  await expect(announcer).toContainText('Hello?');
+  const changes = await announcer.evaluateHandle((element) => {
+    const seen = { added: 0 };
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records) seen.added += addedNodes.length;
+    }).observe(element, { childList: true, subtree: true });
+    return seen;
+  });
+  await say(seller, id, 'Hello?');
+  await expect(logOf(buyer).getByText('Hello?')).toHaveCount(2);
+  await expect.poll(() => changes.evaluate(({ added }) => added)).toBeGreaterThan(0);
+  await end();
+});
+
+test('offline is said within a second, and the page does not scroll below the chat', async ({
+  browser,
+  baseURL,
+}) => {
+  const { buyer, chat, end } = await twoPeople(browser, baseURL, { title: 'Tall mirror' });
+  await buyer.goto(chat);
+  await expect(fieldOf(buyer)).toBeVisible();
+  const overflow = () =>
+    buyer.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  expect(await overflow()).toBe(0);
+  await buyer.context().setOffline(true);
+  await expect(buyer.getByText('You are offline.')).toBeVisible({ timeout: 1_000 });
+  await end(/^Failed to load resource|^WebSocket connection/);
+});

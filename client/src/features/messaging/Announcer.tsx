@@ -10,7 +10,7 @@ interface Props {
 
 /** Reads out what the other person writes while the chat is open, and none of what was loaded. */
 export function Announcer({ messages, me, name }: Props) {
-  const [text, setText] = useState('');
+  const [spoken, setSpoken] = useState<ChatMessage[]>([]);
   const heard = useRef<number | null>(null);
   useEffect(() => {
     if (!messages) return;
@@ -18,12 +18,15 @@ export function Announcer({ messages, me, name }: Props) {
     const fresh = messages.filter(({ senderId, seq }) => senderId !== me && seq !== null);
     heard.current = fresh.at(-1)?.seq ?? 0;
     if (known === null) return;
-    const spoken = fresh.filter(({ seq }) => seq !== null && seq > known);
-    if (spoken.length > 0) setText(`${name}: ${spoken.map(({ content }) => content).join('. ')}`);
-  }, [messages, me, name]);
+    const unheard = fresh.filter(({ seq }) => seq !== null && seq > known);
+    if (unheard.length > 0) setSpoken(unheard);
+  }, [messages, me]);
   return (
     <VisuallyHidden aria-live="polite" role="log">
-      {text}
+      {/* New elements are read out, also where their words are the same as before. */}
+      {spoken.map(({ key, content }) => (
+        <p key={key}>{`${name}: ${content}`}</p>
+      ))}
     </VisuallyHidden>
   );
 }

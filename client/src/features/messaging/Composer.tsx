@@ -55,9 +55,8 @@ export function Composer({ conversationId, name, onSend }: Props) {
         ref={field}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter that ends the composition of a character is not meant for us.
           const isEnter = event.key === 'Enter' && !event.shiftKey;
-          if (isEnter && !event.nativeEvent.isComposing) submit(event);
+          if (isEnter && !endsComposition(event)) submit(event);
         }}
       />
       {content.length >= counterFrom && (
@@ -78,4 +77,9 @@ export function Composer({ conversationId, name, onSend }: Props) {
       </ActionIcon>
     </form>
   );
+}
+
+/** Safari ends the composition before this event, and marks it by its key code alone. */
+function endsComposition({ nativeEvent, keyCode }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || keyCode === 229;
 }

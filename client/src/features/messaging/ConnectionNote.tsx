@@ -2,14 +2,14 @@ import { useNetwork } from '@mantine/hooks';
 import classes from './ConnectionNote.module.css';
 import { useReconnecting } from './live-connection.ts';
 
-/** Says that messages do not come and go, once that has lasted 3 s; read aloud as it appears. */
+/** Says at once that the browser is offline, and after 3 s that the server cannot be reached. */
 export function ConnectionNote() {
   const isReconnecting = useReconnecting();
   const { online } = useNetwork();
   const offline = 'You are offline. Messages will be sent when you are back.';
   return (
     <output className={classes.place}>
-      {isReconnecting && (
+      {(isReconnecting || !online) && (
         <span className={classes.note}>
           <span className={classes.dot} aria-hidden />
           {online ? 'Reconnecting…' : offline}

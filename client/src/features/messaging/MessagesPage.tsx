@@ -21,6 +21,7 @@ export function Component() {
     <main
       ref={page}
       id="content"
+      tabIndex={-1}
       className={classes.page}
       style={usePlace(page)}
       data-open={selectedId ? true : undefined}
