@@ -208,3 +208,17 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
   await expect(page).toHaveURL(/\/listings$/);
   await context.close();
 });
+
+test('typing after going back makes a step of its own', async ({ page }) => {
+  await page.goto('/listings');
+  const search = page.getByRole('searchbox', { name: 'Search listings' });
+  await search.pressSequentially('oak');
+  await expect(page).toHaveURL(/search=oak/);
+  await page.goBack();
+  await expect(search).toHaveValue('');
+  await search.pressSequentially('elm');
+  await expect(page).toHaveURL(/search=elm/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/listings$/);
+  await expect(search).toHaveValue('');
+});

@@ -205,3 +205,14 @@ async function tooltipDelay(page: Page, button: Locator): Promise<number> {
   await button.hover();
   return delay;
 }
+
+test('a new page gets the focus, so that keys and screen readers begin there', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Marketplace', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/listings$/);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -91,3 +91,33 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
   await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await context.close();
 });
+
+test('of two quick choices one that is refused does not undo the other', async ({ page }) => {
+  await signIn(page, 'quick-choices@example.com');
+  await page.goto('/settings');
+  const messages = page.getByRole('switch', { name: 'Email me about messages I have not read' });
+  const reviews = page.getByRole('switch', { name: 'Email me about reviews' });
+  await expect(reviews).toBeChecked();
+  const address = '**/trpc/notifications.updatePreferences*';
+  let refuseFirst: () => void = () => undefined;
+  const bothChosen = new Promise<void>((resolve) => {
+    refuseFirst = resolve;
+  });
+  await page.route(
+    address,
+    async (route) => {
+      await bothChosen;
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await messages.press('Space');
+  const saved = page.waitForResponse(/updatePreferences/);
+  await reviews.press('Space');
+  await expect(reviews).not.toBeChecked();
+  refuseFirst();
+  expect((await saved).ok()).toBe(true);
+  await expect(page.getByText('This setting could not be saved. Please try again.')).toBeVisible();
+  await expect(messages).toBeChecked();
+  await expect(reviews).not.toBeChecked();
+});

@@ -265,4 +265,15 @@ test('photos are dragged into order by mouse', async ({ page }) => {
   await page.mouse.move(to.x, to.y, { steps: 12 });
   await page.mouse.up();
   expect(await order(page)).toEqual(['b.jpg', 'c.jpg', 'a.jpg']);
+
+  // A press that left the list at once and ended elsewhere is over when the mouse comes back.
+  const first = await middleOf('b.jpg');
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  await page.mouse.move(2, 2);
+  await page.mouse.up();
+  const last = await middleOf('a.jpg');
+  await page.mouse.move(first.x + 10, first.y);
+  await page.mouse.move(last.x, last.y, { steps: 12 });
+  expect(await order(page)).toEqual(['b.jpg', 'c.jpg', 'a.jpg']);
 });

@@ -10,6 +10,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import { useDocumentTitle } from './document-title.ts';
 import { matchRoute, type RouteMatch } from './match-route.ts';
 import { usePageConfig } from './page-config.tsx';
+import { PageFocus } from './PageFocus.tsx';
 import { setPagePreloader } from './preload-page.ts';
 import { ScrollManager } from './ScrollManager.tsx';
 import { useEarlyInput } from './use-early-input.ts';
@@ -34,6 +35,7 @@ export function App() {
       <PageErrorBoundary key={pathname}>
         <Suspense fallback={<PageSkeleton />}>
           <RoutePage match={match} />
+          <PageFocus />
         </Suspense>
       </PageErrorBoundary>
     </Layout>

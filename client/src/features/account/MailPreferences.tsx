@@ -17,8 +17,17 @@ export function MailPreferences() {
       preferences.setData(undefined, (now) => now && { ...now, ...change });
       return before;
     },
-    onError(error, _change, before) {
-      preferences.setData(undefined, before);
+    onError(error, change, before) {
+      // A second choice may have been made meanwhile.
+      preferences.setData(
+        undefined,
+        (now) =>
+          now &&
+          before && {
+            messages: change.messages === undefined ? now.messages : before.messages,
+            reviews: change.reviews === undefined ? now.reviews : before.reviews,
+          },
+      );
       toast({
         title: 'Error',
         message: errorMessage(error, 'This setting could not be saved. Please try again.'),

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Title } from '@mantine/core';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { titleSize } from '../listings/title-size.ts';
 import { MarkAllRead } from '../notifications/MarkAllRead.tsx';
@@ -8,7 +8,7 @@ import { useNotifications } from '../notifications/use-notifications.ts';
 /** All of one's notifications of the last 90 days. */
 export function Component() {
   const list = useNotifications();
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   return (
     <PageContainer size={768}>
       <Group justify="space-between" gap="xs" mb="md" mih={42}>
@@ -19,6 +19,11 @@ export function Component() {
       </Group>
       <Paper withBorder radius="lg" p={{ base: 4, sm: 'xs' }} py={{ base: 'xs', sm: 'sm' }}>
         <NotificationList list={list} order={2} />
+        {isFetchNextPageError && (
+          <Text role="alert" size="sm" ta="center" mt="xs" c="var(--mantine-color-error)">
+            More notifications could not be loaded.
+          </Text>
+        )}
         {hasNextPage && (
           <Button
             variant="subtle"

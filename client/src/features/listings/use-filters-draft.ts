@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ListingFilters, readPrice } from './filters.ts';
 
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
@@ -20,20 +20,22 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
   const [seen, setSeen] = useState(address);
   const [sent, setSent] = useState(address);
   // One step of the history for one time at a field, however often typing paused.
-  const stepMade = useRef(false);
+  const [stepMade, setStepMade] = useState(false);
   if (!same(address, seen)) {
     setSeen(address);
     if (!same(address, sent)) {
       setSent(address);
       setDraft(address);
+      // After a step back, typing may not overwrite the step that was gone back to.
+      setStepMade(false);
     }
   }
   const send = (next: Typed) => {
     const clean = cleanTyped(next, filters);
     setSent(clean);
     if (same(clean, address)) return;
-    onChange({ ...filters, ...clean }, { replace: stepMade.current });
-    stepMade.current = true;
+    onChange({ ...filters, ...clean }, { replace: stepMade });
+    setStepMade(true);
   };
   const sendLater = useDebouncedCallback(send, typingPause);
   return {
@@ -57,7 +59,7 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
     /** The focus left a field. */
     leave: () => {
       sendLater.flush();
-      stepMade.current = false;
+      setStepMade(false);
     },
   };
 }

@@ -69,6 +69,11 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
   const move = (event: PointerEvent) => {
     const current = press.current;
     if (current?.pointerId !== event.pointerId) return;
+    // The button was let go outside, where the list hears nothing of it.
+    if (event.buttons === 0) {
+      end();
+      return;
+    }
     if (!current.held) {
       if (Math.hypot(event.clientX - current.x, event.clientY - current.y) <= slack) return;
       if (event.pointerType === 'touch') {

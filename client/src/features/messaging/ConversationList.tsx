@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { paths } from '../../app/paths.ts';
@@ -22,6 +22,7 @@ interface Props {
 /** All conversations of the user, newest first (specification section 2, Messages). */
 export function ConversationList({ list, selectedId, me }: Props) {
   const { conversations, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { isFetchNextPageError } = list;
   const count = conversations && `${conversations.length}${hasNextPage ? '+' : ''}`;
   return (
     <section className={classes.list} aria-labelledby="conversations-heading">
@@ -44,6 +45,11 @@ export function ConversationList({ list, selectedId, me }: Props) {
               </li>
             ))}
           </ul>
+        )}
+        {isFetchNextPageError && (
+          <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
+            More conversations could not be loaded.
+          </Text>
         )}
         {hasNextPage && (
           <Button
