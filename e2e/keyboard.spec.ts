@@ -208,6 +208,12 @@ async function tooltipDelay(page: Page, button: Locator): Promise<number> {
 
 test('a new page gets the focus, so that keys and screen readers begin there', async ({ page }) => {
   await page.goto('/');
+  // Before the page is alive, a link loads a document.
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await page.getByRole('banner').getByRole('link', { name: 'Marketplace', exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/listings$/);
