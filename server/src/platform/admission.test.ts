@@ -33,13 +33,13 @@ describe('turns', () => {
     const waiting = admission.enter(one, 1);
     expect(await admission.enter(one, 1).begins).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await admission.enter(other, 1).begins).toBeNull();
-    expect(admission.refusalNow('192.0.2.1')).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(admission.refusalNow('192.0.2.1', 1)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     waiting.end();
-    expect(admission.refusalNow('192.0.2.1')).toBeNull();
+    expect(admission.refusalNow('192.0.2.1', 1)).toBeNull();
   });
 
   it('that do not come in time are refused', async () => {
-    const admission = admissionOf({ inWorkOfNetwork: 1, patience: 10 });
+    const admission = admissionOf({ inWorkOfNetwork: 1, patienceOfNetwork: 10 });
     admission.enter(one, 1);
     await expect(admission.enterCall(one)).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',

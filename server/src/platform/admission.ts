@@ -3,7 +3,7 @@ import { networksOf, siteOf } from './networks.ts';
 
 /** What a server takes on at once. More is refused immediately instead of making everybody wait. */
 export interface AdmissionLimits {
-  /** Weight of the work in progress: a call weighs 1, a page 6. */
+  /** Weight of the work in progress: a call weighs 1, a page 6, a picture 1/8. */
   inWork: number;
   /** The same from one network. */
   inWorkOfNetwork: number;
@@ -11,8 +11,10 @@ export interface AdmissionLimits {
   waiting: number;
   /** The same from one network. */
   waitingOfNetwork: number;
-  /** Milliseconds that work waits for its turn at most. */
+  /** Milliseconds that work waits for its turn at most, as long as the server is full. */
   patience: number;
+  /** The same while only its own network has too much to do, which slows nobody else. */
+  patienceOfNetwork: number;
   /** Weight that one network may ask for at once, and in each second after that. */
   burstOfNetwork: number;
   perSecondOfNetwork: number;
@@ -40,8 +42,8 @@ export interface Turn {
 
 /** Shares one process among networks, so that no network can use up what the others need. */
 export interface Admission {
-  /** Why work from this address would not even wait; null when it would. */
-  refusalNow(ip: string): Refusal | null;
+  /** Why work of this weight from this address would not even wait; null when it would. */
+  refusalNow(ip: string, weight: number): Refusal | null;
   /** Takes weight from the budget of the address's network; refuses when too little is left. */
   spend(ip: string, weight: number): Refusal | null;
   /** Begins work, or waits for other work to end. */
@@ -89,6 +91,23 @@ export function createAdmission(
   factor: number,
   isUnderPressure: () => boolean = () => false,
 ): Admission {
+  const { refusalOf, enter } = createTurns(limits, factor, isUnderPressure);
+  return {
+    refusalNow: (ip, weight) => refusalOf(siteOf(ip), weight),
+    spend: createBudget(limits, factor),
+    enter,
+    async enterCall(ip) {
+      const turn = enter(ip, 1);
+      const refusal = await turn.begins;
+      if (refusal) throw errorOf(refusal);
+      return turn.end;
+    },
+    openSocket: createSocketLimit(limits, factor),
+  };
+}
+
+/** Begins work while there is room, first come, first served, passing over networks that have enough. */
+function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: () => boolean) {
   const line = new Set<Work>();
   const working = new Set<Work>();
   const total = { inWork: 0, waiting: 0 };
@@ -97,9 +116,9 @@ export function createAdmission(
 
   const isWorking = () => total.inWork >= limits.inWork;
   const isNetworkWorking = (site: string) => inWork.of(site) >= limits.inWorkOfNetwork * factor;
-  const refusalOf = (site: string) => {
+  const refusalOf = (site: string, weight: number): Refusal | null => {
     if (isUnderPressure() || (isWorking() && total.waiting >= limits.waiting)) return busy;
-    const isLineFull = waiting.of(site) >= limits.waitingOfNetwork * factor;
+    const isLineFull = waiting.of(site) + weight > limits.waitingOfNetwork * factor;
     return isNetworkWorking(site) && isLineFull ? tooMuch(retryAfter) : null;
   };
   const begin = (work: Work) => {
@@ -112,10 +131,14 @@ export function createAdmission(
     line.add(work);
     total.waiting += work.weight;
     waiting.add(work.site, work.weight);
-    work.timer = setTimeout(() => {
-      leaveLine(work);
-      work.settle(isWorking() ? busy : tooMuch(retryAfter));
-    }, limits.patience);
+    const isFull = isWorking();
+    work.timer = setTimeout(
+      () => {
+        leaveLine(work);
+        work.settle(isFull ? busy : tooMuch(retryAfter));
+      },
+      isFull ? limits.patience : limits.patienceOfNetwork,
+    );
   };
   const leaveLine = (work: Work) => {
     clearTimeout(work.timer);
@@ -145,29 +168,18 @@ export function createAdmission(
   const enter = (ip: string, weight: number): Turn => {
     const { promise: begins, resolve: settle } = Promise.withResolvers<Refusal | null>();
     const work: Work = { site: siteOf(ip), weight, settle };
-    const refusal = refusalOf(work.site);
+    const refusal = refusalOf(work.site, weight);
     if (refusal) settle(refusal);
     else if (isWorking() || isNetworkWorking(work.site)) queue(work);
     else begin(work);
     return { begins, isWaiting: () => line.has(work), end: () => end(work) };
   };
 
-  return {
-    refusalNow: (ip) => refusalOf(siteOf(ip)),
-    spend: createBudget(limits, factor),
-    enter,
-    async enterCall(ip) {
-      const turn = enter(ip, 1);
-      const refusal = await turn.begins;
-      if (refusal) throw errorOf(refusal);
-      return turn.end;
-    },
-    openSocket: createSocketLimit(limits, factor),
-  };
+  return { refusalOf, enter };
 }
 
 /** A refusal as the error that says it. */
-export function errorOf({ code, message, retryAfter }: Refusal): AppError {
+function errorOf({ code, message, retryAfter }: Refusal): AppError {
   return new AppError(code, message, { retryAfter });
 }
 

@@ -25,17 +25,18 @@ export interface SheddingLimits extends AdmissionLimits {
 
 /**
  * Three requests for each connection of the pool keep it busy; as many more wait as are done within
- * a second of calm. One network gets less than a fifth of that, and a share of the process on average that
- * leaves room for others: 100 calls or 16 pages a second, after a burst of ten times as many.
- * 48 files of 10 MB are half a gigabyte, the most that uploads can hold of the memory.
+ * a second of calm. One network gets four calls or one page at a time, and on average 100 calls or 16
+ * pages a second, so that most of the process is left to others. 48 files of 10 MB are half a
+ * gigabyte, the most that uploads can hold of the memory.
  */
 export const sheddingLimits: SheddingLimits = {
   inWork: 60,
-  inWorkOfNetwork: 8,
+  inWorkOfNetwork: 4,
   waiting: 300,
-  waitingOfNetwork: 100,
+  waitingOfNetwork: 150,
   patience: 1_000,
-  burstOfNetwork: 1_000,
+  patienceOfNetwork: 5_000,
+  burstOfNetwork: 500,
   perSecondOfNetwork: 100,
   socketsOfNetwork: 250,
   socketsOfUser: 25,
@@ -48,6 +49,7 @@ export const sheddingLimits: SheddingLimits = {
 const longBody = 64 * 1024;
 /** As how many calls a page counts, which this process renders one after another. */
 const weightOfPage = 6;
+const weightOfPicture = 1 / 8;
 /** Seconds after which an upload that was refused may come again. */
 const retryAfter = 2;
 /** Part of the heap beyond which nothing new is taken on. */
@@ -57,6 +59,8 @@ const heapShare = 0.85;
 const exempt = new Set(['/healthz', '/readyz', '/metrics', '/trpc']);
 /** Files cost next to nothing, and a page without its scripts would be half alive. */
 const isFile = /^\/(assets|icons)\//;
+/** A page shows dozens. */
+const isPicture = /^\/media\//;
 /** Calls wait for their turn one by one: see `waitForTurn`. */
 const isProcedure = /^\/trpc\//;
 
@@ -90,7 +94,8 @@ function limitWork(app: FastifyInstance, admission: Admission): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isCounted(request)) return undefined;
     const { ip } = request;
-    const refusal = admission.refusalNow(ip) ?? admission.spend(ip, weightOf(request));
+    const weight = weightOf(request);
+    const refusal = admission.refusalNow(ip, weight) ?? admission.spend(ip, weight);
     return refusal ? refuse(refusal, request, reply) : undefined;
   });
   app.addHook('preHandler', async (request, reply) => {
@@ -139,6 +144,7 @@ function isCounted({ url }: FastifyRequest): boolean {
 /** No route takes the address of a page: rendering takes what is left. A batch counts each call. */
 function weightOf({ is404, params, url }: FastifyRequest): number {
   if (is404) return weightOfPage;
+  if (isPicture.test(url)) return weightOfPicture;
   return isProcedure.test(url) ? (params as { path: string }).path.split(',').length : 1;
 }
 
