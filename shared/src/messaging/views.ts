@@ -57,7 +57,8 @@ export const messageView = z.object({
   createdAt: z.iso.datetime(),
 });
 
-export const conversationPage = pageOf(conversationView);
+/** `total`, on the first page, counts all conversations of the list. */
+export const conversationPage = pageOf(conversationView).extend({ total: z.number().optional() });
 export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 

@@ -21,13 +21,12 @@ interface Props {
 
 /** All conversations of the user, newest first (specification section 2, Messages). */
 export function ConversationList({ list, selectedId, me }: Props) {
-  const { conversations, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { conversations, total, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { isFetchNextPageError } = list;
-  const count = conversations && `${conversations.length}${hasNextPage ? '+' : ''}`;
   return (
     <section className={classes.list} aria-labelledby="conversations-heading">
       <h2 id="conversations-heading" className={classes.heading}>
-        Conversations {count !== undefined && <span className="numbers">({count})</span>}
+        Conversations {total !== undefined && <span className="numbers">({total})</span>}
       </h2>
       <div className={classes.scroll}>
         {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}

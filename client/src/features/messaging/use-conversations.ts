@@ -9,7 +9,13 @@ export function useConversations() {
   const query = trpc.messaging.conversations.useInfiniteQuery(conversationsQuery, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
-  return { ...query, conversations: query.data?.pages.flatMap((page) => page.items) };
+  const conversations = query.data?.pages.flatMap((page) => page.items);
+  return {
+    ...query,
+    conversations,
+    /** Of all, loaded or not; what is loaded may have changed since they were counted. */
+    total: query.hasNextPage ? query.data?.pages[0]?.total : conversations?.length,
+  };
 }
 
 /**

@@ -129,7 +129,7 @@ describe('opening a conversation', () => {
 });
 
 describe('the list of conversations', () => {
-  it('comes newest first in pages that skip and repeat nothing', async () => {
+  it('comes newest first in pages that skip and repeat nothing, and counts all', async () => {
     const seller = await createTestUser(parts.db);
     const ids: string[] = [];
     for (let n = 0; n < 7; n++) {
@@ -139,7 +139,14 @@ describe('the list of conversations', () => {
       await messagingOf(parts, buyer).send({ conversationId: id, ...draft(`Message ${n}`) });
       ids.unshift(id);
     }
+    const blocked = ids.pop() ?? '';
+    await parts.db
+      .updateTable('conversationParticipants')
+      .set({ hidden: true })
+      .where('conversationId', '=', blocked)
+      .execute();
     const paged: string[] = [];
+    const totals: unknown[] = [];
     let cursor: string | null = null;
     do {
       const page = await messagingOf(parts, seller).conversations({
@@ -147,9 +154,11 @@ describe('the list of conversations', () => {
         ...(cursor ? { cursor } : {}),
       });
       paged.push(...page.items.map(({ id }) => id));
+      totals.push(page.total);
       cursor = page.nextCursor;
     } while (cursor);
     expect(paged).toEqual(ids);
+    expect(totals).toEqual([6, undefined]);
   });
 
   it('moves a conversation to the top when a message comes', async () => {

@@ -104,15 +104,16 @@ export function conversationNotFound(): AppError {
 
 /**
  * A user's conversations, the one with the newest message first, without those that blocking has
- * hidden from them.
+ * hidden from them; `total` on the first page.
  */
 export async function listConversations(
   db: Db,
   userId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<ConversationView>> {
+): Promise<Page<ConversationView> & { total?: number }> {
   const before = cursor === undefined ? null : parseCursor(cursor);
-  const rows = await conversationsOf(db, userId)
+  const counting = before ? undefined : countConversations(db, userId);
+  const page = conversationsOf(db, userId)
     .where('p.hidden', '=', false)
     .$if(before !== null, (query) =>
       query.where(
@@ -121,13 +122,24 @@ export async function listConversations(
     )
     .orderBy('p.lastMessageAt', 'desc')
     .orderBy('p.conversationId', 'desc')
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
+  const [rows, total] = await Promise.all([page.execute(), counting]);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     items: rows.slice(0, limit).map(viewConversation),
     nextCursor: last ? `${last.lastMessageAt.toISOString()}_${last.id}` : null,
+    ...(total === undefined ? {} : { total }),
   };
+}
+
+async function countConversations(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('conversationParticipants')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where('hidden', '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The place after which a page begins; 400 for what no page has given. */
