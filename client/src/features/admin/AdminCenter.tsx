@@ -1,5 +1,5 @@
-import { Tabs, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, Group, Tabs, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useAdminSubscription } from './admin-events.ts';
@@ -35,14 +35,32 @@ export function AdminCenter() {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('tab');
   const current = tabs.find(({ value }) => value === wanted)?.value ?? 'users';
+  // The queue needs the room.
+  const [statisticsOpened, setStatisticsOpened] = useState(false);
   const open = (tab: string | null) => setSearch(tab && tab !== 'users' ? { tab } : {});
   return (
     <PageContainer mih="60vh" className={classes.page}>
-      <Title order={1} size="h2">
-        Admin Center
-      </Title>
-      <StatCards onOpenReports={() => open('reports')} />
-      <ActivityCharts />
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          Admin Center
+        </Title>
+        {current === 'reports' && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-expanded={statisticsOpened}
+            onClick={() => setStatisticsOpened(!statisticsOpened)}
+          >
+            {statisticsOpened ? 'Hide statistics' : 'Show statistics'}
+          </Button>
+        )}
+      </Group>
+      {(current !== 'reports' || statisticsOpened) && (
+        <>
+          <StatCards onOpenReports={() => open('reports')} />
+          <ActivityCharts />
+        </>
+      )}
       <Tabs value={current} onChange={open} keepMounted={false} mt="lg">
         <Tabs.List ref={useShownTab(current)} className={classes.tabs}>
           {tabs.map(({ value, label }) => (

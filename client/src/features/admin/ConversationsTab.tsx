@@ -30,6 +30,7 @@ export function ConversationsTab() {
   };
   const note =
     list.items &&
+    !list.isPlaceholderData &&
     shownText(list.items.length, {
       total: state.isNarrowed ? undefined : totals?.conversations,
       more: list.hasNextPage,

@@ -19,7 +19,7 @@ const filters = [
   { value: 'all', label: 'All listings' },
   { value: 'active', label: 'Active' },
   { value: 'flagged', label: 'Flagged' },
-  { value: 'reported', label: 'Hidden by reports' },
+  { value: 'reported', label: 'Reported' },
   { value: 'featured', label: 'Featured' },
 ] as const;
 
@@ -39,6 +39,7 @@ export function ListingsTab() {
   );
   const note =
     list.items &&
+    !list.isPlaceholderData &&
     shownText(list.items.length, {
       total: state.isNarrowed ? undefined : totals?.listings,
       more: list.hasNextPage,

@@ -36,6 +36,7 @@ export function MessagesTab() {
   };
   const note =
     list.items &&
+    !list.isPlaceholderData &&
     shownText(list.items.length, {
       total: state.isNarrowed ? undefined : totals?.messages,
       more: list.hasNextPage,

@@ -43,6 +43,7 @@ export function UsersTab() {
   const { ask, dialog } = useActionDialog<AdminUser>((_user, now) => now && list.replace(now));
   const note =
     list.items &&
+    !list.isPlaceholderData &&
     shownText(list.items.length, {
       total: state.isNarrowed ? undefined : totals?.users,
       more: list.hasNextPage,

@@ -82,6 +82,7 @@ interface PanesProps {
 function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
   const me = useCurrentUser()?.id ?? '';
   const list = useRef<HTMLDivElement>(null);
+  const panes = useRef<HTMLDivElement>(null);
   const cases = useCases({
     filter,
     caseId,
@@ -95,6 +96,8 @@ function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
 
   useShortcuts({
     enabled: shortcuts,
+    // What a key opens or changes has to be seen.
+    onAny: () => panes.current?.scrollIntoView({ block: 'nearest' }),
     onStep(by) {
       const { order } = cases.rows;
       const at = caseId === null ? -1 : order.indexOf(caseId);
@@ -120,7 +123,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
   });
 
   return (
-    <div className={classes.panes}>
+    <div className={classes.panes} ref={panes}>
       <div className={classes.list}>
         <CaseList
           cases={cases}

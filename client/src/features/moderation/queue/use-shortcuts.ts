@@ -2,6 +2,8 @@ import { useHotkeys } from '@mantine/hooks';
 
 interface Shortcuts {
   enabled: boolean;
+  /** Before what each key but help does. */
+  onAny: () => void;
   /** One case on, or back. */
   onStep: (by: 1 | -1) => void;
   onClaim: () => void;
@@ -16,15 +18,20 @@ export function useShortcuts({ enabled, ...on }: Shortcuts): void {
   const when = (act: () => void) => () => {
     if (enabled && !document.querySelector('[role="dialog"]')) act();
   };
+  const inQueue = (act: () => void) =>
+    when(() => {
+      on.onAny();
+      act();
+    });
   useHotkeys([
-    ['J', when(() => on.onStep(1))],
-    ['K', when(() => on.onStep(-1))],
-    ['C', when(on.onClaim)],
+    ['J', inQueue(() => on.onStep(1))],
+    ['K', inQueue(() => on.onStep(-1))],
+    ['C', inQueue(on.onClaim)],
     ...['D', 'F', 'X', 'W', 'R'].map((key): [string, () => void] => [
       key,
-      when(() => on.onDecide(key)),
+      inQueue(() => on.onDecide(key)),
     ]),
-    ['U', when(on.onUndo)],
+    ['U', inQueue(on.onUndo)],
     ['shift+?', when(on.onHelp)],
   ]);
 }
