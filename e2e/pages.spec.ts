@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { codeIn, takeMail, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
 
 const publicPages = [
   ['/', /./],
@@ -24,6 +25,17 @@ for (const [path, heading] of publicPages) {
     expect(complaints).toEqual([]);
   });
 }
+
+test('the copyright line has the years and the operator, also where none is configured', async ({
+  page,
+}) => {
+  await page.goto('/privacy-policy');
+  const line = `© 2025–${new Date().getFullYear()} Capital Region Marketplace. All rights reserved.`;
+  await expect(page.getByRole('contentinfo').getByText(line, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Capital Region Marketplace is a local marketplace/)).toBeVisible();
+  await page.goto('/terms-of-service');
+  await expect(page.getByText('The operator runs')).toHaveCount(0);
+});
 
 test('an unknown address answers 404 with ways to go on', async ({ page }) => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404);
@@ -115,6 +127,12 @@ test('on a phone a bar at the bottom leads on, covers nothing, and makes room fo
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page).toHaveURL('/settings');
   await expect(bar).toBeVisible();
+  const stool = { title: 'Bar stool', price: '12', location: 'Troy' };
+  const [listing] = await postListings(page.request, [stool]);
+  await page.goto(`/listings/${listing?.id}`);
+  await expect(bar.getByRole('link', { name: /^Messages/ })).toBeVisible();
+  const edit = await page.getByRole('link', { name: 'Edit Listing' }).boundingBox();
+  expect((edit?.y ?? 0) + (edit?.height ?? 0)).toBeLessThanOrEqual(top);
   await page.goto('/messages?c=00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('main')).toBeVisible();
   await expect(bar).toBeHidden();

@@ -1,8 +1,10 @@
 import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useBrand } from '../app/page-config.tsx';
 import { paths } from '../app/paths.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { copyrightYears } from './copyright-years.ts';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';
@@ -20,6 +22,7 @@ const policies = [
  */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
+  const [years] = useState(() => copyrightYears(new Date()));
   return (
     <footer className={classes.footer} data-compact={compact || undefined}>
       <div className={classes.columns}>
@@ -56,7 +59,9 @@ export function Footer({ compact = false }: { compact?: boolean }) {
         </nav>
       </div>
       <div className={classes.bottom}>
-        <p>© 2025 {operatorName}. All rights reserved.</p>
+        <p>
+          © {years} {operatorName}. All rights reserved.
+        </p>
         <ColorSchemeSwitch />
       </div>
     </footer>

@@ -19,7 +19,10 @@ it('needs nothing, and takes an empty variable for an unset one', () => {
     publicUrl: 'http://localhost:3000',
     rateLimitFactor: 1,
     featuredPolicy: 'open',
-    brand: { productName: 'Capital Region Marketplace' },
+    brand: {
+      productName: 'Capital Region Marketplace',
+      operatorName: 'Capital Region Marketplace',
+    },
   });
   expect(config.databaseUrl).toBeUndefined();
 });

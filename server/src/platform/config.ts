@@ -56,7 +56,7 @@ const variables = z.object({
     .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
     .pipe(z.array(z.email())),
   PRODUCT_NAME: z.string().min(1).max(60).default('Capital Region Marketplace'),
-  OPERATOR_NAME: z.string().min(1).max(100).default('The operator'),
+  OPERATOR_NAME: z.string().min(1).max(100).optional(),
   SUPPORT_EMAIL: z.email().default('support@example.com'),
   FEATURED_POLICY: z.enum(['open', 'premium']).default('open'),
   SESSION_SECRET: secret.optional(),
@@ -162,7 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     adminEmails: env.ADMIN_EMAILS,
     brand: {
       productName: env.PRODUCT_NAME,
-      operatorName: env.OPERATOR_NAME,
+      operatorName: env.OPERATOR_NAME ?? env.PRODUCT_NAME,
       supportEmail: env.SUPPORT_EMAIL,
     },
     featuredPolicy: env.FEATURED_POLICY,

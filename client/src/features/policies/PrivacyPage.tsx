@@ -6,14 +6,9 @@ import { PolicyPage } from './PolicyPage.tsx';
 
 /** Privacy policy (specification section 2, Static policy pages). */
 export function Component() {
-  const { productName, operatorName } = useBrand();
   return (
     <PolicyPage title="Privacy Policy" updated="August 21, 2025">
-      <p>
-        {operatorName} runs {productName}, a local marketplace for the Capital Region of New York
-        State. This page says what we know about you, what we use it for, and what you can do about
-        it.
-      </p>
+      <Introduction />
       <h2>What we collect</h2>
       <ul>
         <li>Your name, where you give one, and your email address.</li>
@@ -21,7 +16,10 @@ export function Component() {
         <li>The place that you give with a listing, limited to the Capital Region.</li>
         <li>Messages that you send to and receive from other people here.</li>
         <li>Your listings: text, prices and pictures. Location data inside pictures is removed.</li>
-        <li>Details of your business, if you add it to the business directory.</li>
+        <li>
+          Details of your business, if we ever open a business directory and you add them. There is
+          none today.
+        </li>
         <li>Your transaction history here, and the feedback that you give and get.</li>
         <li>Your device and browser, your IP address, and the cookies that keep you signed in.</li>
       </ul>
@@ -106,5 +104,18 @@ function AfterDeletion() {
         back, and go with your account.
       </p>
     </>
+  );
+}
+
+function Introduction() {
+  const { productName, operatorName } = useBrand();
+  return (
+    <p>
+      {operatorName === productName
+        ? `${productName} is a local marketplace`
+        : `${operatorName} runs ${productName}, a local marketplace`}{' '}
+      for the Capital Region of New York State. This page says what we know about you, what we use
+      it for, and what you can do about it.
+    </p>
   );
 }

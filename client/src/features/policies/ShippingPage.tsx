@@ -6,8 +6,9 @@ export function Component() {
   return (
     <PolicyPage title="Shipping & Returns">
       <p>
-        What it costs to have an item sent, how long that takes, and how you send it back if it is
-        not what you expected.
+        These rules are for official store items that you pay for with PayPal here: what shipping
+        costs, how long it takes, and how you return an item. Other sellers make their own
+        arrangements with you.
       </p>
       <h2>Shipping cost</h2>
       <p>
@@ -16,8 +17,8 @@ export function Component() {
         quantities and large or heavy items may cost more to ship, and you are told before you pay.
       </p>
       <p>
-        Free-shipping promotions apply to standard shipping. Shipping charges above $9.95 are
-        excluded from them.
+        Where a free-shipping promotion is announced, it applies to standard shipping. Shipping
+        charges above $9.95 are excluded from it.
       </p>
       <h2>Processing and delivery</h2>
       <ul>

@@ -10,8 +10,9 @@ export function Component() {
   return (
     <PolicyPage title="Terms of Service" updated="August 21, 2025">
       <p>
-        {operatorName} (&quot;the operator&quot;) runs {productName}. By using it you agree to these
-        terms, which are between you and the operator.
+        {operatorName === productName
+          ? `By using ${productName} you agree to these terms, which are between you and the company that runs it (“the operator”).`
+          : `${operatorName} (“the operator”) runs ${productName}. By using it you agree to these terms, which are between you and the operator.`}
       </p>
       <h2>The service</h2>
       <p>
@@ -27,7 +28,7 @@ export function Component() {
       <h2>Your account</h2>
       <p>
         Anybody may browse. To create listings you need to register with an email address that is
-        yours. You answer for what happens through your account.
+        yours. You&apos;re responsible for activity on your account.
       </p>
       <h2>What may not be offered</h2>
       <ul>
