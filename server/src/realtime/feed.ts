@@ -113,7 +113,7 @@ export async function appendToFeeds(
 
 /**
  * As `appendToFeeds`, one event 'conversation' for each pair: of that conversation something has
- * changed that no other event tells. The events of one user come in the order of their positions.
+ * changed that no other event tells. Users without a feed have deleted their account and get none. The events of one user come in the order of their positions.
  */
 export async function appendConversationEvents(
   db: Db,
@@ -125,11 +125,14 @@ export async function appendConversationEvents(
         ${told.map(({ userId }) => userId)}::uuid[],
         ${told.map(({ conversationId }) => conversationId)}::uuid[]
       ) as t (user_id, conversation_id)
+    ), locked as (
+      select user_id from feeds where user_id in (select user_id from told)
+      order by user_id for no key update
     ), bumped as (
-      insert into feeds as f (user_id, last_seq)
-      select user_id, count(*) from told group by user_id order by user_id
-      on conflict (user_id) do update set last_seq = f.last_seq + excluded.last_seq
-      returning user_id, last_seq, unread
+      update feeds f set last_seq = f.last_seq + added.count
+      from (select user_id, count(*) from told join locked using (user_id) group by user_id) added
+      where f.user_id = added.user_id
+      returning f.user_id, f.last_seq, f.unread
     )
     insert into feed_events (user_id, seq, type, data)
     select b.user_id,

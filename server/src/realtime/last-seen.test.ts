@@ -80,3 +80,13 @@ it('tries on while the database fails, and writes what is left when it closes', 
   await lastSeen.close();
   expect(await lastSeenOf(id)).toBeGreaterThan(seen);
 });
+
+it('writes nothing for somebody who has deleted their account', async () => {
+  const lastSeen = createLastSeen({ db: database.db, log });
+  const gone = await createTestUser(database.db, { deletedAt: new Date() });
+  const user = await createTestUser(database.db);
+  for (const { id } of [gone, user]) lastSeen.connected(id);
+  await seenAfter(user.id, 0);
+  expect(await lastSeenOf(gone.id)).toBe(0);
+  await lastSeen.close();
+});

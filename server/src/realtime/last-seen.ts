@@ -89,7 +89,9 @@ async function touchUsers(db: Db, userIds: string[]): Promise<void> {
   await sql`
     update users u set last_seen_at = now()
     from (
-      select id from users where id = any(${userIds}::uuid[]) order by id for no key update
+      select id from users
+      where id = any(${userIds}::uuid[]) and deleted_at is null
+      order by id for no key update
     ) as locked
     where u.id = locked.id`.execute(db);
 }

@@ -233,3 +233,20 @@ it('lets the address sign up anew, as a stranger', async () => {
     code: 'NOT_FOUND',
   });
 });
+
+it('leaves no feed that comes back, whatever others do about the old conversation', async () => {
+  const [user, other] = await people.twoPeople();
+  const { id } = await people.talk(user, other);
+  const message = { conversationId: id, ...text('Bye.') };
+  const { id: targetId } = await people.as(user).messaging.send(message);
+  await people.as(other).moderation.report({ targetType: 'message', targetId, reason: 'spam' });
+  await people.remove(user);
+  await people.as(other).messaging.markRead({ conversationId: id, upToSeq: 3 });
+  const admin = people.as(await createTestUser(parts.db, { isAdmin: true }));
+  const caseId = (await admin.admin.reports({})).items.find((one) => one.targetId === targetId)!.id;
+  await admin.admin.resolveReport({ caseId, decision: 'delete', reason: 'Spam' });
+  for (const table of ['feeds', 'feedEvents'] as const) {
+    const rows = await parts.db.selectFrom(table).select('userId').where('userId', '=', user.id);
+    expect(await rows.execute()).toEqual([]);
+  }
+});

@@ -77,6 +77,8 @@ it('10,000 conversations take no more statements than one', async () => {
       insert into users (email, username)
       select 'many-' || n || '@example.com', 'many-' || n from generate_series(1, 10000) n
       returning id
+    ), made as (
+      insert into feeds (user_id) select id from people
     ), talks as (
       insert into conversations (listing_id, listing_title, buyer_id, seller_id)
       select ${listingId}, 'Oak table', id, ${known.id} from people

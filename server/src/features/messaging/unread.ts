@@ -35,7 +35,8 @@ export async function markRead(
 
 /**
  * What is hidden counts nowhere, so that reading it lowers nothing but its own number. Who has
- * nothing unread any more needs no mail, and a conversation without anything unread is no news. The
+ * nothing unread any more needs no mail, and a conversation without anything unread is no news. Who
+ * has no feed has deleted their account and gets no event. The
  * conversation is locked by a statement of its own, so that the second one sees all that was
  * committed before: whoever changes counters of a conversation holds this lock (see `storeMessage`).
  */
@@ -72,13 +73,15 @@ async function storeReading(
         select p.user_id, p.unread, 0
         from conversation_participants p join marked on p.user_id = marked.other_id
         where p.conversation_id = ${conversationId}
+      ), locked as (
+        select f.user_id, people.read from feeds f join people using (user_id)
+        order by f.user_id for no key update of f
       ), bumped as (
-        insert into feeds as f (user_id, last_seq, unread)
-        select user_id, 1, read from people order by user_id
-        on conflict (user_id) do update
-        set last_seq = f.last_seq + 1, unread = f.unread - excluded.unread,
-          mail_due_at = case when f.unread > excluded.unread then f.mail_due_at end
-        returning user_id, last_seq, unread
+        update feeds f
+        set last_seq = f.last_seq + 1, unread = f.unread - locked.read,
+          mail_due_at = case when f.unread > locked.read then f.mail_due_at end
+        from locked where f.user_id = locked.user_id
+        returning f.user_id, f.last_seq, f.unread
       ), seen as (
         update notifications n set read_at = now()
         from marked join bumped b using (user_id)
