@@ -30,7 +30,7 @@ export async function listListings(
   const { cursor, limit, search, filter } = query;
   const after = cursor ? decodeListCursor(cursor, 0) : undefined;
   const wanted = { key: keys.newest, after, limit: limit + 1 };
-  const hits = await findHits(db, { candidates: candidatesOf(db, filter), wanted, search });
+  const hits = await findHits(db, { filter, wanted, search });
   const page = pageOfHits(hits, limit);
   const isWhole = !search && filter === 'all';
   return {
@@ -68,15 +68,13 @@ function candidatesOf(db: Db, filter: ListingsQuery['filter']): Candidates {
 
 async function findHits(
   db: Db,
-  {
-    candidates,
-    wanted,
-    search,
-  }: { candidates: Candidates; wanted: Wanted; search: string | undefined },
+  { filter, wanted, search }: Pick<ListingsQuery, 'filter' | 'search'> & { wanted: Wanted },
 ): Promise<Hit[]> {
   const withoutKeys = (hits: Hit[]) => hits.map(({ listing }) => ({ listing, keys: [] }));
-  if (!search) return withoutKeys(await readListings(db, firstOf(candidates, wanted)));
+  if (!search)
+    return withoutKeys(await readListings(db, firstOf(candidatesOf(db, filter), wanted)));
   return withTimeLimit(db, async (trx) => {
+    const candidates = candidatesOf(trx, filter);
     for await (const matching of searchQueries(trx, search)) {
       const hits = await findInOrder(trx, { candidates, ...matching }, wanted);
       if (hits.length > 0) return withoutKeys(hits);

@@ -17,7 +17,23 @@ export async function listUsers(
   db: Db,
   query: output<typeof adminUsersInput>,
 ): Promise<Page<AdminUser> & { total?: number }> {
-  const { cursor, limit, search, filter } = query;
+  const { limit, search, filter } = query;
+  const rows = search
+    ? await withTimeLimit(db, (trx) => firstUsers(trx, query))
+    : await firstUsers(db, query);
+  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+  const isWhole = !search && filter === 'all';
+  return {
+    ...page,
+    items: page.items.map(viewUser),
+    ...(isWhole ? { total: (await readTotals(db)).users } : {}),
+  };
+}
+
+function firstUsers(
+  db: Db,
+  { cursor, limit, search, filter }: output<typeof adminUsersInput>,
+): Promise<UserRow[]> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   let users = usersOf(db).where('u.deletedAt', 'is', null);
   if (filter === 'active') users = users.where('u.deactivatedAt', 'is', null);
@@ -26,18 +42,11 @@ export async function listUsers(
   if (filter === 'premium') users = users.where('u.membershipTier', '=', 'premium');
   if (search) users = users.where(personMatches(search));
   if (after) users = users.where(sql<boolean>`(u.created_at, u.id) < (${after.at}, ${after.id})`);
-  const first = users
+  return users
     .orderBy('u.createdAt', 'desc')
     .orderBy('u.id', 'desc')
-    .limit(limit + 1);
-  const rows = search ? await withTimeLimit(db, () => first.execute()) : await first.execute();
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
-  const isWhole = !search && filter === 'all';
-  return {
-    ...page,
-    items: page.items.map(viewUser),
-    ...(isWhole ? { total: (await readTotals(db)).users } : {}),
-  };
+    .limit(limit + 1)
+    .execute();
 }
 
 /** One user as admins see them. 404 for nobody. */

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, createPool } from '@marketplace/db/database';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createTestListing } from '../messaging/messaging.fixtures.ts';
+import { listConversations } from './list-conversations.ts';
+import { listListings } from './list-listings.ts';
+import { listMessages } from './list-messages.ts';
+import { listUsers } from './list-users.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const seller = await createTestUser(database.db, { firstName: 'Walnut' });
+  await createTestListing(database.db, seller.id, { title: 'Walnut table' });
+});
+afterAll(() => database.close());
+
+const search = { search: 'walnut', limit: 10 };
+const searches = {
+  users: { list: listUsers, query: { ...search, filter: 'all' } },
+  listings: { list: listListings, query: { ...search, filter: 'all' } },
+  conversations: { list: listConversations, query: search },
+  messages: { list: listMessages, query: { ...search, filter: 'all' } },
+} as const;
+const names = Object.keys(searches) as (keyof typeof searches)[];
+
+async function run(name: keyof typeof searches, max: number) {
+  const pool = createPool({ connectionString: database.url, max }, () => undefined);
+  const { list, query } = searches[name] as (typeof searches)['users'];
+  try {
+    return await list(createDatabase(pool), query);
+  } finally {
+    await pool.end();
+  }
+}
+
+it.each(names)('a search of %s needs one connection', async (name) => {
+  const { items } = await run(name, 1);
+  expect(items).toHaveLength(name === 'users' || name === 'listings' ? 1 : 0);
+});
+
+it.each(names)('a search of %s is given up after its time', async (name) => {
+  await database.db.transaction().execute(async (trx) => {
+    await sql`lock table users, listings in access exclusive mode`.execute(trx);
+    await expect(run(name, 2)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});
