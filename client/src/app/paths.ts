@@ -3,6 +3,7 @@ export interface BrowseFilter {
   search?: string;
   category?: string;
   location?: string;
+  featured?: 'true';
 }
 
 /** The address of every screen (specification section 2). Components build links with these. */

@@ -73,7 +73,9 @@ export function BrowseHead({ action, filters, onChange, facets }: Props) {
 /** The number is known at once where all of them are shown, else when they have been counted. */
 function Found({ filters, facets }: Pick<Props, 'filters' | 'facets'>) {
   const { listings, hasNextPage, isPlaceholderData } = useListings(filters);
-  if (listings && !hasNextPage && !isPlaceholderData && !filters.from)
-    return totalText({ count: listings.length });
+  if (listings && !hasNextPage && !isPlaceholderData && !filters.from) {
+    const more = listings.map(({ moreFromSeller = 0 }) => moreFromSeller);
+    return totalText({ count: more.reduce((sum, count) => sum + count, listings.length) });
+  }
   return facets ? totalText(facets.total) : null;
 }

@@ -3,17 +3,20 @@ import { useBrand } from '../../app/page-config.tsx';
 import { paths } from '../../app/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { BrowseHead } from './BrowseHead.tsx';
+import { FeaturedRow } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { titleSize } from './title-size.ts';
 import { Trail } from './Trail.tsx';
 import { useFilters } from './use-filters.ts';
-import { useFacets } from './use-listings.ts';
+import { useFacets, useFeatured } from './use-listings.ts';
+import classes from './FeaturedRow.module.css';
 
 /** The browse page, open to everybody. */
 export function Component() {
   const { productName } = useBrand();
   const [filters, setFilters] = useFilters();
+  const featured = useFeatured(filters);
   const narrowing = {
     action: paths.listings(),
     filters,
@@ -28,14 +31,22 @@ export function Component() {
           {productName}
         </Title>
         <FilterBar {...narrowing} />
+        {featured && <FeaturedRow {...featured} />}
         <section aria-labelledby="results">
-          <VisuallyHidden component="h2" id="results">
-            Listings
-          </VisuallyHidden>
+          {filters.featured || featured ? (
+            <Title order={2} className={classes.title} id="results">
+              {filters.featured ? 'Featured Listings' : 'Recent Listings'}
+            </Title>
+          ) : (
+            <VisuallyHidden component="h2" id="results">
+              Listings
+            </VisuallyHidden>
+          )}
           <BrowseHead {...narrowing} />
           <ListingResults
             action={narrowing.action}
             filters={filters}
+            first={!featured}
             emptyText="No listings available yet in the Capital Region."
           />
         </section>

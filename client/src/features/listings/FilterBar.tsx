@@ -45,6 +45,7 @@ export function FilterBar({ action, filters, onChange, facets }: Props) {
         action={action}
         onSubmit={submit}
       >
+        {filters.featured && <input type="hidden" name="featured" value="true" />}
         <div className={classes.search}>
           <input
             className={fieldClasses.input}

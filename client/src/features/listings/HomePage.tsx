@@ -1,23 +1,22 @@
-import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
-import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { BrowseHead } from './BrowseHead.tsx';
+import { FeaturedRow } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import type { ListingFilters } from './filters.ts';
-import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
+import type { ListingLayout } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
-import { narrowInput } from './list-input.ts';
 import { titleSize } from './title-size.ts';
 import { useFilters } from './use-filters.ts';
-import { useFacets } from './use-listings.ts';
-import classes from './HomePage.module.css';
+import { useFacets, useFeatured } from './use-listings.ts';
+import classes from './FeaturedRow.module.css';
 
 /** The home page of the signed-in: what is featured, then what is new. */
 export function Component() {
   const [filters, setFilters] = useFilters();
+  const featured = useFeatured(filters);
   const narrowing = {
     action: paths.home,
     filters,
@@ -38,7 +37,7 @@ export function Component() {
           </Title>
           <FilterBar {...narrowing} />
         </Stack>
-        <Featured filters={filters} />
+        {featured && <FeaturedRow {...featured} />}
         <section aria-labelledby="recent">
           <Group justify="space-between" mb="xs">
             <Title order={2} className={classes.title} id="recent">
@@ -47,36 +46,10 @@ export function Component() {
             <LayoutToggle layout={layout} onChange={setLayout} />
           </Group>
           <BrowseHead {...narrowing} />
-          <ListingResults action={paths.home} filters={filters} layout={layout} />
+          <ListingResults action={paths.home} filters={filters} layout={layout} first={!featured} />
         </section>
       </Stack>
     </PageContainer>
-  );
-}
-
-/** Cards of the featured section: one row on wide screens (specification section 9). */
-const featuredShown = 4;
-
-/** Absent where nothing that matches is featured. */
-function Featured({ filters }: { filters: ListingFilters }) {
-  const { data, isPending } = trpc.listings.list.useQuery({
-    ...narrowInput(filters),
-    featured: true,
-    limit: featuredShown,
-  });
-  if (!isPending && !data?.items.length) return null;
-  return (
-    <section aria-labelledby="featured">
-      <Group gap="sm" mb="md">
-        <Title order={2} className={classes.title} id="featured">
-          Featured Listings
-        </Title>
-        <Text component="span" className={classes.premium}>
-          Premium Members
-        </Text>
-      </Group>
-      {data ? <ListingGrid listings={data.items} /> : <ListingSkeletons count={featuredShown} />}
-    </section>
   );
 }
 

@@ -1,20 +1,24 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import type { ListingView } from '@marketplace/shared/listings/views';
+import { Fragment } from 'react';
+import type { ListedView } from '@marketplace/shared/listings/views';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import classes from './ListingGrid.module.css';
 
 export type ListingLayout = 'grid' | 'list';
 
 interface Props {
-  listings: ListingView[];
-  layout?: ListingLayout;
+  listings: ListedView[];
+  layout?: ListingLayout | 'row';
   /** Other listings are being fetched for what was just chosen. */
   updating?: boolean;
   /** It is what the page opens with: its first row is fetched before other pictures. */
   first?: boolean;
 }
 
-/** Cards in four, three or two columns, or one below the other. */
+/** Cards in four, three or two columns, one below the other, or in a row that slides on phones. */
 export function ListingGrid({ listings, layout = 'grid', updating = false, first = true }: Props) {
   return (
     <ul
@@ -24,17 +28,41 @@ export function ListingGrid({ listings, layout = 'grid', updating = false, first
       aria-busy={updating}
     >
       {listings.map((listing, index) => (
-        <li key={listing.id}>
-          <ListingCard listing={listing} layout={layout} eager={first && index < 4} />
-        </li>
+        <Fragment key={listing.id}>
+          <li>
+            <ListingCard
+              listing={listing}
+              layout={layout === 'list' ? 'list' : 'grid'}
+              eager={first && index < 4}
+            />
+          </li>
+          {listing.moreFromSeller && (
+            <li>
+              <MoreFromSeller listing={listing} count={listing.moreFromSeller} />
+            </li>
+          )}
+        </Fragment>
       ))}
     </ul>
   );
 }
 
+/** Stands for the rest of a burst. */
+function MoreFromSeller({ listing, count }: { listing: ListedView; count: number }) {
+  return (
+    <PageLink className={classes.more} to={paths.user(listing.sellerId)}>
+      <UserAvatar user={listing.seller} size={44} />
+      <span>
+        <strong className="numbers">{count.toLocaleString('en-US')} more</strong> from this seller
+      </span>
+      <span className={classes.seller}>{listing.sellerName}</span>
+    </PageLink>
+  );
+}
+
 interface SkeletonProps {
   count: number;
-  layout?: ListingLayout;
+  layout?: ListingLayout | 'row';
 }
 
 /** Cards on their way, of the true size. */

@@ -19,6 +19,8 @@ interface Props {
   action: string;
   filters: ListingFilters;
   layout?: ListingLayout;
+  /** The page opens with it. */
+  first: boolean;
   /** What is said where nothing is listed at all; otherwise the text for a search without hits. */
   emptyText?: string;
 }
@@ -27,7 +29,7 @@ interface Props {
 const skeletons = 8;
 
 /** The listings that match, in every state that they can be in. */
-export function ListingResults({ action, filters, layout, emptyText }: Props) {
+export function ListingResults({ action, filters, layout, first, emptyText }: Props) {
   const query = useListings(filters);
   const { listings } = query;
   const next = query.data?.pages.at(-1)?.nextCursor;
@@ -51,7 +53,12 @@ export function ListingResults({ action, filters, layout, emptyText }: Props) {
           Back to the first page
         </Button>
       )}
-      <ListingGrid listings={listings} layout={layout} updating={query.isPlaceholderData} />
+      <ListingGrid
+        listings={listings}
+        layout={layout}
+        first={first}
+        updating={query.isPlaceholderData}
+      />
       <LoadMore
         hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
@@ -64,7 +71,7 @@ export function ListingResults({ action, filters, layout, emptyText }: Props) {
   );
 }
 
-function NoListings({ action, filters, emptyText }: Omit<Props, 'layout'>) {
+function NoListings({ action, filters, emptyText }: Omit<Props, 'layout' | 'first'>) {
   const postListing = usePostListing();
   const filtered = countFilters(filters) > 0;
   if (!filtered && emptyText) {

@@ -14,7 +14,7 @@ import {
 describe('filters in an address', () => {
   test('are read from it', () => {
     const params = new URLSearchParams(
-      'search=oak+table&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&sort=nearest&near=Cohoes',
+      'search=oak+table&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&featured=true&sort=nearest&near=Cohoes',
     );
     expect(readFilters(params)).toEqual({
       search: 'oak table',
@@ -23,6 +23,7 @@ describe('filters in an address', () => {
       minPrice: '5',
       maxPrice: '9.50',
       condition: 'fair',
+      featured: 'true',
       sort: 'nearest',
       near: 'Cohoes',
       from: '',
@@ -37,6 +38,7 @@ describe('filters in an address', () => {
       minPrice: '0',
       maxPrice: '1200',
       condition: 'like-new',
+      featured: 'true',
       sort: 'price-desc',
       near: '',
       from: '',
@@ -62,7 +64,7 @@ describe('filters in an address', () => {
 
   test('that are unknown have none', () => {
     const params = new URLSearchParams(
-      'category=weapons&condition=used&sort=up&minPrice=1e3&maxPrice=-1',
+      'category=weapons&condition=used&featured=1&sort=up&minPrice=1e3&maxPrice=-1',
     );
     expect(readFilters(params)).toEqual(noFilters);
   });

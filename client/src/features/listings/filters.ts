@@ -27,6 +27,7 @@ export interface ListingFilters {
   minPrice: string;
   maxPrice: string;
   condition: Condition | '';
+  featured: 'true' | '';
   /** Empty for the usual order: `usualSort`. */
   sort: ListingSort | '';
   near: string;
@@ -41,6 +42,7 @@ export const noFilters: ListingFilters = {
   minPrice: '',
   maxPrice: '',
   condition: '',
+  featured: '',
   sort: '',
   near: '',
   from: '',
@@ -65,6 +67,7 @@ export function readFilters(params: URLSearchParams): ListingFilters {
     minPrice: readPrice(params.get('minPrice') ?? '') ?? '',
     maxPrice: readPrice(params.get('maxPrice') ?? '') ?? '',
     condition: oneOf(conditions, params.get('condition')),
+    featured: params.get('featured') === 'true' ? 'true' : '',
     sort: oneOf(sorts, params.get('sort')),
     near: trimmed(params.get('near'), locationMaxLength),
     from: /^[\w~.-]{1,200}$/.exec(params.get('from') ?? '')?.[0] ?? '',
@@ -88,13 +91,18 @@ export function filtersPath(action: string, filters: ListingFilters, from?: stri
 
 /** How many things narrow the list; its order is none of them. */
 export function countFilters(filters: ListingFilters): number {
-  const { search, category, location } = filters;
-  return [search, category, location].filter(Boolean).length + countMoreFilters(filters);
+  const { search, category, location, featured } = filters;
+  return [search, category, location, featured].filter(Boolean).length + countMoreFilters(filters);
 }
 
 /** As `countFilters`, of those that stand behind 'Filters' on a phone. */
 export function countMoreFilters({ minPrice, maxPrice, condition }: ListingFilters): number {
   return [minPrice || maxPrice, condition].filter(Boolean).length;
+}
+
+/** True for the beginning of all listings in the usual order, where the featured row is shown. */
+export function isWholeList(filters: ListingFilters): boolean {
+  return filtersPath('', filters, filters.from) === '';
 }
 
 /** True where no price can lie between the two. */

@@ -10,6 +10,7 @@ export function narrowInput(filters: ListingFilters) {
     minPrice: filters.minPrice || undefined,
     maxPrice: filters.maxPrice || undefined,
     condition: filters.condition || undefined,
+    featured: filters.featured === 'true' || undefined,
   };
 }
 
@@ -23,6 +24,7 @@ export function listInput(filters: ListingFilters) {
     sort: (ready && sort) || undefined,
     near: near || undefined,
     from: filters.from || undefined,
+    fold: true,
     limit: listingsPerPage,
   };
 }

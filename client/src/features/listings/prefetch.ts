@@ -3,7 +3,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { trpc } from '../../api/trpc.ts';
 import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../app/prefetch.ts';
-import { readFilters } from './filters.ts';
+import { isWholeList, readFilters } from './filters.ts';
 import { listInput, narrowInput } from './list-input.ts';
 
 /** How long a list that is there waits for its counts, in ms. */
@@ -14,11 +14,17 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
   const filters = readFilters(search);
   const input = listInput(filters);
   const narrow = narrowInput(filters);
+  const featured = isWholeList(filters)
+    ? prefetch(queryClient, getQueryKey(trpc.listings.featured, undefined, 'query'), () =>
+        caller.listings.featured(),
+      )
+    : undefined;
   // Without counts the page is whole.
   const counting = caller.listings.facets(narrow).catch(() => undefined);
   await prefetchFirstPage(queryClient, getQueryKey(trpc.listings.list, input, 'infinite'), () =>
     caller.listings.list(input),
   );
+  await featured;
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
   const counts = await Promise.race([counting, late]);
   if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);

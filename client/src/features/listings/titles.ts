@@ -17,8 +17,13 @@ export function indexedFilters(filters: ListingFilters): { category?: string; lo
 
 /** 'Furniture in Troy', 'Listings'. */
 export function browseTitle({ search }: Pick<HeadContext, 'search'>): string {
-  const { category, location } = indexedFilters(readFilters(search));
-  const what = category ? categoryLabel(category) : 'Listings';
+  const filters = readFilters(search);
+  const { category, location } = indexedFilters(filters);
+  const what = category
+    ? categoryLabel(category)
+    : filters.featured
+      ? 'Featured Listings'
+      : 'Listings';
   return location ? `${what} in ${location}` : what;
 }
 

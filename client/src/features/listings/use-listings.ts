@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../api/trpc.ts';
-import type { ListingFilters } from './filters.ts';
+import { isWholeList, type ListingFilters } from './filters.ts';
 import { listInput, narrowInput } from './list-input.ts';
 
 /**
@@ -17,6 +17,13 @@ export function useListings(filters: ListingFilters) {
     gcTime: kept,
   });
   return { ...query, listings: query.data?.pages.flatMap((page) => page.items) };
+}
+
+/** The featured row, where there is one: with listings, or without them while they are loading. */
+export function useFeatured(filters: ListingFilters) {
+  const enabled = isWholeList(filters);
+  const { data, isPending } = trpc.listings.featured.useQuery(undefined, { enabled });
+  return enabled && (isPending || data?.length) ? { listings: data } : null;
 }
 
 /** How many listings match, and how many each option would leave; counted once the listings are there. */

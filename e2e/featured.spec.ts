@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
+
+const featuredRow = (page: Page) => page.getByRole('region', { name: 'Featured Listings' });
+const suffix = randomInt(1e9);
+
+test.beforeAll(async ({ browser }) => {
+  for (const seller of ['one', 'two']) {
+    const page = await browser.newPage();
+    await signIn(page, `features-${seller}-${suffix}@example.com`);
+    const listing = { price: '5', location: 'Troy', isFeatured: true };
+    await postListings(page.request, [
+      { ...listing, title: `Featured ${seller} A` },
+      { ...listing, title: `Featured ${seller} B` },
+    ]);
+    await page.close();
+  }
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the featured row is above the newest, with one of each seller, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled });
+    const page = await context.newPage();
+    const complaints = watchConsole(page);
+    await expect(async () => {
+      await page.goto('/listings');
+      const row = featuredRow(page);
+      await expect(row.getByText('Premium Members', { exact: true })).toBeVisible();
+      for (const seller of ['one', 'two']) {
+        await expect(
+          row.getByRole('article').filter({ hasText: `Featured ${seller}` }),
+        ).toHaveCount(1, { timeout: 1_000 });
+      }
+    }).toPass();
+    const newest = page.getByRole('region', { name: 'Recent Listings' });
+    expect((await newest.boundingBox())?.y).toBeGreaterThan(
+      (await featuredRow(page).boundingBox())?.y ?? Infinity,
+    );
+
+    await featuredRow(page).getByRole('link', { name: 'See all featured listings' }).click();
+    await expect(page).toHaveURL('/listings?featured=true');
+    await expect(page).toHaveTitle(/^Featured Listings · /);
+    for (const name of ['one A', 'one B', 'two A', 'two B']) {
+      await expect(page.getByRole('link', { name: `Featured ${name}` })).toBeVisible();
+    }
+    for (const card of await page.getByRole('article').all()) {
+      await expect(card.getByText('Featured', { exact: true })).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL('/listings');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+}
+
+test('the home page leads to all featured listings; a search hides the row', async ({ page }) => {
+  await signIn(page, `features-home-${suffix}@example.com`);
+  await page.goto('/home');
+  await expect(featuredRow(page).getByRole('article').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('Featured one');
+  await expect(page).toHaveURL(/search=Featured/);
+  await expect(featuredRow(page)).toBeHidden();
+  await page.goBack();
+  await featuredRow(page).getByRole('link', { name: 'See all featured listings' }).click();
+  await expect(page).toHaveURL('/listings?featured=true');
+});
+
+test('what one seller posts at once folds after five, and leads to all of it', async ({ page }) => {
+  const town = 'Hoosick Falls';
+  const complaints = watchConsole(page);
+  await signIn(page, `bursts-${suffix}@example.com`);
+  const number = (index: number) => ({
+    title: `Mug ${index} ${suffix}`,
+    price: '3',
+    location: town,
+  });
+  const posted = await postListings(
+    page.request,
+    Array.from({ length: 8 }, (_, i) => number(i)),
+  );
+  await page.goto(`/listings?location=${town}`);
+  await expect(page.getByText('8 listings', { exact: true })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(5);
+  await page.getByRole('link', { name: '3 more from this seller' }).click();
+  await expect(page).toHaveURL(`/users/${posted[0]?.sellerId}`);
+  await expect(page.getByRole('article')).toHaveCount(8);
+  await page.goto(`/listings?location=${town}&sort=price-asc`);
+  await expect(page.getByRole('article')).toHaveCount(8);
+  expect(complaints).toEqual([]);
+});
