@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { oldestBrowsers } from './browsers.ts';
 import { compressPlugin } from './compress-plugin.ts';
 import { paintFirstPlugin } from './paint-first-plugin.ts';
 
@@ -51,6 +52,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // The server loads one file instead of thousands of icon modules.
   ssr: { noExternal: isSsrBuild ? true : ['@mantine/core', '@mantine/hooks'] },
   build: {
+    target: oldestBrowsers,
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     emptyOutDir: true,
     // One style sheet: its order is the order of src/app/styles.ts, whatever chunk loads first.

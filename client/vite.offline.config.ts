@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { oldestBrowsers } from './browsers.ts';
 
 const built = join(import.meta.dirname, 'dist/client');
 
@@ -14,6 +15,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [namesRelease()],
   build: {
+    target: oldestBrowsers,
     outDir: built,
     emptyOutDir: false,
     modulePreload: { polyfill: false },

@@ -4,6 +4,7 @@ import type { Counts } from './test-counts.ts';
 
 const checks = {
   types: ['tsc', '--noEmit', '--project', 'tsconfig.json'],
+  'types for browsers': ['node', 'scripts/browser-types.ts'],
   'lint and boundaries': ['oxlint'],
   formatting: ['oxfmt', '--check'],
   'dead code': ['knip', '--no-progress'],

@@ -54,7 +54,7 @@ export function imageUrlAtWidth(url: string, width: ImageWidth): string {
 }
 
 function pathOfWebAddress(url: string): string | null {
-  const parsed = URL.parse(url);
+  const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
   // A query or fragment is no part of our addresses: what carries one is not ours.
   return parsed.search || parsed.hash ? null : parsed.pathname;

@@ -168,7 +168,9 @@ function useRevokedPreviews(pictures: Picture[]) {
         .flatMap(({ preview, original }) => [preview, original.preview])
         .filter((preview) => preview.startsWith('blob:')),
     );
-    for (const preview of shown.current.difference(now)) URL.revokeObjectURL(preview);
+    for (const preview of shown.current) {
+      if (!now.has(preview)) URL.revokeObjectURL(preview);
+    }
     shown.current = now;
   }, [pictures]);
   useEffect(() => {

@@ -27,7 +27,8 @@ export function linkify(message: string): TextPart[] {
 }
 
 function hrefOf(text: string): string | null {
-  const url = URL.parse(/^https?:/iu.test(text) ? text : `https://${text}`);
+  const address = /^https?:/iu.test(text) ? text : `https://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
   // A name and password before the host make an address look like another one.
   if (!url || !/^https?:$/u.test(url.protocol) || url.username || url.password) return null;
   return url.hostname.includes('.') || url.hostname === 'localhost' ? url.href : null;

@@ -62,7 +62,7 @@ export async function storeInParts(
       signal,
       onProgress: (bytes) => {
         sent.set(partNumber, bytes);
-        onProgress(sent.values().reduce((sum, size) => sum + size, 0));
+        onProgress([...sent.values()].reduce((sum, size) => sum + size, 0));
       },
     });
     if (!etag) throw new UploadError("The server's answer has no ETag.", 502);
