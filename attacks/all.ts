@@ -1,6 +1,7 @@
 import type { Attack } from './attack.ts';
 import { hidingByReports } from './moderation.ts';
 import { oneNetwork } from './one-network.ts';
+import { payingLess } from './payments.ts';
 import { deceptiveNames } from './names.ts';
 import { reviewBombing } from './reviews.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
@@ -14,5 +15,6 @@ export const attacks: Attack[] = [
   stolenDevice,
   hidingByReports,
   reviewBombing,
+  payingLess,
   oneNetwork,
 ];
