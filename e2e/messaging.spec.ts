@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { conversationsPerPage } from '@marketplace/shared/messaging/constants';
 import { tap } from './touch.ts';
 import { call, fieldOf, logOf, say, twoPeople } from './two-people.ts';
 
@@ -251,4 +252,32 @@ test('offline is said within a second, and the page does not scroll below the ch
   await buyer.context().setOffline(true);
   await expect(buyer.getByText('You are offline.')).toBeVisible({ timeout: 1_000 });
   await end(/^Failed to load resource|^WebSocket connection/);
+});
+
+test('more conversations that do not load say so, and load at the next press', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, end } = await twoPeople(browser, baseURL, { title: 'First of many' });
+  for (let n = 0; n < conversationsPerPage; n += 1) {
+    const data = { title: `Chair number ${n}`, price: '5', location: 'Troy, NY' };
+    const posted = await seller.request.post('/api/listings', { data });
+    const { id: listingId } = (await posted.json()) as { id: string };
+    const { id } = await call<{ id: string }>(buyer.request, 'messaging.openConversation', {
+      listingId,
+    });
+    await say(buyer, id, 'Is it still there?');
+  }
+  await buyer.goto('/messages');
+  const rows = buyer.getByRole('link', { name: /Chair number/ });
+  await expect(rows.first()).toBeVisible();
+  await buyer.route(/messaging\.conversations/, (route) => route.abort());
+  const more = buyer.getByRole('button', { name: 'Load more' });
+  await more.click();
+  await expect(buyer.getByText('More conversations could not be loaded.')).toBeVisible();
+  await buyer.unroute(/messaging\.conversations/);
+  await more.click();
+  await expect(buyer.getByText('First of many').first()).toBeVisible();
+  await expect(buyer.getByText('More conversations could not be loaded.')).toBeHidden();
+  await end(/^Failed to load resource/);
 });
