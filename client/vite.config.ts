@@ -23,7 +23,8 @@ const firstView = [
   // All but the WebSocket.
   '@trpc/client/dist/(?:index|http|split|TRPCClientError|objectSpread|unstable)[^/]*',
   '@mantine/hooks/esm/(?:utils/use-callback-ref|use-debounced-callback)',
-  '@mantine/core/esm/core',
+  // Some of its tools are for menus, tabs and dialogs alone.
+  '@mantine/core/esm/core/(?!utils/(?:create-scoped|find-element|get-context|close-on|shallow))[^]*',
   `@mantine/core/esm/components/(?:${mantine})`,
 ];
 const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
