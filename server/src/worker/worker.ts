@@ -3,6 +3,7 @@ import { run, type Runner, type TaskList } from 'graphile-worker';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { addAvif } from '../features/media/add-avif.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
+import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
@@ -26,6 +27,7 @@ const crontab = `
 52 * * * * sweepUploads ?max=3
 2 * * * * sweepOrders ?max=3
 7 * * * * sweepPayPalEvents ?max=3
+17 4 * * * sweepEvidence ?max=3
 `;
 
 /** How long to wait before starting over after the queue failed as a whole, in milliseconds. */
@@ -83,6 +85,7 @@ function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
     sweepNotifications: () => sweepNotifications(db),
     sweepOrders: () => sweepOrders(parts),
     sweepPayPalEvents: () => sweepPayPalEvents(db),
+    sweepEvidence: () => sweepEvidence(db),
     foldTotals: () => foldTotals(db),
     sweepJobs: () => sweepJobs(db),
   };

@@ -95,7 +95,10 @@ function AfterDeletion() {
         <li>Messages that you sent, for the people you sent them to, from “Deleted user”.</li>
         <li>The titles of your listings, in those conversations.</li>
         <li>Your reviews of sellers with whom you have talked, without your name.</li>
-        <li>For our admins, reports about you with what they showed, and what was decided.</li>
+        <li>
+          For our admins, reports about you and what was decided. What they showed loses your name,
+          and is removed 180 days after the decision.
+        </li>
       </ul>
       <p>
         Pictures can stay for a while in the memory of browsers that have shown them. Notifications

@@ -175,7 +175,9 @@ it('leaves no row that says who it was', async () => {
     .insertInto('auditLog')
     .values({ actorId: user.id, action: 'user.update', targetType: 'user' })
     .execute();
-  await db.deleteFrom('feedEvents').where('userId', '=', other.id).execute();
+  await people
+    .as(other)
+    .moderation.report({ targetType: 'user', targetId: user.id, reason: 'spam' });
   await people.remove(user);
 
   const { rows } = await database.pool.query<{ table_name: string; column_name: string }>(`

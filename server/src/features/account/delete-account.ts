@@ -13,8 +13,9 @@ import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-failures.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { anonymizeEvidence } from '../moderation/evidence-retention.ts';
 import { leaveReviews, lockReviewedSellers } from '../reviews/leave-reviews.ts';
-import { forgetName, leaveConversations } from './leave.ts';
+import { anonymizeEvents, forgetName, leaveConversations } from './leave.ts';
 
 /**
  * Deletes the caller's account for good (decisions: Account). Messages to others stay under 'Deleted
@@ -62,6 +63,8 @@ async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string):
     .execute();
   const entries = await leaveConversations(trx, id);
   await forgetName(trx, user);
+  await anonymizeEvents(trx, id);
+  await anonymizeEvidence(trx, id);
   await leaveReviews(trx, id);
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);

@@ -65,3 +65,34 @@ export async function leaveConversations(trx: Db, userId: string): Promise<Store
   await trx.deleteFrom('feeds').where('userId', '=', userId).execute();
   return tellOtherSides(trx, userId);
 }
+
+/**
+ * Stored events in the feeds of others say no more who the user was. Those of the notification
+ * centre give way to one that makes pages fetch it: names in them may be older than the present one.
+ * To be called with the feeds locked.
+ */
+export async function anonymizeEvents(trx: Db, userId: string): Promise<void> {
+  await sql`
+    update feed_events e
+    set data = jsonb_set(e.data, case when e.data #>> '{message,senderId}' = ${userId}
+      then '{message,senderEmail}'::text[] else '{message,receiverEmail}'::text[] end, '""')
+    where e.type = 'message'
+      and e.user_id in (select other_id from conversation_participants where user_id = ${userId})
+      and e.data ->> 'conversationId' in (
+        select conversation_id::text from conversation_participants where user_id = ${userId})
+    `.execute(trx);
+  await sql`
+    update feed_events e set data = e.data || '{"notification": null}'
+    from (
+      select other_id as user_id, 'message' as type, '/messages?c=' || conversation_id as path
+        from conversation_participants where user_id = ${userId}
+      union select reviewer_id, 'reply', ${`/users/${userId}`} from reviews
+        where seller_id = ${userId}
+      union select seller_id, 'review', '/users/' || seller_id from reviews
+        where reviewer_id = ${userId}
+      union select seller_id, 'sale', '/orders' from orders where buyer_id = ${userId}
+    ) as about
+    where e.user_id = about.user_id and e.type = 'notification'
+      and e.data #>> '{notification,type}' = about.type
+      and e.data #>> '{notification,path}' = about.path`.execute(trx);
+}

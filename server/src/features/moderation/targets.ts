@@ -127,6 +127,7 @@ async function findRemovedReviews(db: Db, ids: string[]): Promise<FoundTarget[]>
     .select(['targetId', 'evidence'])
     .where('targetType', '=', 'review')
     .where('targetId', 'in', ids)
+    .where('evidence', 'is not', null)
     .orderBy('targetId')
     .orderBy('createdAt', 'desc')
     .execute();

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { peopleOf } from '../account/account.fixtures.ts';
+import { sweepEvidence } from './evidence-retention.ts';
+import {
+  createReportedListing,
+  createReportedReview,
+  createReportedUser,
+  moderationWorld,
+  passSinceDecision,
+} from './moderation.fixtures.ts';
+
+const world = moderationWorld();
+
+const evidenceOf = async (caseId: string) =>
+  (await world.asAdmin.report({ caseId })).reports[0]?.evidence;
+
+it('names and shows nobody who has deleted their account', async () => {
+  const listing = await createReportedListing(world.parts);
+  const profile = await createReportedUser(world.parts);
+  expect(await evidenceOf(profile.caseId)).toMatchObject({ displayName: 'Una User' });
+  await world.parts.db
+    .updateTable('reports')
+    .set({
+      evidence: JSON.stringify({ title: 'Fake watch', location: 'Troy, NY', imageIds: ['i'] }),
+    })
+    .where('caseId', '=', listing.caseId)
+    .execute();
+  for (const { owner } of [listing, profile]) await peopleOf(world.parts).remove(owner);
+  expect(await evidenceOf(listing.caseId)).toEqual({
+    ...{ title: 'Fake watch', location: '', imageIds: [] },
+  });
+  expect(await evidenceOf(profile.caseId)).toEqual({
+    ...{ displayName: 'Deleted user', username: '', imageIds: [] },
+  });
+});
+
+it('goes 180 days after the decision, and not before', async () => {
+  const [old, recent] = [
+    await createReportedReview(world.parts),
+    await createReportedReview(world.parts),
+  ];
+  const open = await createReportedReview(world.parts);
+  for (const { caseId } of [old, recent]) {
+    await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason: 'Abuse' });
+  }
+  await passSinceDecision(world.parts.db, old.caseId, 180 * 24 * 60 + 1);
+  await passSinceDecision(world.parts.db, recent.caseId, 180 * 24 * 60 - 1);
+  await sweepEvidence(world.parts.db);
+  expect(await world.asAdmin.report({ caseId: old.caseId })).toMatchObject({
+    decision: 'delete',
+    reports: [{ reason: 'scam', evidence: null }],
+    target: { title: 'Gone', text: '', state: 'deleted' },
+  });
+  for (const { caseId } of [recent, open]) {
+    expect(await evidenceOf(caseId)).toMatchObject({ comment: 'A thief' });
+  }
+  const kept = await world.parts.db
+    .selectFrom('moderationCases')
+    .select('undo')
+    .where('id', '=', old.caseId)
+    .executeTakeFirst();
+  expect(kept).toEqual({ undo: null });
+});
