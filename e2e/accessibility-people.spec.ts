@@ -105,6 +105,8 @@ test('what buyers see on a phone', async () => {
   );
   await press(buyer, 'Buy Now with PayPal');
   await expect(buyer.getByRole('button', { name: /^Pay .* with PayPal$/ })).toBeEnabled();
+  // Clear of the header, which may lie over half a button of the gallery.
+  await buyer.evaluate(() => window.scrollTo(0, 0));
   await judge(buyer, 'the checkout');
 
   await buyer.goto('/listings');

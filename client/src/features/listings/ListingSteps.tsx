@@ -1,22 +1,19 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import {
-  type ListingForm as ListingFormState,
-  type ListingFormKind,
-  useListingForm,
-} from './listing-form.ts';
+import { type ListingFormKind, useListingForm } from './listing-form.ts';
 import { ListingForm } from './ListingForm.tsx';
-import { ListingPreview } from './ListingPreview.tsx';
-import type { Picture } from './pictures.ts';
+import type { Step, StepProps } from './PreviewStep.tsx';
 import { Readiness } from './Readiness.tsx';
+import { SignInPrompt } from './SignInPrompt.tsx';
 import { type Describe, useDescribe } from './use-describe.ts';
 import type { Pictures } from './use-pictures.ts';
 import { useSaveListing } from './use-save-listing.ts';
 import classes from './ListingSteps.module.css';
 
-export type Step = 'form' | 'preview';
+const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
 
 interface Props {
   kind: ListingFormKind;
@@ -73,23 +70,12 @@ export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }
   return (
     <Stack gap="md" ref={panel} tabIndex={-1} className={classes.panel}>
       {step === 'preview' ? (
-        <PreviewStep {...shown} />
+        <PreviewStep {...shown} onClose={() => onStep('form')} />
       ) : (
         <FormStep {...shown} describe={describe} onCancel={props.onCancel} />
       )}
     </Stack>
   );
-}
-
-interface StepProps {
-  listingForm: ListingFormState;
-  pictures: Pictures;
-  saving: boolean;
-  uploaded: number;
-  saveLabel: string;
-  signIn: () => void;
-  onStep: (step: Step) => void;
-  onSave: () => void;
 }
 
 interface FormStepProps extends StepProps {
@@ -118,7 +104,6 @@ function FormStep({ listingForm, pictures, saving, onStep, ...props }: FormStepP
           hasPictures={pictures.pictures.length > 0}
         />
         <div className={classes.actions}>
-          {savesHere && <UploadProgress saving={saving} uploaded={props.uploaded} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" disabled={saving} onClick={props.onCancel}>
               Cancel
@@ -144,64 +129,9 @@ function FormStep({ listingForm, pictures, saving, onStep, ...props }: FormStepP
   );
 }
 
-function PreviewStep({ listingForm, pictures, saving, onStep, ...props }: StepProps) {
-  const user = useCurrentUser();
-  return (
-    <>
-      <ListingPreview
-        values={listingForm.form.values}
-        isNew={listingForm.isNew}
-        pictures={pictures.pictures}
-      />
-      {!saving && <FailedPictures pictures={pictures.pictures} />}
-      {!user && <SignInPrompt onSignIn={props.signIn} />}
-      <div className={classes.actions}>
-        <UploadProgress saving={saving} uploaded={props.uploaded} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={saving} onClick={() => onStep('form')}>
-            Edit Listing
-          </Button>
-          {user && (
-            <Button disabled={saving} onClick={props.onSave}>
-              {props.saveLabel}
-            </Button>
-          )}
-        </Group>
-      </div>
-    </>
-  );
-}
-
 function saveLabel(saving: boolean, listing: ListingView | undefined): string {
   if (listing) return saving ? 'Saving...' : 'Save Changes';
   return saving ? 'Publishing...' : 'Publish Listing';
-}
-
-/** Keeps its place, so that the buttons stay where they are. */
-function UploadProgress({ saving, uploaded }: { saving: boolean; uploaded: number }) {
-  return (
-    <Progress
-      size="xs"
-      mb="sm"
-      value={Math.round(uploaded * 100)}
-      animated
-      aria-label="Photos sent"
-      style={{ visibility: saving ? 'visible' : 'hidden' }}
-    />
-  );
-}
-
-/** Which photos the last try could not send, and why. They can be taken out in the form. */
-function FailedPictures({ pictures }: { pictures: Picture[] }) {
-  const failed = pictures.filter(({ error }) => error !== null);
-  if (failed.length === 0) return null;
-  return (
-    <Alert color="red" title="Not all photos could be sent" role="alert">
-      {failed.map(({ key, error }) => (
-        <Text key={key}>{error}</Text>
-      ))}
-    </Alert>
-  );
 }
 
 /** Takes the focus and the view to the beginning of each further step: what had them is gone. */
@@ -217,17 +147,4 @@ function useStartOfStep(step: Step) {
     panel.current?.focus({ preventScroll: true });
   }, [step]);
   return panel;
-}
-
-function SignInPrompt({ onSignIn }: { onSignIn: () => void }) {
-  return (
-    <Alert color="river" title="Sign in to publish">
-      <Stack gap="sm" align="flex-start">
-        <Text>We&apos;ll email you a code. No password. What you fill in before is kept.</Text>
-        <Button data-autofocus onClick={onSignIn}>
-          Sign In
-        </Button>
-      </Stack>
-    </Alert>
-  );
 }

@@ -6,7 +6,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { ListingSteps, type Step } from './ListingSteps.tsx';
+import { ListingSteps } from './ListingSteps.tsx';
+import type { Step } from './PreviewStep.tsx';
 import { useDraftPictures } from './use-draft-pictures.ts';
 
 interface Props {
