@@ -1,0 +1,58 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { detailNameMaxLength, detailValueMaxLength } from '@marketplace/shared/listings/details';
+import type { Detail } from '@marketplace/shared/listings/parse-details';
+import classes from './DetailsFields.module.css';
+
+interface Props {
+  rows: Detail[];
+  /** By which the form finds the first field. */
+  path: string | undefined;
+  /** The row that was just added: it takes the focus. */
+  added: number | null;
+  onChange: (index: number, detail: Detail) => void;
+  onRemove: (index: number) => void;
+}
+
+/** A name and a value for each attribute. */
+export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = added === null ? null : list.current?.children[added];
+    row?.querySelector('input')?.focus();
+  }, [added]);
+  return (
+    <div className={classes.rows} ref={list}>
+      {Array.from(rows.entries(), ([index, [name, value]]) => (
+        // A row has no identity but its place.
+        <div key={index} className={classes.row}>
+          <TextInput
+            aria-label={`Detail ${index + 1} name`}
+            placeholder="Brand"
+            maxLength={detailNameMaxLength}
+            data-path={index === 0 ? path : undefined}
+            value={name}
+            onChange={(event) => onChange(index, [event.currentTarget.value, value])}
+          />
+          <TextInput
+            aria-label={`Detail ${index + 1} value`}
+            placeholder="Acme"
+            maxLength={detailValueMaxLength}
+            value={value}
+            onChange={(event) => onChange(index, [name, event.currentTarget.value])}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove detail ${index + 1}`}
+            onClick={() => onRemove(index)}
+          >
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+    </div>
+  );
+}
