@@ -16,6 +16,7 @@ import { assertOwnHost } from './platform/own-host.ts';
 import { registerVisitorCache } from './platform/visitor-cache.ts';
 import { registerShedding, type SheddingLimits, sheddingLimits } from './platform/shedding.ts';
 import { registerSocket } from './realtime/socket.ts';
+import { registerBusyPage } from './rendering/busy-page.ts';
 import { registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { apiContextOf } from './request-context.ts';
@@ -82,6 +83,7 @@ export async function buildApp(
   watch?.(app);
   await registerSecurityHeaders(app, parts);
   app.addHook('onRequest', async (request) => assertOwnHost(parts.config, request));
+  registerBusyPage(app, parts.config);
   registerVisitorCache(app);
   const admission = await registerShedding(app, parts, shedding);
   app.addHook('onRequest', async (request) => {

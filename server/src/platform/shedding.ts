@@ -58,7 +58,7 @@ const heapShare = 0.85;
 /** Answered however busy the server is: monitoring has to learn just that. Sockets stay open. */
 const exempt = new Set(['/healthz', '/readyz', '/metrics', '/trpc']);
 /** Files cost next to nothing, and a page without its scripts would be half alive. */
-const isFile = /^\/(assets|icons)\//;
+const isFile = /^\/(assets\/|icons\/|favicon\.svg$)/;
 /** A page shows dozens. */
 const isPicture = /^\/media\//;
 /** Calls wait for their turn one by one: see `waitForTurn`. */

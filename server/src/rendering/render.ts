@@ -10,13 +10,10 @@ import { clientBuild } from './client-files.ts';
 import { developmentPages } from './dev.ts';
 import { registerOffline } from './offline.ts';
 import type { PageConfig, RenderedPage } from './page.ts';
+import { isPage } from './page-paths.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import { builtPages, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
-
-/** Paths that are never pages: an unknown one below them is answered in JSON. */
-const notPages =
-  /^\/(api|trpc|paypal|s3|media|assets|dev|metrics|healthz|readyz|csp-reports)(\/|$)/;
 
 /** Serves the client's files, and a rendered page for every other address that nobody else took. */
 export async function registerRendering(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -30,8 +27,7 @@ export async function registerRendering(app: FastifyInstance, parts: Parts): Pro
     if (changesPages(request)) cache.clear();
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const [path = '/'] = request.url.split('?', 1);
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || notPages.test(path)) {
+    if (!isPage(request)) {
       return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
     }
     if (await pages.serveFile(request, reply)) return reply;

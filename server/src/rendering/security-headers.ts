@@ -11,6 +11,12 @@ export const cspReportPath = '/csp-reports';
 /** Of Vite's reload. */
 const bundlerPort = 24_678;
 
+/** The template of every page, as built or from the sources. */
+export function readTemplate(): string {
+  const built = `${clientBuild}/index.html`;
+  return readFileSync(existsSync(built) ? built : `${clientRoot}/index.html`, 'utf8');
+}
+
 /** The CSP sources of the inline scripts of a page's template; data blocks and files are not meant. */
 export function inlineScriptSources(template: string): string[] {
   return [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
@@ -27,8 +33,7 @@ export function contentSecurityPolicy(
   config: Config,
   uploadAddress?: string,
 ): Record<string, string[]> {
-  const built = `${clientBuild}/index.html`;
-  const template = readFileSync(existsSync(built) ? built : `${clientRoot}/index.html`, 'utf8');
+  const template = readTemplate();
   const storage = [config.s3?.publicUrl, config.s3?.endpoint, uploadAddress].flatMap((url) =>
     url ? [new URL(url).origin] : [],
   );
