@@ -5,6 +5,7 @@ import { payingLess } from './payments.ts';
 import { deceptiveNames } from './names.ts';
 import { reviewBombing } from './reviews.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
+import { fullDisk, stagedFlood } from './uploads.ts';
 
 /** Every attack, in the order in which they are played. */
 export const attacks: Attack[] = [
@@ -13,6 +14,8 @@ export const attacks: Attack[] = [
   codeLockout,
   distributedGuessing,
   stolenDevice,
+  stagedFlood,
+  fullDisk,
   hidingByReports,
   reviewBombing,
   payingLess,

@@ -26,6 +26,7 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./data'),
+  MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   S3_ENDPOINT: httpUrl.optional(),
@@ -74,6 +75,7 @@ const allowed: Record<string, string> = {
   NODE_ENV: 'development, production or test',
   PORT: 'a whole number from 1 to 65535',
   PUBLIC_URL: 'an http:// or https:// address',
+  MIN_FREE_DISK_MB: 'a whole number from 0',
   DATABASE_URL: 'a postgres:// address',
   REDIS_URL: 'a redis:// or rediss:// address',
   S3_ENDPOINT: 'an http:// or https:// address',
@@ -130,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrlGiven: env.PUBLIC_URL !== undefined,
     secureCookies: publicUrl.protocol === 'https:',
     dataDir: resolve(env.DATA_DIR),
+    minFreeDiskBytes: env.MIN_FREE_DISK_MB * 1024 * 1024,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     s3: env.S3_ENDPOINT

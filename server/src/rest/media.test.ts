@@ -55,6 +55,11 @@ async function listen(of: Parts): Promise<FastifyInstance> {
   return made;
 }
 
+/** So many bytes that begin as a JPEG does. */
+function jpegOf(size: number) {
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(size - 3, 1)]);
+}
+
 /** A form, its fields in the order given. */
 function formOf(...fields: [name: string, value: string | Buffer<ArrayBuffer>, file?: string][]) {
   const form = new FormData();
@@ -122,9 +127,9 @@ describe('POST /api/upload', () => {
     ['page.png', Buffer.from('<html></html>'), 400],
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 400],
     ['vast.png', Buffer.from(pngClaiming(8200, 5000)), 400],
-    ['heavy.jpg', Buffer.alloc(11 * 1024 * 1024, 1), 413],
-    ['justover.jpg', Buffer.alloc(maxImageBytes + 1, 1), 413],
-    ['justfits.jpg', Buffer.alloc(maxImageBytes, 1), 400],
+    ['heavy.jpg', jpegOf(11 * 1024 * 1024), 413],
+    ['justover.jpg', jpegOf(maxImageBytes + 1), 413],
+    ['justfits.jpg', jpegOf(maxImageBytes), 400],
     ['nothing.jpg', Buffer.alloc(0), 400],
   ])('refuses %s by its name and stores nothing', async (name, body, status) => {
     const answer = await post(formOf(['file', body, name], ['type', 'listing']));

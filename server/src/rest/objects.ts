@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
@@ -12,7 +13,9 @@ import { AppError, badField } from '../errors.ts';
 import { receivePart } from '../features/media/multipart-uploads.ts';
 import { checkUploadToken, type UploadPermission } from '../features/media/upload-token.ts';
 import { assertFits, ownUploadPath } from '../features/media/uploads.ts';
-import { fileNameOfKey } from '../features/media/staged-key.ts';
+import { readPicture } from '../features/media/read-picture.ts';
+import { fileNameOfKey, userOfKey } from '../features/media/staged-key.ts';
+import { assertSpace, assertStagingRoom } from '../features/media/upload-limits.ts';
 import type { Parts } from '../parts.ts';
 import { describeRoute } from './api-schema.ts';
 import { absoluteUrl, callerOf } from './http.ts';
@@ -79,14 +82,15 @@ export function objectRoutes(app: FastifyInstance, parts: Parts): void {
   // A file may be of any type; JSON and text would be parsed otherwise.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-    scope.put<{ Params: { token: string } }>(
+    scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
+    scope.put<{ Params: { token: string }; Body: Readable | undefined }>(
       `${ownUploadPath}/:token`,
       { ...routes.put, bodyLimit: maxImageBytes },
       async (request, reply) => {
         const permitted = checkUploadToken(parts.secrets, request.params.token);
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        assertAsPermitted(permitted, request.headers['content-type'], body);
+        const { 'content-type': type, 'content-length': length } = request.headers;
+        assertAsPermitted(permitted, type, length === undefined ? undefined : Number(length));
+        const body = await receive(parts, permitted, request.body ?? Readable.from([]));
         return reply.header('etag', `"${await keep(parts, permitted, body)}"`).send();
       },
     );
@@ -104,7 +108,7 @@ export function objectRoutes(app: FastifyInstance, parts: Parts): void {
 
 /** The fields come before the file, so that nothing is read without permission. */
 async function readForm(
-  { secrets }: Parts,
+  parts: Parts,
   request: FastifyRequest,
 ): Promise<{ permitted: UploadPermission; body: Buffer }> {
   const fields: Record<string, unknown> = {};
@@ -113,11 +117,10 @@ async function readForm(
       fields[part.fieldname.toLowerCase()] = part.value;
       continue;
     }
-    const permitted = checkUploadToken(secrets, String(fields.token));
+    const permitted = checkUploadToken(parts.secrets, String(fields.token));
     if (fields.key !== permitted.key) throw new AppError('FORBIDDEN', 'This key is another one.');
-    const body = await part.toBuffer();
-    assertAsPermitted(permitted, String(fields['content-type']), body);
-    return { permitted, body };
+    assertAsPermitted(permitted, String(fields['content-type']));
+    return { permitted, body: await receive(parts, permitted, part.file) };
   }
   throw badField('file', 'Choose a picture to upload.');
 }
@@ -128,15 +131,35 @@ function refuseForm(error: unknown): never {
   throw badField('file', 'The file did not arrive whole. Please send it again.');
 }
 
+/** Throws for another type, and for another size where it is known beforehand. */
 function assertAsPermitted(
   { key, contentType, size }: UploadPermission,
   sentType: string | undefined,
-  body: Buffer,
+  sentSize?: number,
 ): void {
-  assertFits(fileNameOfKey(key), body.length);
+  if (sentSize !== undefined) assertFits(fileNameOfKey(key), sentSize);
   const isOfType = contentType === undefined || contentType === sentType;
-  if (isOfType && (size === undefined || size === body.length)) return;
-  throw new AppError('FORBIDDEN', 'The file is not the one that was announced.');
+  const isOfSize = size === undefined || sentSize === undefined || size === sentSize;
+  if (!isOfType || !isOfSize) throw notAnnounced();
+}
+
+/** Reads the file or part while there is room for it and as long as it can be what was announced. */
+async function receive(
+  { objects }: Parts,
+  { key, size, part }: UploadPermission,
+  stream: Readable,
+): Promise<Buffer> {
+  await assertSpace({ objects });
+  if (!part) await assertStagingRoom({ objects }, userOfKey(key), key);
+  const fileName = fileNameOfKey(key);
+  const body = await readPicture(stream, { fileName, hasHead: !part || part.partNumber === 1 });
+  assertFits(fileName, body.length);
+  if (size !== undefined && size !== body.length) throw notAnnounced();
+  return body;
+}
+
+function notAnnounced(): AppError {
+  return new AppError('FORBIDDEN', 'The file is not the one that was announced.');
 }
 
 /** Keeps the file or part, and gives its ETag. */
@@ -147,5 +170,12 @@ async function keep(
 ): Promise<string> {
   if (part) return receivePart({ objects }, { key, ...part }, body);
   await objects.put(key, body, { contentType: 'application/octet-stream' });
+  try {
+    // Files that came at the same time did not see each other.
+    await assertStagingRoom({ objects }, userOfKey(key), key);
+  } catch (error) {
+    await objects.remove([key]);
+    throw error;
+  }
   return createHash('md5').update(body).digest('hex');
 }

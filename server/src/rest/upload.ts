@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { AppError, badField } from '../errors.ts';
 import { displayFileName } from '../features/media/image-error.ts';
 import { storeImage } from '../features/media/images.ts';
+import { readPicture, tooLargePicture } from '../features/media/read-picture.ts';
 import type { Parts } from '../parts.ts';
 import { describeRoute } from './api-schema.ts';
 import { restContext, userOf } from './http.ts';
@@ -47,7 +47,7 @@ async function readForm(request: FastifyRequest): Promise<SentFile> {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         reading = displayFileName(part.filename);
-        const body = await part.toBuffer();
+        const body = await readPicture(part.file, { fileName: part.filename });
         if (part.fieldname === 'file') sent = { fileName: part.filename, body };
       } else if (part.fieldname === 'type' && part.value !== 'listing') {
         throw badField('type', 'The type must be listing.');
@@ -65,7 +65,7 @@ function refusalOf(error: unknown, name: string): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    return tooLarge(`${name} is too large; the most is ${maxImageBytes / 1024 / 1024} MB.`);
+    return tooLargePicture(name);
   }
   if (code === 'FST_FILES_LIMIT') {
     return tooLarge(`After ${name} came another file; send one picture at a time.`);

@@ -5,6 +5,7 @@ import type { Parts } from '../../parts.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { ImageError } from './image-error.ts';
+import { assertSpace } from './upload-limits.ts';
 import { type ProcessedImage, processImage } from './process-image.ts';
 
 /** Pictures that one user may send in a day, those that are refused included. */
@@ -18,13 +19,14 @@ interface Upload {
 /**
  * Checks, re-encodes and keeps a picture of the user's; `url` is the path of its largest file.
  * Throws a refusal of `file` (400 or 413) for what is no accepted picture, and TOO_MANY_REQUESTS
- * beyond the daily number. Whatever fails leaves neither row nor files.
+ * beyond the daily number, SERVICE_UNAVAILABLE while the disk is nearly full. Whatever fails leaves neither row nor files.
  */
 export async function storeImage(
   { db, limiter, objects, log }: Pick<Parts, 'db' | 'limiter' | 'objects' | 'log'>,
   ownerId: string,
   { fileName, body }: Upload,
 ): Promise<{ id: string; url: string }> {
+  await assertSpace({ objects });
   await limiter.take(dailyImages, ownerId);
   const { files, width, height, placeholder } = await process(body, fileName);
   const id = randomUUID();

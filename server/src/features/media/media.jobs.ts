@@ -4,6 +4,7 @@ import { allImageObjectKeys } from '@marketplace/shared/media/urls';
 import type { Parts } from '../../parts.ts';
 import { undoMinutes } from '../moderation/undo.ts';
 import { stagedPrefix } from './staged-key.ts';
+import { uploadLifetimeMs } from './upload-limits.ts';
 
 /** Images looked at in one transaction. Each stays locked while its files go. */
 const batchSize = 50;
@@ -33,16 +34,14 @@ export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>
   }
 }
 
-/** Uploads that nobody registered or completed are kept for a day, in ms. */
-const uploadLifetime = 24 * 60 * 60 * 1000;
 const removedAtOnce = 500;
 
-/** Removes uploads older than a day that were not registered, and those in parts left unfinished. */
+/** Removes uploads older than an hour that were not registered, and those in parts left unfinished. */
 export async function sweepUploads(
   { objects }: Pick<Parts, 'objects'>,
   now = Date.now(),
 ): Promise<void> {
-  const isOver = (since: Date) => since.getTime() < now - uploadLifetime;
+  const isOver = (since: Date) => since.getTime() < now - uploadLifetimeMs;
   let keys: string[] = [];
   for await (const { key, modifiedAt } of objects.list(stagedPrefix)) {
     if (isOver(modifiedAt)) keys.push(key);

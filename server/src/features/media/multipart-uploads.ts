@@ -106,6 +106,13 @@ export async function receivePart(
   assertTotal(key, [...others, { size: body.length }]);
   const etag = await objects.multipart.putPart({ key, uploadId }, partNumber, body);
   if (etag === null) throw uploadNotFound();
+  try {
+    // Parts that came at the same time did not see each other.
+    assertTotal(key, (await objects.multipart.list({ key, uploadId })) ?? [{ size: body.length }]);
+  } catch (error) {
+    await objects.multipart.abort({ key, uploadId });
+    throw error;
+  }
   return etag;
 }
 

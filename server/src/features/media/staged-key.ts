@@ -37,6 +37,11 @@ export function ownStagedKey(userId: string, address: string): string {
   return found[0];
 }
 
+/** The user whose upload the key names. */
+export function userOfKey(key: string): string {
+  return keyPattern.exec(key)?.[1] ?? '';
+}
+
 /** The name of the file, fit for a message. */
 export function fileNameOfKey(key: string): string {
   return displayFileName(Buffer.from(keyPattern.exec(key)?.[2] ?? '', 'hex').toString());

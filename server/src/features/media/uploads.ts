@@ -1,17 +1,13 @@
-import { buffer } from 'node:stream/consumers';
-import {
-  acceptedImageNames,
-  acceptedImageTypes,
-  maxImageBytes,
-} from '@marketplace/shared/media/constants';
+import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
 import type { CreateUploadInput } from '@marketplace/shared/media/inputs';
-import { AppError, badField } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { TemporaryCredentials } from '../../platform/object-store/object-store.ts';
 import { displayFileName, ImageError } from './image-error.ts';
 import { refusedPicture, storeImage } from './images.ts';
 import { assertImageBytes } from './process-image.ts';
+import { notAPicture, readPicture } from './read-picture.ts';
 import {
   fileNameOfKey,
   newStagedKey,
@@ -19,10 +15,21 @@ import {
   stagedPrefixOf,
   uploadNotFound,
 } from './staged-key.ts';
+import { assertSpace, assertStagingRoom } from './upload-limits.ts';
 import { readUploadToken, signedSeconds, uploadToken } from './upload-token.ts';
 
 /** Uploads that one user may begin in a day: twice the pictures, for those that fail. */
 const dailyUploads: LimitRule = { name: 'uploads-of-user', points: 400, seconds: 24 * 60 * 60 };
+
+/** Counts an upload that begins. Throws where there is no space, no room for it, or no point left. */
+async function takeUpload(
+  { objects, limiter }: Pick<Parts, 'objects' | 'limiter'>,
+  userId: string,
+): Promise<void> {
+  await assertSpace({ objects });
+  await limiter.take(dailyUploads, userId);
+  await assertStagingRoom({ objects }, userId);
+}
 
 /** The path below which our own server takes files, where the store takes none from browsers. */
 export const ownUploadPath = '/s3/objects';
@@ -32,7 +39,8 @@ type UploadParts = Pick<Parts, 'objects' | 'secrets' | 'limiter'>;
 /**
  * Lets the user send one picture with PUT, within 15 minutes. `uploadURL` is an address of the
  * store, or a path of this server. Type and size bind where they are given. Throws a refusal that
- * names the file for what is no picture or too large, and TOO_MANY_REQUESTS.
+ * names the file for what is no picture or too large, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE
+ * while the disk is nearly full.
  */
 export async function createUpload(
   { objects, secrets, limiter }: UploadParts,
@@ -41,13 +49,21 @@ export async function createUpload(
 ): Promise<{ uploadURL: string; key: string }> {
   if (contentType !== undefined) assertPictureType(fileName, contentType);
   if (size !== undefined) assertFits(fileName, size);
-  await limiter.take(dailyUploads, userId);
+  await takeUpload({ objects, limiter }, userId);
   const key = newStagedKey(userId, fileName);
   const bound = { contentType: contentType || undefined, size };
-  const uploadURL = objects.browser
-    ? await objects.browser.putUrl(key, { ...bound, seconds: signedSeconds })
+  return { uploadURL: await signedAddress({ objects, secrets }, key, bound), key };
+}
+
+/** An address that takes one file under this key with PUT, for 15 minutes. */
+export async function signedAddress(
+  { objects, secrets }: Pick<Parts, 'objects' | 'secrets'>,
+  key: string,
+  bound: { contentType?: string | undefined; size?: number | undefined },
+): Promise<string> {
+  return objects.browser
+    ? objects.browser.putUrl(key, { ...bound, seconds: signedSeconds })
     : `${ownUploadPath}/${uploadToken(secrets, { key, ...bound })}`;
-  return { uploadURL, key };
 }
 
 /** The same for a form: its address, and the fields that go before the file. */
@@ -57,8 +73,16 @@ export async function createFormUpload(
   { fileName, contentType }: { fileName: string; contentType: string },
 ): Promise<{ method: 'POST'; url: string; fields: Record<string, string> }> {
   assertPictureType(fileName, contentType);
-  await limiter.take(dailyUploads, userId);
-  const key = newStagedKey(userId, fileName);
+  await takeUpload({ objects, limiter }, userId);
+  return signedForm({ objects, secrets }, newStagedKey(userId, fileName), contentType);
+}
+
+/** A form that takes one file under this key, for 15 minutes. */
+export async function signedForm(
+  { objects, secrets }: Pick<Parts, 'objects' | 'secrets'>,
+  key: string,
+  contentType: string,
+): Promise<{ method: 'POST'; url: string; fields: Record<string, string> }> {
   const type = contentType || unknownType;
   if (objects.browser) {
     const bound = { contentType: type, maxBytes: maxImageBytes, seconds: signedSeconds };
@@ -75,7 +99,7 @@ export async function createMultipartUpload(
   { fileName, contentType }: { fileName: string; contentType: string },
 ): Promise<{ key: string; uploadId: string }> {
   assertPictureType(fileName, contentType);
-  await limiter.take(dailyUploads, userId);
+  await takeUpload({ objects, limiter }, userId);
   const key = newStagedKey(userId, fileName);
   return { key, uploadId: await objects.multipart.create(key) };
 }
@@ -85,7 +109,7 @@ export async function temporaryCredentials(
   { objects, limiter }: UploadParts,
   userId: string,
 ): Promise<{ credentials: TemporaryCredentials; bucket: string; region: string }> {
-  await limiter.take(dailyUploads, userId);
+  await takeUpload({ objects, limiter }, userId);
   const credentials = await objects.browser?.temporaryCredentials(stagedPrefixOf(userId));
   if (!objects.browser || !credentials) {
     throw new AppError(
@@ -118,16 +142,20 @@ export async function registerUpload(
     });
   try {
     assertFits(fileName, staged.size);
-    const { url } = await storeImage(parts, userId, { fileName, body: await buffer(staged.body) });
+    const body = await readPicture(staged.body, { fileName });
+    const { url } = await storeImage(parts, userId, { fileName, body });
     await remove();
     return { objectPath: url };
   } catch (error) {
     staged.body.destroy();
-    const isRefused = error instanceof AppError && error.code !== 'TOO_MANY_REQUESTS';
+    const isRefused = error instanceof AppError && !isForLater.has(error.code);
     if (isRefused) await remove();
     throw error;
   }
 }
+
+/** Refusals that say nothing of the file: another try may succeed. */
+const isForLater = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 /** The key in an address that `createUpload` and its like gave out. */
 function keyOfAddress({ secrets }: Pick<Parts, 'secrets'>, address: string): string {
@@ -145,8 +173,7 @@ function assertPictureType(fileName: string, contentType: string): void {
   if (acceptedImageTypes.some((accepted) => accepted === type)) return;
   const isUnknown = type === '' || type === unknownType;
   if (isUnknown && /\.(?:jpe?g|png|webp|gif|avif|heic|heif)$/i.test(fileName)) return;
-  const name = displayFileName(fileName);
-  throw badField('file', `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
+  throw notAPicture(displayFileName(fileName));
 }
 
 /** Throws the refusal that names the file for one of no bytes or of too many. */

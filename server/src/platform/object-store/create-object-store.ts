@@ -5,6 +5,10 @@ import type { ObjectStore } from './object-store.ts';
 import { createS3Store } from './s3-store.ts';
 
 /** S3 where it is configured, else files under DATA_DIR. */
-export function createObjectStore(config: Pick<Config, 's3' | 'dataDir'>): ObjectStore {
-  return config.s3 ? createS3Store(config.s3) : createFileStore(join(config.dataDir, 'objects'));
+export function createObjectStore({
+  s3,
+  dataDir,
+  minFreeDiskBytes: minFreeBytes = 0,
+}: Pick<Config, 's3' | 'dataDir'> & Partial<Pick<Config, 'minFreeDiskBytes'>>): ObjectStore {
+  return s3 ? createS3Store(s3) : createFileStore(join(dataDir, 'objects'), { minFreeBytes });
 }

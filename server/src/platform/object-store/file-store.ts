@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createFileMultipart } from './file-multipart.ts';
 import {
@@ -16,8 +16,11 @@ import {
 } from './object-store.ts';
 import { nullIfMissing, writeWhole } from './write-whole.ts';
 
-/** An object store of plain files below a folder, for one machine. */
-export function createFileStore(folder: string): ObjectStore {
+/**
+ * An object store of plain files below a folder, for one machine. It has space while `minFreeBytes`
+ * are free on the disk of the folder.
+ */
+export function createFileStore(folder: string, { minFreeBytes = 0 } = {}): ObjectStore {
   const pathOf = (key: string) => {
     assertObjectKey(key);
     return join(folder, key);
@@ -53,6 +56,13 @@ export function createFileStore(folder: string): ObjectStore {
     multipart: createFileMultipart(folder),
     browser: null,
     publicUrl: () => null,
+    async hasSpace() {
+      return inObjectStore('looking for space', async () => {
+        await mkdir(folder, { recursive: true });
+        const { bavail, bsize } = await statfs(folder);
+        return bavail * bsize >= minFreeBytes;
+      });
+    },
     async check() {
       await inObjectStore('the check', async () => {
         await mkdir(folder, { recursive: true });

@@ -92,6 +92,8 @@ export interface ObjectStore {
   browser: BrowserUploads | null;
   /** The address where the public can read the object, or null when our own server has to show it. */
   publicUrl(key: string): string | null;
+  /** False while the store is too full to take more. */
+  hasSpace(): Promise<boolean>;
   /** Fails unless the store can be used now; makes its bucket or folder where it is missing. */
   check(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface RestCall {
   params?: Record<string, string>;
   query?: Record<string, string>;
   json?: unknown;
-  form?: FormData;
+  form?: FormData | Blob;
 }
 
 export interface ProcedureCall {

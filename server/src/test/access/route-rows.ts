@@ -106,7 +106,8 @@ export const routeRows: Record<string, Row<RestCall>> = {
     everybody(200),
     async ({ parts, owner }) => {
       const { uploadURL } = await createUpload(parts, owner.id, {});
-      return { params: { token: uploadURL.split('/').at(-1) ?? '' }, json: 'any bytes' };
+      const params = { token: uploadURL.split('/').at(-1) ?? '' };
+      return { params, form: new Blob([new Uint8Array(await plain(32, 32).jpeg().toBuffer())]) };
     },
   ],
   'POST /s3/objects': [
