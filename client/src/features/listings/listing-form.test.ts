@@ -1,6 +1,7 @@
 import { createListingInput } from '@marketplace/shared/listings/inputs';
+import type { Detail } from '@marketplace/shared/listings/parse-details';
 import { describe, expect, it } from 'vitest';
-import { type ListingValues, mistakesIn } from './listing-form.ts';
+import { type ListingValues, mistakesIn, storedDetails } from './listing-form.ts';
 
 const empty: ListingValues = {
   title: '',
@@ -40,9 +41,13 @@ describe('the dialog for a new listing', () => {
       price,
     })),
     ...['', '\t', 'Troy', `Troy${' '.repeat(120)}`, long(121)].map((location) => ({ location })),
+    ...['', ' Oak ', long(200), long(201)].map((value) => ({
+      details: [['Wood', value] satisfies Detail],
+    })),
   ])("finds what the server's input does in %j", (part) => {
     const values = { ...whole, ...part };
-    const { error } = createListingInput.safeParse(values);
+    const details = storedDetails(values.details);
+    const { error } = createListingInput.safeParse({ ...values, details });
     const mistakes = error?.issues.map(({ path, message }) => [path[0], message]) ?? [];
     expect(mistakesIn(values, 'dialog', 'Somewhere')).toEqual(Object.fromEntries(mistakes));
   });
