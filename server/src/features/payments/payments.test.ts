@@ -23,7 +23,7 @@ let listingId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   paypal = await startPayPalServer();
-  parts = createPayingParts(database, paypal, 300);
+  parts = createPayingParts(database, paypal, 2_000);
 });
 afterAll(async () => {
   await paypal.close();
