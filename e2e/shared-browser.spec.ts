@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/image-fixtures';
 import { signIn, signInHere } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
-import { say, twoPeople } from './two-people.ts';
+import { fieldOf, say, twoPeople } from './two-people.ts';
 
 test('signing out in one tab takes what is private out of the others', async ({
   context,
@@ -61,5 +61,22 @@ test('the title of the tab forgets the unread messages at sign-out', async ({
   await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(buyer).toHaveURL(/\/$/);
   await expect(buyer).not.toHaveTitle(/^\(/);
+  await end();
+});
+
+test('a page that opens after the session is lost is whole, without what was typed', async ({
+  browser,
+  baseURL,
+}) => {
+  const { buyer, chat, end } = await twoPeople(browser, baseURL, { title: 'Lost and found' });
+  await buyer.goto(chat);
+  await fieldOf(buyer).fill('My door code is 4711');
+  await buyer.context().clearCookies();
+  await buyer.goto('/listings');
+  await expect(buyer.getByRole('link', { name: 'Lost and found' }).first()).toBeVisible();
+  await buyer.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  await expect(buyer.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
+  expect(await buyer.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('4711');
+  // A page that was not rendered as the server sent it complains in the console.
   await end();
 });

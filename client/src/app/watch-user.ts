@@ -15,17 +15,13 @@ export function watchUser(queryClient: QueryClient): void {
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe)?.id ?? '';
   let user = me();
 
-  function follow(before: string | null | undefined): void {
-    if (before && before !== user) {
-      const known = queryClient.getQueryCache().find({ queryKey: keyOfMe });
-      queryClient.removeQueries({ predicate: (query) => query !== known });
-      attempt(() => sessionStorage.clear());
-    }
+  /** `before` is whose tab it was. */
+  const note = (before: string | null | undefined) =>
     attempt(() => {
+      if (before && before !== user) sessionStorage.clear();
       sessionStorage.setItem(storageKey, user);
       localStorage.setItem(storageKey, user);
     });
-  }
 
   const compare = async () => {
     if ((attempt(() => localStorage.getItem(storageKey)) ?? user) === user) return;
@@ -34,12 +30,17 @@ export function watchUser(queryClient: QueryClient): void {
     if (wasVisitor) await queryClient.invalidateQueries();
   };
 
-  follow(attempt(() => sessionStorage.getItem(storageKey)));
+  // What has come with this page is its user's own.
+  note(attempt(() => sessionStorage.getItem(storageKey)));
   queryClient.getQueryCache().subscribe(({ type }) => {
     if (type !== 'updated' || me() === user) return;
     const before = user;
     user = me();
-    follow(before);
+    if (before) {
+      const known = queryClient.getQueryCache().find({ queryKey: keyOfMe });
+      queryClient.removeQueries({ predicate: (query) => query !== known });
+    }
+    note(before);
   });
   window.addEventListener('storage', ({ key }) => {
     if (key === storageKey) void compare();
