@@ -47,7 +47,7 @@ export function startLoad(url: string, people: Person[], perSecond: number): Loa
       count.failures.push(`${call.method} ${call.path} after ${at} ms: ${why}`);
     try {
       const { status, body } = await send(url, call, agent);
-      if (status >= 400) failed(`${status} ${body.slice(0, 200)}`);
+      if (status >= 400) failed(`${status} ${body.slice(0, 200).replaceAll(/\s+/g, ' ')}`);
       else if (call.method === 'POST') count.posted++;
       count.answered++;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { dismiss } from './realtime/socket.ts';
@@ -18,14 +19,14 @@ declare module 'fastify' {
 /** Milliseconds over which sockets are moved, so that they do not all connect elsewhere at once. */
 const spreadMs = 2_000;
 /** Milliseconds after which the listener closes even while connections keep coming. */
-const quietTimeoutMs = 1_000;
-/** Milliseconds of one turn of the event loop in which no connection can have gone unnoticed. */
+const quietTimeoutMs = 3_000;
+/** Milliseconds that a turn of the event loop may take for its look at the connections to be fresh. */
 const quietTurnMs = 1;
 
 /** Lets a load balancer take its work elsewhere before the server stops. */
 export function registerDraining(app: FastifyInstance): void {
   let draining = false;
-  let stopped: Promise<void> | undefined;
+  let stopped: { ended: Promise<void> } | undefined;
   app.decorate('isDraining', () => draining);
   app.decorate('drain', async (seconds: number) => {
     draining = true;
@@ -34,11 +35,10 @@ export function registerDraining(app: FastifyInstance): void {
     );
     await delay(seconds * 1000);
     await moveSockets(app);
-    await untilQuiet(app.server);
-    stopped = new Promise((resolve) => app.server.close(() => resolve()));
+    stopped = await stopListening(app.server);
   });
   // Fastify itself does not wait for the requests of a listener that is closed already.
-  app.addHook('onClose', () => stopped);
+  app.addHook('onClose', () => stopped?.ended);
 }
 
 /** One after the other; those that come meanwhile are left to `close`. */
@@ -54,19 +54,28 @@ async function moveSockets(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Resolves in a turn of the event loop that found no new connection: when a listener closes, the
- * system resets the connections that wait to be accepted, requests that were sent over them included.
+ * Closes the listener and resolves with a promise of the end of its last connection. When a listener
+ * closes, the system resets the connections that still wait to be accepted, with the requests that
+ * were sent over them. So they are only accepted at first, which is quick, until a turn of the event
+ * loop finds none; they are served after the listener has closed in that very turn.
  */
-async function untilQuiet(server: Server): Promise<void> {
-  let accepted = 0;
-  const count = () => void accepted++;
-  server.on('connection', count);
+async function stopListening(server: Server): Promise<{ ended: Promise<void> }> {
+  const accepted: Socket[] = [];
+  const listeners = server.rawListeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    // One that its client gives up meanwhile.
+    socket.on('error', () => undefined);
+    accepted.push(socket);
+  });
   const deadline = performance.now() + quietTimeoutMs;
-  for (;;) {
-    const [before, began] = [accepted, performance.now()];
+  for (let quiet = false; !quiet;) {
+    const [before, began] = [accepted.length, performance.now()];
     await turn();
     const now = performance.now();
-    if ((accepted === before && now - began < quietTurnMs) || now > deadline) break;
+    quiet = (accepted.length === before && now - began < quietTurnMs) || now > deadline;
   }
-  server.off('connection', count);
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of accepted) for (const serve of listeners) serve.call(server, socket);
+  return { ended };
 }

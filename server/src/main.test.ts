@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -141,6 +142,40 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
 }, 60_000);
+
+it('resets no connection when it stops: each is answered or refused', async () => {
+  const port = await freePort();
+  const child = start({
+    PORT: String(port),
+    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+    DRAIN_SECONDS: '0.5',
+  });
+  await greeting(child);
+  const outcomes = new Map<string, number>();
+  const keepAsking = async () => {
+    for (let outcome = ''; outcome !== 'ECONNREFUSED';) {
+      outcome = await askOnce(port);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  };
+  const asking = Promise.all(Array.from({ length: 30 }, keepAsking));
+  child.kill('SIGTERM');
+  await asking;
+  expect(Object.keys(Object.fromEntries(outcomes)).sort()).toEqual(['200', 'ECONNREFUSED']);
+  expect(outcomes.get('200')).toBeGreaterThan(100);
+}, 60_000);
+
+/** The status of an answer over a connection of its own, or the error in its place. */
+function askOnce(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    request({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (answer) => {
+      answer.resume();
+      resolve(String(answer.statusCode));
+    })
+      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      .end();
+  });
+}
 
 it('says so when the port is taken', async () => {
   const port = String(await freePort());
