@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createDatabase, createPool } from '@marketplace/db/database';
 import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
+import { ensurePrivateDirectory } from '@marketplace/db/embedded/private-directory';
 import { migrate } from '@marketplace/db/migrate';
 import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
@@ -77,7 +77,7 @@ export async function startServer(
 }
 
 async function openParts(config: Config, log: Logger, closing: Closing): Promise<Parts> {
-  mkdirSync(config.dataDir, { recursive: true });
+  ensurePrivateDirectory(config.dataDir);
   let connectionString = config.databaseUrl;
   if (connectionString === undefined) {
     const embedded = await startEmbeddedPostgres({

@@ -24,6 +24,7 @@ import {
   spawnOptions,
 } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { ensurePrivateDirectory } from './private-directory.ts';
 
 /** Where a database cluster is on disk and who may use it. */
 export interface Cluster {
@@ -57,7 +58,7 @@ function openToGroup(directory: string, account: Account): void {
  * the account cannot use.
  */
 export function locateCluster(dataDir: string): Cluster {
-  mkdirSync(dataDir, { recursive: true });
+  ensurePrivateDirectory(dataDir);
   const directory = realpathSync(dataDir);
   const inside = join(directory, 'postgres');
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 12);

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,6 +112,13 @@ test('it is UTF-8, sorts by code point, keeps UTC and listens on loopback only',
        from pg_database where datname = current_database()`,
     ),
   ).toEqual(['UTF8', 'C.UTF-8', 'UTC', '127.0.0.1']);
+});
+
+test('the data directory is closed to other users, but for the account of the database', async () => {
+  await start();
+  const { mode, gid } = statSync(usual);
+  if (process.getuid?.() !== 0) expect(mode & 0o777).toBe(0o700);
+  else expect([mode & 0o777, gid === process.getgid?.()]).toEqual([0o710, false]);
 });
 
 test('a wrong password is refused', async () => {
