@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { madeUpAddresses, plainProxy, reboundNames } from './deployment.ts';
 import { hidingByReports } from './moderation.ts';
 import { oneNetwork } from './one-network.ts';
 import { payingLess } from './payments.ts';
@@ -20,4 +21,7 @@ export const attacks: Attack[] = [
   reviewBombing,
   payingLess,
   oneNetwork,
+  madeUpAddresses,
+  plainProxy,
+  reboundNames,
 ];
