@@ -39,7 +39,8 @@ export async function registerSocket(
     },
     preClose(done) {
       for (const socket of app.websocketServer.clients) dismiss(socket);
-      app.websocketServer.close();
+      // An upgrade that is still on its way is not refused: its client would count that as a failure.
+      app.websocketServer.on('connection', dismiss);
       done();
     },
   });
