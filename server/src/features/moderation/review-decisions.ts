@@ -114,15 +114,15 @@ export async function removeReported(deciding: Decided): Promise<Done> {
 
 /**
  * Puts a removed review back. Of an author who has deleted their account since it comes back without
- * the name, and only after a conversation with the seller. Throws
- * CONFLICT where its author has rated the same seller for the same listing since.
+ * the name, and only after a conversation with the seller. Throws CONFLICT where its author has rated
+ * the same seller for the same listing since.
  */
 export async function undoReview(deciding: Deciding, { review }: ReviewStep): Promise<Done> {
   const { trx } = deciding;
   await lockPeople(trx, peopleOf(review));
   const { isDeleted, hasTalked } = await findAuthor(trx, review);
   if (isDeleted && !hasTalked) return done();
-  const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'));
+  const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null);
   const traces = {
     mailboxHash: bytes(review.mailboxHash),
     networkHash: bytes(review.networkHash),
