@@ -89,3 +89,32 @@ test('a button pressed before the page is alive is pressed once it is', async ({
   code.resolve();
   await expect(dialog).toBeVisible();
 });
+
+test('a page whose scripts a busy server refused is loaded again', async ({ page }) => {
+  let refused = 0;
+  // What the first script imports: without it none runs.
+  await page.route(/\/assets\/vendor-.*\.js$/, (route) =>
+    refused++ < 2 ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.goto('/');
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await expect(async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(refused).toBeGreaterThan(2);
+});
+
+test('a page that is not painted comes alive all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const paint = window.requestAnimationFrame;
+    // The first frame never comes; later ones do.
+    window.requestAnimationFrame = () => {
+      window.requestAnimationFrame = paint;
+      return 0;
+    };
+  });
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();
+});
