@@ -55,10 +55,9 @@ export function contentSecurityPolicy(
       : ["'self'", ...inlineScriptSources(template), ...paypal],
     'style-src': ["'self'", "'unsafe-inline'"],
     'worker-src': ["'self'"],
-    ...(config.secureCookies ? { 'upgrade-insecure-requests': [] } : {}),
-    // Browsers that know the second one take no notice of the first.
     'report-uri': [cspReportPath],
-    'report-to': ['csp'],
+    // Browsers that know `report-to` ignore `report-uri` for it, and report so under https alone.
+    ...(config.secureCookies ? { 'upgrade-insecure-requests': [], 'report-to': ['csp'] } : {}),
   };
 }
 
@@ -110,6 +109,6 @@ export async function registerSecurityHeaders(app: FastifyInstance, parts: Parts
   const permissions = permissionsPolicy(parts.config);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', permissions);
-    reply.header('reporting-endpoints', `csp="${cspReportPath}"`);
+    if (parts.config.secureCookies) reply.header('reporting-endpoints', `csp="${cspReportPath}"`);
   });
 }

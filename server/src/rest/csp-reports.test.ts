@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
@@ -86,8 +87,18 @@ it('takes 20 a minute from one network', async () => {
   expect(lines).toHaveLength(20);
 });
 
-it('is named in every page, with both ways to report', async () => {
-  const { headers } = await fetch(`${server.url}/listings`);
+it('is named in every page, under https in the newer way too', async () => {
+  const plain = await fetch(`${server.url}/listings`);
+  expect(plain.headers.get('reporting-endpoints')).toBeNull();
+  expect(plain.headers.get('content-security-policy')).toMatch(/report-uri \/csp-reports$/);
+
+  const https = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://market.example' });
+  const config = { ...https, dataDir: server.parts.config.dataDir };
+  const secure = await startTestServer(database, { config });
+  const { headers } = await fetch(`${secure.url}/listings`);
   expect(headers.get('reporting-endpoints')).toBe('csp="/csp-reports"');
-  expect(headers.get('content-security-policy')).toMatch(/report-uri \/csp-reports;report-to csp/);
+  expect(headers.get('content-security-policy')).toMatch(
+    /report-uri \/csp-reports;.*report-to csp$/,
+  );
+  await secure.close();
 });
