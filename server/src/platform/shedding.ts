@@ -11,8 +11,6 @@ import {
   type Refusal,
   type Turn,
 } from './admission.ts';
-import { prepareBusyPage, wantsPage } from './busy-page.ts';
-import type { Config } from './config.ts';
 import { networkOf } from './networks.ts';
 
 /** What a server takes on at once, and when it counts as overloaded. */
@@ -83,25 +81,15 @@ export async function registerShedding(
     pressureHandler: () => undefined,
   });
   const admission = createAdmission(limits, config.rateLimitFactor, () => app.isUnderPressure());
-  limitWork(app, admission, config.brand);
+  limitWork(app, admission);
   limitLongBodies(app, limits);
   return admission;
 }
 
-function limitWork(
-  app: FastifyInstance,
-  admission: Admission,
-  { productName }: Config['brand'],
-): void {
+function limitWork(app: FastifyInstance, admission: Admission): void {
   const turns = new WeakMap<FastifyRequest, Turn>();
   const refuse = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply) =>
-    reply
-      .code(refusal.code === 'TOO_MANY_REQUESTS' ? 429 : 503)
-      .send(
-        wantsPage(request)
-          ? prepareBusyPage(reply, { productName, retryAfter: refusal.retryAfter })
-          : prepareRefusal(refusal, request, reply),
-      );
+    reply.send(prepareRefusal(refusal, request, reply));
   // Once before the body is read, and once more when it has come and the work would begin.
   app.addHook('onRequest', async (request, reply) => {
     if (!isCounted(request)) return undefined;
@@ -162,8 +150,9 @@ function weightOf({ is404, params, url }: FastifyRequest): number {
 
 /** The body of a refusal, the same as that of an error without its cost. */
 function prepareRefusal(refusal: Refusal, { url }: FastifyRequest, reply: FastifyReply): string {
-  const { message, retryAfter } = refusal;
+  const { code, message, retryAfter } = refusal;
   reply
+    .code(code === 'TOO_MANY_REQUESTS' ? 429 : 503)
     .headers({ 'retry-after': String(retryAfter), 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8');
   return JSON.stringify(isProcedure.test(url) ? refusedCall(refusal) : { message });

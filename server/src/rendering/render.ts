@@ -3,9 +3,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { Parts } from '../parts.ts';
-import { prepareBusyPage, wantsPage } from '../platform/busy-page.ts';
-import type { Config } from '../platform/config.ts';
-import { databaseBusy } from '../platform/database-busy.ts';
 import { isAmong } from '../platform/etag.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
@@ -34,18 +31,8 @@ export async function registerRendering(app: FastifyInstance, parts: Parts): Pro
       return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
     }
     if (await pages.serveFile(request, reply)) return reply;
-    return sendPage(parts, { pages, cache }, { request, reply }).catch((error: unknown) =>
-      sendBusyPage(error, parts.config, { request, reply }),
-    );
+    return sendPage(parts, { pages, cache }, { request, reply });
   });
-}
-
-/** What a page meets when the database is busy; throws every other error. */
-function sendBusyPage(error: unknown, { brand }: Config, { request, reply }: Exchange) {
-  const retryAfter = databaseBusy(error)?.retryAfter;
-  if (retryAfter === undefined || !wantsPage(request)) throw error;
-  const html = prepareBusyPage(reply, { productName: brand.productName, retryAfter });
-  return reply.code(503).send(html);
 }
 
 const onNoPage =
