@@ -157,7 +157,8 @@ describe('a server under ten times the load that it can serve', () => {
 });
 
 describe('a network', () => {
-  const budget = { burstOfNetwork: 60, perSecondOfNetwork: 0.01 };
+  // How late the event loop is depends on the machine.
+  const budget = { burstOfNetwork: 60, perSecondOfNetwork: 0.01, eventLoopDelay: 0 };
   const batch = (calls: number) =>
     `/trpc/${Array<string>(calls).fill('listings.suggestLocations').join(',')}?batch=1`;
 
