@@ -34,7 +34,7 @@ describe('a page that a busy server refuses', () => {
     expect(html).toContain('More people are using Tom &amp; &lt;Co&gt; than it can serve at once.');
     const [, seconds] = /http-equiv="refresh" content="(\d)"/.exec(html) ?? [];
     expect(['2', '3', '4']).toContain(seconds);
-    expect(html).toContain(`This page reloads automatically in ${seconds} seconds.`);
+    expect(html).toContain(`This page reloads automatically in ${seconds}&nbsp;seconds.`);
     expect((await open('/favicon.svg')).status).toBe(200);
   });
 

@@ -80,7 +80,7 @@ ${script}
 <header><img src="/favicon.svg" width="32" height="32" alt="">${name}</header>
 <main>
 <h1>Busy right now</h1>
-<p>${reason} This page reloads automatically in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.</p>
+<p>${reason} This page reloads automatically in ${seconds}&nbsp;${seconds === 1 ? 'second' : 'seconds'}.</p>
 <a href="">Try again</a>
 </main>
 </body>
