@@ -177,6 +177,7 @@ export interface Review {
     displayName: string;
   };
   verifiedContact: boolean;
+  state: 'public' | 'held' | 'uncounted';
   reply: string | null;
   repliedAt: string | null;
 }
