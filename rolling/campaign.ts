@@ -7,7 +7,7 @@ import { type Instance, startInstance } from '../faults/instance.ts';
 import { type Postgres, startPostgres } from '../faults/postgres.ts';
 import { until } from '../faults/until.ts';
 import { createPeople, type Person, sessionSecret } from './people.ts';
-import { proxyStarters, type ProxyName } from './proxies.ts';
+import { missingInstance, type ProxyName, proxyStarters } from './proxies.ts';
 import { startLoad } from './load.ts';
 import { type Feed, openFeed } from './feeds.ts';
 
@@ -76,6 +76,7 @@ export async function runRolling(options: RollingOptions): Promise<Figures | nul
     const loads = started.map(({ url }) => startLoad(url, people, options.requestsPerSecond));
     for (let n = 0; n < options.restarts * 2; n++) {
       await delay(pauseMs);
+      await until(() => missingInProxies(options.proxies, started), restartTimeoutMs);
       const instance = instances[n % 2];
       if (instance) options.log(`${instance.name}: ${await restart(instance)} ms`);
     }
@@ -121,6 +122,13 @@ async function restart(instance: Instance): Promise<number> {
 
 async function missingOf(instances: Instance[]): Promise<string | null> {
   const missing = await Promise.all(instances.map((instance) => instance.missing()));
+  return missing.find((reason) => reason !== null) ?? null;
+}
+
+async function missingInProxies(names: ProxyName[], proxies: ReverseProxy[]) {
+  const missing = await Promise.all(
+    names.map((name, n) => missingInstance(name, proxies[n]?.url ?? '')),
+  );
   return missing.find((reason) => reason !== null) ?? null;
 }
 

@@ -37,6 +37,8 @@ export const proxyStarters = {
 frontend site
   bind 127.0.0.1:${port}
   option forwardfor
+  stats enable
+  stats uri /haproxy
   default_backend marketplace
 backend marketplace
   balance roundrobin
@@ -44,5 +46,16 @@ backend marketplace
 ${instances.map((instance) => `  server s${instance} 127.0.0.1:${instance} check`).join('\n')}`,
     ),
 };
+
+/** Which instance HAProxy does not send work to yet; null when none. nginx does not say. */
+export async function missingInstance(name: ProxyName, url: string): Promise<string | null> {
+  if (name === 'nginx') return null;
+  const table = await (await fetch(`${url}/haproxy;csv`)).text();
+  const servers = table.split('\n').filter((line) => line.startsWith('marketplace,s'));
+  // The 18th column is the status.
+  const missing = servers.find((line) => line.split(',')[17] !== 'UP');
+  if (servers.length === 0) return 'HAProxy has no servers';
+  return missing ? `HAProxy does not use ${missing.split(',')[1]} yet` : null;
+}
 
 export type ProxyName = keyof typeof proxyStarters;
