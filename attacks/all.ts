@@ -5,6 +5,7 @@ import { oneNetwork } from './one-network.ts';
 import { payingLess } from './payments.ts';
 import { deceptiveNames } from './names.ts';
 import { reviewBombing } from './reviews.ts';
+import { postingFlood } from './posting.ts';
 import { codeGuessing, codeLockout, distributedGuessing, stolenDevice } from './sign-in.ts';
 import { fullDisk, stagedFlood } from './uploads.ts';
 
@@ -24,4 +25,5 @@ export const attacks: Attack[] = [
   madeUpAddresses,
   plainProxy,
   reboundNames,
+  postingFlood,
 ];
