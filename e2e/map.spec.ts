@@ -55,6 +55,13 @@ test('from the listings over a county to a town', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
+test('the map stays within reach while a filter is on', async ({ page }) => {
+  await page.goto('/listings?category=books');
+  await expect(page.getByRole('link', { name: 'Clear filters' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Map', exact: true }).first().click();
+  await expect(page).toHaveURL('/map');
+});
+
 test('a county leads to all its listings, those without a town too', async ({ page }) => {
   await page.goto(`/map?county=${county}`);
   const count = await countOf(page, `${county} County, `);

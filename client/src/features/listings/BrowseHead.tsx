@@ -31,15 +31,14 @@ export function BrowseHead({ action, filters, onChange, facets }: Props) {
         <output className="numbers">
           <Found filters={filters} facets={facets} />
         </output>
-        {countFilters(filters) > 0 ? (
+        {countFilters(filters) > 0 && (
           <PageLink className={classes.clear} to={action}>
             Clear filters
           </PageLink>
-        ) : (
-          <PageLink className={classes.clear} to={paths.map()}>
-            Map
-          </PageLink>
         )}
+        <PageLink className={classes.clear} to={paths.map()}>
+          Map
+        </PageLink>
       </p>
       <div className={classes.order}>
         <FilterSelect
