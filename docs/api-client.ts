@@ -224,7 +224,7 @@ export function createClient({ address, token }: { address: string; token?: stri
     /** A user’s public page. */
     getUser: (given: { id: string }) =>
       call<Profile>('GET', `/api/users/${encodeURIComponent(given.id)}`),
-    /** Listings, the newest first; with `featured=true` the featured first. */
+    /** Listings, the newest first; with `featured=true` only featured ones. */
     listListings: (
       given: {
         cursor?: string;

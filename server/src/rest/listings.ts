@@ -25,7 +25,7 @@ const defaultLimit = 60;
 const routes = {
   list: describeRoute('listListings', {
     tag: 'Listings',
-    summary: 'Listings, the newest first; with `featured=true` the featured first',
+    summary: 'Listings, the newest first; with `featured=true` only featured ones',
     access: 'everyone',
     query: listListingsInput.omit({ from: true, fold: true }).extend({
       limit: z.int().min(1).max(100).default(defaultLimit),
