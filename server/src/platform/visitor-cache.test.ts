@@ -40,6 +40,16 @@ const fresh = (path = '/api/listings') =>
 
 const titlesIn = (text: string) => (JSON.parse(text) as ListingView[]).map(({ title }) => title);
 
+it('shares the list together with the featured row', async () => {
+  const input = encodeURIComponent('{"0":{},"1":{}}');
+  for (const calls of ['listings.featured,listings.list', 'listings.list,listings.list']) {
+    const answer = await get(`/trpc/${calls}?batch=1&input=${input}`);
+    expect(answer.headers.get('etag')).not.toBeNull();
+  }
+  const facets = await get(`/trpc/listings.facets,listings.list?batch=1&input=${input}`);
+  expect(facets.headers.get('etag')).toBeNull();
+});
+
 describe.each([
   ['REST', '/api/listings'],
   ['tRPC', procedure],

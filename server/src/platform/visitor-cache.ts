@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isAmong } from './etag.ts';
 
-/** What every visitor is answered alike, by path. */
-const shared = new Set(['/api/listings', '/trpc/listings.list']);
+/** A call, or a batch of calls, whose answer is the same for every visitor. */
+const shared =
+  /^\/(?:api\/listings|trpc\/listings\.(?:list|featured)(?:,listings\.(?:list|featured))*)$/;
 
 /** Milliseconds, counted from before the database was read: a change is seen within a second. */
 const life = 900;
@@ -79,7 +80,7 @@ export function registerVisitorCache(app: FastifyInstance): void {
 }
 
 function isShared({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' || !shared.has(url.split('?', 1)[0] ?? '')) return false;
+  if (method !== 'GET' || !shared.test(url.split('?', 1)[0] ?? '')) return false;
   return isVisitor(headers) && !wantsStream(headers);
 }
 
