@@ -33,7 +33,7 @@ export function RateSellerButton(about: Props) {
         {own ? 'Edit your rating' : 'Rate Seller'}
       </Button>
       {own && own.state !== 'public' && (
-        <Text size="sm" c="dimmed" ta="center">
+        <Text size="sm" c="dimmed" ta="center" mt={6}>
           {ownReviewTexts[own.state]}
         </Text>
       )}

@@ -60,9 +60,9 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
           <CaseEvidence view={view} />
         </Section>
         <Section title={reportersTitle(reporterCount)}>
+          {view.targetType === 'listing' && <p className={classes.quiet}>{weightText(view)}</p>}
           <Reports reports={reports} />
           {more > 0 && <p className={classes.quiet}>and {more} more before them</p>}
-          {view.targetType === 'listing' && <p className={classes.quiet}>{weightText(view)}</p>}
         </Section>
         <Earlier view={view} me={me} />
       </div>
