@@ -61,8 +61,11 @@ export function handleUnauthorized(): void {
   leaving = true;
   toast({ ...sessionOver, kind: 'error' });
   const { pathname, search } = window.location;
-  window.setTimeout(() => {
-    leaving = false;
-    window.location.assign(paths.login(pathname + search));
-  }, 500);
+  const leave = () =>
+    window.setTimeout(() => {
+      leaving = false;
+      window.location.assign(paths.login(pathname + search));
+    }, 500);
+  // The toast is seen once its code is there.
+  void import('../ui/Toaster.tsx').then(leave, leave);
 }
