@@ -3,6 +3,8 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
@@ -21,6 +23,7 @@ export function Component() {
       window.setTimeout(() => window.location.reload(), reloadDelay);
     },
   });
+  if (user?.isAdmin && initialize.isIdle) return <AlreadyAdmin />;
   const become = () => {
     if (user) initialize.mutate();
     else openSignIn({ reason: 'Sign in first: the role goes to your account.' });
@@ -42,6 +45,23 @@ export function Component() {
         )}
         <Button onClick={become} disabled={initialize.isPending || initialize.isSuccess}>
           {initialize.isPending ? 'Initializing...' : 'Become Administrator'}
+        </Button>
+      </Stack>
+    </PageContainer>
+  );
+}
+
+function AlreadyAdmin() {
+  return (
+    <PageContainer size={560} mih="60vh">
+      <Stack align="center" ta="center" gap="md" py="xl">
+        <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-anchor)" />
+        <Title order={1} size="h2">
+          You’re an administrator
+        </Title>
+        <Text c="dimmed">You have full access already. There is nothing to set up.</Text>
+        <Button component={PageLink} to={paths.admin}>
+          Go to Admin Center
         </Button>
       </Stack>
     </PageContainer>
