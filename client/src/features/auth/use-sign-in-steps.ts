@@ -22,17 +22,17 @@ export function useSignInSteps(onSuccess: () => void) {
   const [code, setCode] = useState('');
   const [token, setToken] = useState<string | null>(null);
 
-  const finish = async () => {
+  const finish = async (done: { title: string; message: string }) => {
     // Everything shown so far was a visitor's view of it.
     await queryClient.invalidateQueries();
+    toast({ ...done, kind: 'success' });
     onSuccess();
   };
 
   const sendCode = trpc.auth.sendCode.useMutation({
     async onSuccess(result) {
       if (result.isReturningUser) {
-        await finish();
-        toast({ ...sendCodeTexts.returned, kind: 'success' });
+        await finish(sendCodeTexts.returned);
         return;
       }
       setToken(result.token);
@@ -52,11 +52,9 @@ export function useSignInSteps(onSuccess: () => void) {
   const verify = trpc.auth.verify.useMutation({
     meta: { showsUnauthorized: true },
     async onSuccess() {
-      await finish();
-      toast({
+      await finish({
         title: fill(verifyCodeTexts.done.title, { product: productName }),
         message: verifyCodeTexts.done.message,
-        kind: 'success',
       });
     },
     onError: (error) => fail(verifyCodeTexts.failed, error),

@@ -3,13 +3,14 @@ import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { texts } from '@marketplace/shared/texts';
+import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type ContactDraft, readContactDraft, writeContactDraft } from './contact-draft.ts';
 import { ListingSummary } from './ListingSummary.tsx';
-import { useContactSeller } from './use-contact-seller.ts';
+import { contactSelf, useContactSeller } from './use-contact-seller.ts';
 
 interface Props {
   listing: ListingView;
@@ -38,10 +39,6 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
     const content = draft.text.trim();
     if (!content) {
       setTriedEmpty(true);
-      return;
-    }
-    if (user?.id === listing.sellerId) {
-      toast({ title: 'Cannot Contact Yourself', message: texts.ownListing, kind: 'error' });
       return;
     }
     const conversationId = await send({ content, clientId: draft.clientId });
@@ -99,7 +96,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
             </Stack>
           </form>
         ) : (
-          <SignInPrompt onOpen={onOpen} onClose={onClose} />
+          <SignInPrompt sellerId={listing.sellerId} onOpen={onOpen} onClose={onClose} />
         )}
       </Stack>
     </Dialog>
@@ -113,8 +110,17 @@ function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** Gives way to the sign-in dialog, and comes back with the form once signed in. */
-function SignInPrompt({ onOpen, onClose }: Pick<Props, 'onOpen' | 'onClose'>) {
+function SignInPrompt({
+  sellerId,
+  onOpen,
+  onClose,
+}: Pick<Props, 'onOpen' | 'onClose'> & { sellerId: string }) {
   const openSignIn = useSignIn();
+  const { me } = trpc.useUtils().auth;
+  const goOn = () => {
+    if (me.getData()?.id === sellerId) toast({ ...contactSelf, kind: 'error' });
+    else onOpen();
+  };
   return (
     <>
       <Text>Sign in to send a message to this seller. It takes your email address and a code.</Text>
@@ -125,7 +131,7 @@ function SignInPrompt({ onOpen, onClose }: Pick<Props, 'onOpen' | 'onClose'>) {
         <Button
           onClick={() => {
             onClose();
-            openSignIn({ reason: 'Sign in to message the seller.', onSuccess: onOpen });
+            openSignIn({ reason: 'Sign in to message the seller.', onSuccess: goOn });
           }}
         >
           Sign In

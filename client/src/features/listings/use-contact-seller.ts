@@ -6,6 +6,8 @@ import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Failure, toastFailure } from './failure.ts';
 
+export const contactSelf = { title: 'Cannot Contact Yourself', message: texts.ownListing };
+
 /**
  * Opens the conversation about a listing and sends into it (specification section 4, Contact flow).
  * `send` gives the conversation's id, or null after a failure that was told. A second try carries
@@ -51,7 +53,7 @@ export function useContactSeller(listing: ListingView) {
 /** Whoever signs in from the prompt may turn out to be the seller: only the server knows. */
 function noConversation(error: unknown) {
   return errorMessage(error, '') === texts.ownListing
-    ? { title: 'Cannot Contact Yourself', message: texts.ownListing }
+    ? contactSelf
     : failure(error, startConversationTexts.failed);
 }
 
