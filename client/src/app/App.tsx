@@ -43,14 +43,23 @@ export function App() {
 }
 
 function RoutePage({ match }: { match: RouteMatch }) {
-  const { access, page } = match.route;
+  const { access, page, signedInPage } = match.route;
+  const { search } = useLocation();
   useEarlyInput();
   const hydrated = useHydrated();
   const user = useCurrentUser();
+  // A sign-in from the address is led on by the page that began it.
+  if (signedInPage && user && !isSignInAddress(search)) {
+    return hydrated ? <signedInPage.View /> : <PageSkeleton />;
+  }
   if (access === 'everybody') return <page.View />;
   if (!hydrated) return <PageSkeleton />;
   if (access === 'user' && !user) return <RequireUser user={user} />;
   return <page.View />;
+}
+
+function isSignInAddress(search: string): boolean {
+  return new URLSearchParams(search).get('signin') === '1';
 }
 
 /** The tab's title after a move within the product; the first one comes with the page. */

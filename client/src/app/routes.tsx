@@ -14,6 +14,8 @@ export interface PageRoute {
    * are sent to the log-in (decisions: Routes and screens).
    */
   access: 'everybody' | 'shell' | 'user';
+  /** Takes the place of `page` for the signed-in, drawn in the browser. */
+  signedInPage?: LazyPage;
   /** Fetches what the page shows before the server renders it. */
   prefetch?: (context: PrefetchContext) => Promise<void>;
   /** Browsers use its title alone. */
@@ -31,6 +33,7 @@ const landing = lazyPage(
   'landing/LandingPage',
   () => import('../features/landing/LandingPage.tsx'),
 );
+const home = lazyPage('listings/HomePage', () => import('../features/listings/HomePage.tsx'));
 const listing = lazyPage(
   'listings/ListingPage',
   () => import('../features/listings/ListingPage.tsx'),
@@ -55,7 +58,7 @@ const landingHead = ({ config }: HeadContext): Head => ({
 
 /** Every screen of the product: the one table of routes (specification section 2). */
 export const routes: (PageRoute | RedirectRoute)[] = [
-  { path: '/', page: landing, access: 'everybody', head: landingHead },
+  { path: '/', page: landing, signedInPage: home, access: 'everybody', head: landingHead },
   { path: '/landing', page: landing, access: 'everybody', head: landingHead },
   {
     path: '/listings',
@@ -141,7 +144,7 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   },
   {
     path: '/home',
-    page: lazyPage('listings/HomePage', () => import('../features/listings/HomePage.tsx')),
+    page: home,
     access: 'user',
     head: () => ({ title: 'Home', hidden: true }),
   },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { useUnreadInTitle } from '../app/document-title.ts';
 import { useBrand } from '../app/page-config.tsx';
@@ -29,6 +29,15 @@ export function Header({ user }: { user: CurrentUser | null }) {
           <span className={classes.name}>{productName}</span>
         </PageLink>
         <nav aria-label="Main" className={classes.nav}>
+          {user && (
+            <NavLink
+              to={paths.home}
+              className={classes.link}
+              onPointerEnter={() => preloadPage(paths.home)}
+            >
+              Home
+            </NavLink>
+          )}
           <NavLink
             to={paths.listings()}
             className={classes.link}
@@ -45,9 +54,13 @@ export function Header({ user }: { user: CurrentUser | null }) {
 
 function VisitorActions() {
   const openSignIn = useSignIn();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  // On the landing page nothing was under way that a sign-in could return to.
+  const onSuccess = pathname === '/landing' ? () => void navigate(paths.home) : undefined;
   return (
     <div className={classes.actions}>
-      <Button variant="default" onClick={() => openSignIn()}>
+      <Button variant="default" onClick={() => openSignIn({ onSuccess })}>
         Sign In
       </Button>
       <PostListingButton />

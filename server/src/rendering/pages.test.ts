@@ -160,6 +160,18 @@ describe('the browse page', () => {
   });
 });
 
+it('gives the landing page to visitors, and at /landing to everybody', async () => {
+  const pitch = 'Good things, from people nearby.';
+  const { cookie } = seller;
+  expect((await open('/')).html).toContain(pitch);
+  expect((await open('/landing', { cookie })).html).toContain(pitch);
+  expect((await open('/?signin=1&next=%2Fmessages', { cookie })).html).toContain(pitch);
+  const home = await open('/', { cookie });
+  expect(home.status).toBe(200);
+  expect(home.html).not.toContain(pitch);
+  expect(home.html).toContain('href="/home"');
+});
+
 describe('what is kept of pages', () => {
   it('is shared by visitors for a moment, and never anything of the signed-in', async () => {
     const id = await insertListing(database.db, seller.id, { title: 'Old name' });

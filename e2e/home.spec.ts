@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+
+test('the signed-in have the home page at / and in the header, and everybody the landing page', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page);
+  const landing = page.getByRole('heading', { name: 'Good things, from people nearby.' });
+  const home = page.getByRole('heading', { name: 'Find something nearby' });
+  await page.goto('/');
+  await expect(landing).toBeVisible();
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }),
+  ).toHaveCount(0);
+  await signIn(page, 'at-home@example.com');
+  await expect(home).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await page.reload();
+  await expect(home).toBeVisible();
+  await page.goto('/landing');
+  await expect(landing).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(home).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('who signs in on the landing page comes to the home page', async ({ page }) => {
+  const email = 'from-landing@example.com';
+  await page.goto('/landing');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('an owner who signs in from the contact prompt is told why it does not open', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = 'forgetful-owner@example.com';
+  const context = await browser.newContext({ baseURL });
+  const owner = await context.newPage();
+  await signIn(owner, email);
+  const listing = { title: 'Brass bell', description: 'Rings.', price: '5', location: 'Troy, NY' };
+  const posted = await owner.request.post('/api/listings', { data: listing });
+  const { id } = (await posted.json()) as { id: string };
+  await context.close();
+
+  await page.goto(`/listings/${id}`);
+  await page.getByRole('button', { name: 'Contact Seller' }).first().click();
+  const prompt = page.getByRole('dialog', { name: 'Contact Seller' });
+  await prompt.getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
+  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByText('Cannot Contact Yourself')).toBeVisible();
+  await expect(page.getByText('You cannot send a message to your own listing.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();
+});
+
+test('the notice before the log-in is seen, also where its code is slow to come', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/Toaster-.*\.js$/, async (route) => {
+    // As long as on a slow line, and longer than the redirect waits.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  let isLeaving = false;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/login')) isLeaving = true;
+  });
+  await page.goto('/my-listings');
+  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible();
+  expect(isLeaving).toBe(false);
+  await expect(page).toHaveURL(/signin=1/);
+});
+
+test('who is an admin is told so where one becomes one', async ({ page }) => {
+  await signIn(page, 'bob.admin@example.com');
+  const granted = await page.request.post('/api/admin/force-initialize');
+  expect(granted.ok()).toBe(true);
+  await page.goto('/admin/initialize');
+  await expect(page.getByRole('heading', { name: 'You’re an administrator' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Become Administrator' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go to Admin Center' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
