@@ -28,7 +28,7 @@ import classes from './ListingPage.module.css';
 /** One listing, open to everybody. */
 export function Component() {
   const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id: useListingId() });
-  useDocumentTitle(listing?.title);
+  useDocumentTitle(listing?.title ?? (error ? 'Listing not found' : undefined));
   if (listing) return <Listing listing={listing} />;
   return (
     <PageContainer>
