@@ -17,8 +17,8 @@ const policies = [
 ];
 
 /**
- * The foot of every page (specification section 2, Footer). `compact`: one line below a page that
- * fills the window, where the window has room for it.
+ * The foot of every page. `compact`: a line or two below a page that fills the window, where it has
+ * room for them.
  */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
