@@ -272,10 +272,12 @@ describe('the limits of sockets', () => {
       return 5;
     });
     await vi.waitFor(() => expect(attempts).toContain(3));
-    const log = recordEvents(client);
     first.terminate();
-    await vi.waitFor(() => expect(log.events.length).toBeGreaterThan(0), 5_000);
-    expect(log.errors).toEqual([]);
+    // A subscription asked for while a socket is being refused fails, and is asked for again.
+    await vi.waitFor(async () => {
+      const { events } = recordEvents(client);
+      await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 500);
+    }, 10_000);
     await client.close();
     await server.close();
   });
