@@ -48,7 +48,7 @@ it('refuses a file by its first bytes, before the rest has come', async () => {
   const answer = await beginOnly(
     [
       `PUT ${new URL(body.uploadURL ?? '').pathname} HTTP/1.1`,
-      'Host: x',
+      'Host: localhost',
       'Content-Type: image/jpeg',
       `Content-Length: ${maxImageBytes}`,
     ],
@@ -63,7 +63,7 @@ it('refuses a file in a form by its first bytes, before the rest has come', asyn
     beginOnly(
       [
         `POST ${path} HTTP/1.1`,
-        'Host: x',
+        'Host: localhost',
         `Cookie: ${cookie}`,
         'Content-Type: multipart/form-data; boundary=b',
         `Content-Length: ${maxImageBytes}`,
