@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { alive, signIn, watchConsole } from './journey.ts';
 
 /** In every title of these listings and in no other, so that a search for it sees them alone. */
 const word = `Quillwort${letters()}`;
@@ -211,6 +211,7 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
 
 test('typing after going back makes a step of its own', async ({ page }) => {
   await page.goto('/listings');
+  await alive(page);
   const search = page.getByRole('searchbox', { name: 'Search listings' });
   await search.pressSequentially('oak');
   await expect(page).toHaveURL(/search=oak/);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn } from './journey.ts';
+import { alive, signIn } from './journey.ts';
 
 /*
  * How much JavaScript a phone fetches, in bytes after gzip: for the first view of the list, and for
@@ -13,11 +13,6 @@ const sizeOf = (file: string) =>
   gzipSync(readFileSync(new URL(`../client/dist/client${file}`, import.meta.url))).length;
 
 const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0);
-
-/** Resolves once React runs the page. */
-async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.earlyFields === null);
-}
 
 async function scriptsOf(page: Page, path: string): Promise<Set<string>> {
   const files = new Set<string>();

@@ -25,6 +25,11 @@ export async function takeCode(request: APIRequestContext, to: string): Promise<
   }
 }
 
+/** Resolves once React runs the page. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.earlyFields === null);
+}
+
 /** Signs in from the landing page as a person would, with the code out of the mail. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/');
