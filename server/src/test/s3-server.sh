@@ -95,8 +95,15 @@ CONF
     sleep 0.1
   done
 
-  radosgw-admin -n client.rgw user create --uid=test --display-name=test \
-    --access-key="$access_key" --secret-key="$secret_key"
+  # Without its daemon this would wait forever.
+  for _ in 1 2 3 4; do
+    if timeout 15 radosgw-admin -n client.rgw user create --uid=test --display-name=test \
+      --access-key="$access_key" --secret-key="$secret_key" ||
+      timeout 15 radosgw-admin -n client.rgw user info --uid=test; then
+      break
+    fi
+    kill -0 "${pids[-1]}" || daemon osd ceph-osd -i 0 -f
+  done
   daemon rgw radosgw -f -n client.rgw
 } </dev/null >>"$dir/setup.log" 2>&1 || {
   echo "the S3 server did not start: $(tail -n 3 "$dir/setup.log" | tr '\n' ' ')" >&2
