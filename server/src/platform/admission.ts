@@ -231,7 +231,7 @@ function createBudget(
       return { network, full: Math.max(now, fullAt.get(network) ?? 0) + cost };
     });
     const wait = Math.max(...buckets.map(({ full }) => full - now - msToFill));
-    if (wait > 0) return tooMuch(Math.ceil(wait / 1000));
+    if (wait > 0) return tooMuch(Math.ceil(Math.round(wait) / 1000));
     for (const { network, full } of buckets) {
       fullAt.delete(network);
       fullAt.set(network, full);
