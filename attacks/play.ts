@@ -1,7 +1,7 @@
 import type { Attack, Finding } from './attack.ts';
 import { startTarget } from './target.ts';
 
-/** Plays one attack against a server of its own. */
+/** Runs one attack against a fresh server. */
 export async function play(attack: Attack, options: { quick: boolean }): Promise<Finding[]> {
   const target = await startTarget(attack.environment);
   try {

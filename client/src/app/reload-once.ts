@@ -1,8 +1,8 @@
 const storageKey = 'reloaded';
 
 /**
- * Loads the page's address anew as a document, which brings the code of the present release. False
- * where that was tried for this address and did not help.
+ * Reloads the page, which brings the code of the current release. Returns false if this address was
+ * already reloaded and that did not help.
  */
 export function reloadOnce(): boolean {
   const { href } = window.location;

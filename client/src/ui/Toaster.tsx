@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { dismissToast, type ShownToast, toastDuration } from './toast.ts';
 import classes from './Toaster.module.css';
 
-/** How far right a swipe dismisses a toast, in px (specification section 9). */
+/** How far right a swipe dismisses a toast, in px. */
 const swipeThreshold = 50;
 
 const looks = {

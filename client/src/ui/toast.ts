@@ -12,7 +12,7 @@ export interface ShownToast extends Toast {
   id: number;
 }
 
-/** How long a toast stays, in ms (specification section 9). */
+/** How long a toast stays, in ms. */
 export const toastDuration = 5000;
 
 let current: ShownToast | null = null;
@@ -24,7 +24,7 @@ function change(next: ShownToast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one shown, if any: at most one at a time (specification section 9). */
+/** Shows a toast in place of the one shown, if any: at most one at a time. */
 export function toast(content: Toast): void {
   count += 1;
   change({ ...content, id: count });

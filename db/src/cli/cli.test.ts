@@ -21,7 +21,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-/** Runs a command in a folder of its own with this `.env`, and gives what it printed. */
+/** Runs a command in an empty folder with this `.env`, and returns what it printed. */
 async function run(
   [command = '', ...args]: string[],
   { dotenv, env = {} }: { dotenv: string; env?: Record<string, string> },

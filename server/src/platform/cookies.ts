@@ -3,7 +3,7 @@ import type { CookieName } from '../context.ts';
 const days = 24 * 60 * 60;
 
 /**
- * How long each cookie lives, in seconds: session 30 days, trusted device 180 (decisions: Sign-in).
+ * How long each cookie lives, in seconds: session 30 days, trusted device 180.
  * The browser's outlives a sign-in to show when reviews of several accounts come from one browser.
  */
 const lifetimes: Record<CookieName, number> = {

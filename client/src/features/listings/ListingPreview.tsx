@@ -11,7 +11,7 @@ import { type ListingValues, storedDetails } from './listing-form.ts';
 import type { Picture } from './pictures.ts';
 import classes from './ListingPreview.module.css';
 
-/** Pictures shown below the first one before the rest becomes a number (specification section 9). */
+/** Pictures shown below the first one before the rest becomes a number. */
 const thumbnails = 3;
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   pictures: Picture[];
 }
 
-/** A listing as buyers will see it once saved (specification section 2, Listing creation dialog). */
+/** A listing as buyers will see it once saved. */
 export function ListingPreview({ values, isNew, pictures }: Props) {
   const title = cleanLine(values.title) || 'Untitled Listing';
   const { description, details } = listingText({
@@ -105,7 +105,7 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
   );
 }
 
-/** Always two places (specification section 5), unless it costs nothing. */
+/** Always two places, unless it costs nothing. */
 function previewPrice(price: string): string {
   return canonicalPrice(price) === '0.00' ? 'Free' : formatPriceExact(price);
 }

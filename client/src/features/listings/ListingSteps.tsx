@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A listing is written, previewed as buyers will see it, and saved (specification section 4, Listing
- * creation): in the header's dialog always through the preview, in the editor also straight away.
+ * Write a listing, preview it as buyers will see it, and save it. The header's dialog always shows the
+ * preview first; the editor can also save without it.
  */
 export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }: Props) {
   const listingForm = useListingForm(kind, listing);

@@ -33,7 +33,7 @@ interface Submission {
 
 /**
  * Stores what the reviewer says of the seller about one listing, in place of what they said before
- * about the same one; a reply to that stays (decisions: Reviews). The seller is notified, and gets a
+ * about the same one; a reply to that stays. The seller is notified, and gets a
  * mail of a first review, unless they block the reviewer. A review that must wait for a moderator
  * opens a case instead, and one that does not count is seen by its author alone. Throws BAD_REQUEST
  * for rating oneself and for a listing that is not the seller's, NOT_FOUND for a seller who is gone
