@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { run, type Runner, type TaskList } from 'graphile-worker';
+import { run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { addAvif } from '../features/media/add-avif.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
@@ -72,7 +73,7 @@ export async function startWorker(parts: Parts): Promise<Worker> {
   };
 }
 
-function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
+async function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
   const { db, secrets, log, pool } = parts;
   const taskList: TaskList = {
     sendMail: (payload: unknown) => sendMail({ secrets, mailer, log }, payload),
@@ -89,14 +90,23 @@ function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
     foldTotals: () => foldTotals(db),
     sweepJobs: () => sweepJobs(db),
   };
-  return run({
+  const events: WorkerEvents = new EventEmitter();
+  const runner = await run({
     pgPool: pool,
     taskList,
     crontab,
     concurrency: 3,
     noHandleSignals: true,
     logger: jobLogger(log),
+    events,
   });
+  // graphile-worker caches the ids of its tasks at its first query. If that query fails, it caches
+  // the failure and never takes a job again. Stopping it makes it start over.
+  const firstQueryFailed = () => void runner.stop('its first query failed');
+  events.once('worker:getJob:error', firstQueryFailed);
+  for (const succeeded of ['worker:getJob:empty', 'job:start'] as const)
+    events.once(succeeded, () => events.off('worker:getJob:error', firstQueryFailed));
+  return runner;
 }
 
 /** The mailbox where there is one, else the configured mail server. */
