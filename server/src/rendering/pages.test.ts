@@ -90,11 +90,30 @@ describe('the page of a listing', () => {
     expect(page.html).toContain('Solid oak.');
   });
 
+  it('is named in the tab for a while once its seller deleted it, above similar ones', async () => {
+    const stool = { title: 'Beech stool', category: 'furniture' };
+    await insertListing(database.db, seller.id, stool);
+    const page = await openListing({
+      title: 'Oak <b>desk</b>',
+      description: 'Words to forget',
+      price: '77.70',
+      category: 'furniture',
+      deletedAt: new Date(),
+    });
+    expect([page.status, page.isHidden]).toEqual([410, true]);
+    expect(page.title).toMatch(/^Oak &lt;b&gt;desk&lt;\/b&gt; – no longer available · /);
+    expect(page.html).toContain('Listing not found');
+    expect(page.html).toMatch(/Similar listings.*Beech stool/s);
+    expect(page.html).toContain('href="/listings?category=furniture"');
+    expect(page.html).not.toMatch(/Words to forget|77\.70|<b>desk/);
+  });
+
   it('answers 410 once it is deleted or flagged, and 404 for what is only hidden or never was', async () => {
+    const secret = { title: 'Secret title', description: 'Secret words', isActive: false };
     const statuses = {
       deleted: await openListing({ deletedAt: new Date() }),
-      flagged: await openListing({ isActive: false, flaggedAt: new Date(), flagReason: 'x' }),
-      hidden: await openListing({ isActive: false }),
+      flagged: await openListing({ ...secret, flaggedAt: new Date(), flagReason: 'x' }),
+      hidden: await openListing(secret),
       none: await open('/listings/00000000-0000-4000-8000-000000000000'),
       noId: await open('/listings/no-id'),
     };
@@ -102,6 +121,12 @@ describe('the page of a listing', () => {
     for (const { isHidden, html } of Object.values(statuses)) {
       expect(isHidden).toBe(true);
       expect(html).toContain('Listing not found');
+      expect(html).not.toContain('Secret');
+    }
+    const { deleted: _deleted, ...others } = statuses;
+    for (const { title, html } of Object.values(others)) {
+      expect(title).toMatch(/^Listing not found · /);
+      expect(html).toContain('Newest listings');
     }
   });
 

@@ -48,6 +48,16 @@ export const listedView = listingView.extend({ moreFromSeller: z.int().positive(
 
 export const listingPage = pageOf(listedView);
 
+/**
+ * What the page of a listing that cannot be seen shows in its place. `title` is that of a listing that its
+ * seller deleted lately, else null. `listings` are similar ones of `category`, or the newest where it is null.
+ */
+export const missingListingView = z.object({
+  title: z.string().nullable(),
+  category: z.string().nullable(),
+  listings: z.array(listingView),
+});
+
 const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
@@ -81,4 +91,5 @@ export const deletedView = z.object({ message: z.string() });
 export type FacetsView = z.output<typeof facetsView>;
 export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;
+export type MissingListingView = z.output<typeof missingListingView>;
 export type ListedView = z.output<typeof listedView>;

@@ -34,7 +34,10 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
       onConfirm={() => remove.mutate({ id: listing.id })}
     >
       <ListingSummary listing={listing} />
-      <Text>It disappears for everybody and cannot be brought back. Your conversations stay.</Text>
+      <Text>
+        This can&apos;t be undone. Your conversations will stay. For 30 days, anyone who opens its
+        link sees its title and that it&apos;s no longer available.
+      </Text>
     </ConfirmDialog>
   );
 }

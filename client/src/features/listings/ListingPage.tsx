@@ -1,4 +1,4 @@
-import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { IconEyeOff, IconMapPin } from '@tabler/icons-react';
 import { listingText } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -7,7 +7,6 @@ import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../app/document-title.ts';
 import { paths } from '../../app/paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
@@ -19,6 +18,8 @@ import { ContactSellerButton } from './ContactSellerButton.tsx';
 import { DetailsBox } from './DetailsBox.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import { Gallery } from './Gallery.tsx';
+import { ListingLoading } from './ListingLoading.tsx';
+import { MissingListing } from './MissingListing.tsx';
 import { SellerBox } from './SellerBox.tsx';
 import { ShareButton } from './ShareButton.tsx';
 import { Trail } from './Trail.tsx';
@@ -27,55 +28,19 @@ import classes from './ListingPage.module.css';
 
 /** One listing, open to everybody. */
 export function Component() {
-  const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id: useListingId() });
-  useDocumentTitle(listing?.title ?? (error ? 'Listing not found' : undefined));
+  const id = useListingId();
+  const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id });
+  useDocumentTitle(listing?.title);
   if (listing) return <Listing listing={listing} />;
+  const isMissing = errorCode(error) === 'NOT_FOUND';
   return (
     <PageContainer>
       {error ? (
-        <NotFound onRetry={errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch()} />
+        <MissingListing id={id} onRetry={isMissing ? undefined : () => void refetch()} />
       ) : (
-        <Loading />
+        <ListingLoading />
       )}
     </PageContainer>
-  );
-}
-
-function Loading() {
-  return (
-    <Center component="output" mih="60vh">
-      <Stack align="center" gap="sm">
-        <Loader aria-hidden />
-        <Text c="dimmed">Loading listing...</Text>
-      </Stack>
-    </Center>
-  );
-}
-
-/** `onRetry` where it may well exist, and only could not be fetched. */
-function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      order={1}
-      title="Listing not found"
-      text={
-        onRetry
-          ? 'It could not be loaded. Check your connection and try again.'
-          : 'It may have been sold or removed by its seller.'
-      }
-      action={
-        <Group>
-          {onRetry && (
-            <Button variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
-          <Button component={PageLink} to={paths.landing}>
-            Back to Home
-          </Button>
-        </Group>
-      }
-    />
   );
 }
 

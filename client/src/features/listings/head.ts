@@ -1,11 +1,12 @@
 import { getQueryKey } from '@trpc/react-query';
-import type { ListingView } from '@marketplace/shared/listings/views';
+import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
 import { refusalOf } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../app/paths.ts';
 import type { Head, HeadContext } from '../../app/prefetch.ts';
 import { readFilters } from './filters.ts';
 import { listInput } from './list-input.ts';
+import { missingTitle } from './missing-title.ts';
 import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
 
 /** What previews and search engines show of the browse page. */
@@ -32,7 +33,12 @@ export function browseHead({ search, config, queryClient }: HeadContext): Head {
 export function listingHead(context: HeadContext): Head {
   const { data: listing, error } = fetchedListing(context) ?? {};
   if (!listing) {
-    return { title: 'Listing not found', status: refusalOf(error)?.status ?? 404, hidden: true };
+    const key = getQueryKey(trpc.listings.missing, { id: context.params.id ?? '' }, 'query');
+    return {
+      title: missingTitle(context.queryClient.getQueryData<MissingListingView>(key)),
+      status: refusalOf(error)?.status ?? 404,
+      hidden: true,
+    };
   }
   const { publicUrl } = context.config;
   const path = paths.listing(listing.id);

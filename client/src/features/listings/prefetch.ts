@@ -1,6 +1,7 @@
 import { getQueryKey } from '@trpc/react-query';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
+import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../app/prefetch.ts';
 import { isWholeList, readFilters } from './filters.ts';
@@ -35,7 +36,13 @@ export async function prefetchListing({ caller, queryClient, params }: PrefetchC
   const key = getQueryKey(trpc.listings.byId, input, 'query');
   await prefetch(queryClient, key, () => caller.listings.byId(input));
   const listing = queryClient.getQueryData<ListingView>(key);
-  if (!listing) return;
+  if (!listing) {
+    const missing = getQueryKey(trpc.listings.missing, input, 'query');
+    if (errorCode(queryClient.getQueryState(key)?.error) === 'NOT_FOUND') {
+      await prefetch(queryClient, missing, () => caller.listings.missing(input));
+    }
+    return;
+  }
   const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
   await prefetchFirstPage(
     queryClient,

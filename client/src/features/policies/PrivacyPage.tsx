@@ -86,6 +86,8 @@ export function Component() {
 function AfterDeletion() {
   return (
     <>
+      <h2>When you delete a listing</h2>
+      <p>People who open its link see its title for 30 more days, and nothing else of it.</p>
       <h2>When you delete your account</h2>
       <p>
         Your name, email address, profile, listings and pictures are removed, and you are signed out

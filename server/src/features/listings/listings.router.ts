@@ -12,6 +12,7 @@ import {
   facetsView,
   listingPage,
   listingView,
+  missingListingView,
   placesView,
 } from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
@@ -23,6 +24,7 @@ import { getListing, listListings, listOwnListings } from './browse.ts';
 import { countFacets } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, removeListing, updateListing } from './listings.ts';
+import { describeMissing } from './missing.ts';
 import { locationIssues } from './place.ts';
 import { countPlaces } from './place-counts.ts';
 
@@ -55,6 +57,11 @@ export const listingsRouter = router({
     .input(listingByIdInput)
     .output(listingView)
     .query(({ ctx, input }) => getListing(ctx.parts.db, ctx.session?.user ?? null, input.id)),
+
+  missing: publicProcedure
+    .input(listingByIdInput)
+    .output(missingListingView)
+    .query(({ ctx, input }) => describeMissing(ctx.parts, input.id)),
 
   mine: userProcedure
     .input(ownListingsInput)

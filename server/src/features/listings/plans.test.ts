@@ -182,6 +182,17 @@ describe('no query of the app scans the listings', () => {
     }
   });
 
+  it.each(['food', 'books'])('what is suggested for one of %s that is gone', async (category) => {
+    const id = await insertListing(database.db, user.id, { category });
+    await callerOf(parts, user).remove({ id });
+    await expectNoScan(async () => {
+      const { listings, ...found } = await callerOf(watchedParts()).missing({ id });
+      expect({ ...found, count: listings.length }).toMatchObject({ category, count: 4 });
+    });
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    await expectNoScan(() => callerOf(watchedParts()).missing({ id: unknown }));
+  });
+
   it('would be seen if one did', async () => {
     const plans = await plansOf(() =>
       parts.db.selectFrom('listings').select('id').orderBy('updatedAt').limit(5).execute(),
