@@ -1,10 +1,10 @@
-import type { Dialogue } from './content/dialogue.ts';
-import { indoorDialogues } from './content/dialogues-indoors.ts';
-import { outdoorDialogues } from './content/dialogues-outdoors.ts';
-import { BUYERS } from './content/people.ts';
-import { demoId } from './ids.ts';
-import { createRandom } from './pictures/random.ts';
+import dialogues from './content/dialogues.json' with { type: 'json' };
+import people from './content/people.json' with { type: 'json' };
+import { createRandom, demoId } from './random.ts';
 import type { DemoConversation, DemoListing, DemoMessage, DemoUser } from './types.ts';
+
+/** About the listing with that title; each line starts with who says it, 'b: ' (buyer) or 's: ' (seller). */
+type Dialogue = { listing: string; lines: string[] };
 
 const MINUTE = 60_000;
 /** The last word of every so many conversations has not been read yet. */
@@ -57,8 +57,10 @@ export function demoConversations(
   users: readonly DemoUser[],
   listings: readonly DemoListing[],
 ): DemoConversation[] {
-  const buyers = users.filter((user) => BUYERS.some((buyer) => buyer.username === user.username));
-  return [...indoorDialogues, ...outdoorDialogues].map((dialogue, index) => {
+  const buyers = users.filter((user) =>
+    people.buyers.some((buyer) => buyer.username === user.username),
+  );
+  return dialogues.map((dialogue, index) => {
     const listing = listings.find((candidate) => candidate.title === dialogue.listing);
     const buyer = buyers[index % buyers.length];
     if (!listing || !buyer)

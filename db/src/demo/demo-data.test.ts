@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { categories } from '@marketplace/shared/listings/constants';
+import { imageWidths } from '@marketplace/shared/media/constants';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { describe, expect, it } from 'vitest';
-import { demoData } from './demo-data.ts';
-import { SUBJECTS } from './pictures/registry.ts';
+import { demoData, demoPictures } from './demo-data.ts';
 
 const now = new Date('2026-03-14T15:00:00Z');
 const data = demoData(now);
@@ -30,15 +31,16 @@ describe('demo listings', () => {
     expect(data.listings.some((listing) => listing.price === '0.00')).toBe(true);
   });
 
-  it('name at most five pictures each, of drawn subjects only, about 330 in all', () => {
-    const pictures = data.listings.flatMap((listing) => listing.images);
-    for (const picture of pictures) expect(SUBJECTS).toHaveProperty([picture.subject]);
-    expect(pictures.length).toBeGreaterThan(310);
-    expect(pictures.length).toBeLessThan(360);
-    expect(data.listings.filter((listing) => listing.images.length === 0)).toHaveLength(7);
-    expect(Math.max(...data.listings.map((listing) => listing.images.length))).toBeLessThanOrEqual(
-      5,
+  it('have one to three pictures, but for seven, each with a file in every width', () => {
+    const counts = data.listings.map((listing) => listing.images.length);
+    expect(counts.filter((count) => count === 0)).toHaveLength(7);
+    expect(Math.max(...counts)).toBe(3);
+    const names = data.listings.flatMap((listing) =>
+      listing.images.map(({ name }) => `${name}.webp`),
     );
+    for (const width of imageWidths) {
+      expect(readdirSync(new URL(String(width), demoPictures))).toEqual(names.toSorted());
+    }
   });
 
   it('are featured only when active and by premium members', () => {

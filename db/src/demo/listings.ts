@@ -1,39 +1,23 @@
-import type { Category } from '@marketplace/shared/listings/constants';
-import { accessories } from './content/accessories.ts';
-import { automotive } from './content/automotive.ts';
-import { books } from './content/books.ts';
-import { clothing } from './content/clothing.ts';
-import type { ListingDraft } from './content/draft.ts';
-import { electronics } from './content/electronics.ts';
-import { food } from './content/food.ts';
-import { furniture } from './content/furniture.ts';
-import { health } from './content/health.ts';
-import { home } from './content/home.ts';
-import { other } from './content/other.ts';
-import { SELLERS, STORE } from './content/people.ts';
-import { services } from './content/services.ts';
-import { sports } from './content/sports.ts';
-import { storeGoods } from './content/store.ts';
-import { demoId } from './ids.ts';
-import { seedForTone } from './pictures/draw-picture.ts';
-import type { DemoPicture, PictureView } from './pictures/draw-picture.ts';
-import { createRandom } from './pictures/random.ts';
+import { categories, type Category, type Condition } from '@marketplace/shared/listings/constants';
+import written from './content/listings.json' with { type: 'json' };
+import people from './content/people.json' with { type: 'json' };
+import { createRandom, demoId } from './random.ts';
 import type { DemoListing, DemoUser } from './types.ts';
 
-const DRAFTS: Record<Category, readonly ListingDraft[]> = {
-  electronics,
-  furniture,
-  clothing,
-  accessories,
-  services,
-  food,
-  health,
-  automotive,
-  home,
-  sports,
-  books,
-  other,
+/** A listing as it is written by hand, before it has a seller, a town and a date. */
+type Draft = {
+  title: string;
+  category: Category;
+  condition: Condition;
+  /** Decimal string with two places. */
+  price: string;
+  /** How many pictures it has, 0 to 3. */
+  pictures: number;
+  text: string;
 };
+
+const drafts = written.members as Draft[];
+const storeDrafts = written.store as Draft[];
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -42,24 +26,27 @@ const FEATURED = 14;
 /** Every so many listings of free members one is sold and no longer shown. */
 const INACTIVE_EVERY = 34;
 
-type Offer = { draft: ListingDraft; category: Category; seller: DemoUser; town: string };
+type Offer = { draft: Draft; seller: DemoUser; town: string };
 
-/** The drafts of one category dealt out among the sellers who sell such things. */
+/** The drafts of one category, each with one of the sellers who sell that category in turn. */
 function offersOf(category: Category, users: readonly DemoUser[]): Offer[] {
-  const sellers = SELLERS.filter((seller) => seller.sells.includes(category));
-  return DRAFTS[category].flatMap((draft, i) => {
-    const chosen = sellers[i % sellers.length];
-    const seller = users.find((user) => user.username === chosen?.username);
-    if (!chosen || !seller) return [];
-    const round = Math.floor(i / sellers.length);
-    return [{ draft, category, seller, town: chosen.towns[(i + round) % 2] ?? chosen.towns[0] }];
-  });
+  const sellers = people.sellers.filter((seller) => seller.sells.includes(category));
+  return drafts
+    .filter((draft) => draft.category === category)
+    .flatMap((draft, i) => {
+      const chosen = sellers[i % sellers.length];
+      const seller = users.find((user) => user.username === chosen?.username);
+      const round = Math.floor(i / sellers.length);
+      const town = chosen?.towns[(i + round) % 2];
+      return seller && town ? [{ draft, seller, town }] : [];
+    });
 }
 
+/** The official store's listings: the ones that offer checkout. */
 function storeOffers(users: readonly DemoUser[]): Offer[] {
-  const seller = users.find((user) => user.username === STORE.username);
-  if (!seller) return [];
-  return storeGoods.map(({ category, draft }) => ({ draft, category, seller, town: STORE.town }));
+  const { username, town } = people.store;
+  const seller = users.find((user) => user.username === username);
+  return seller ? storeDrafts.map((draft) => ({ draft, seller, town })) : [];
 }
 
 /** Shuffled, with no two neighbours of one category: a page of new listings is a mixed page. */
@@ -71,20 +58,17 @@ function mixed(offers: readonly Offer[]): Offer[] {
     .map(({ offer }) => offer);
   const result: Offer[] = [];
   while (rest.length > 0) {
-    const recent = result.slice(-2).map((offer) => offer.category);
-    const next = rest.findIndex((offer) => !recent.includes(offer.category));
+    const recent = result.slice(-2).map((offer) => offer.draft.category);
+    const next = rest.findIndex((offer) => !recent.includes(offer.draft.category));
     result.push(...rest.splice(Math.max(0, next), 1));
   }
   return result;
 }
 
-function picturesOf(draft: ListingDraft, index: number): DemoPicture[] {
-  if (!draft.picture) return [];
-  const [subject, tone, count] = draft.picture;
-  const views: PictureView[] = count === 2 ? [0, index % 2 === 0 ? 1 : 2] : [0, 1, 2];
-  return views
-    .slice(0, count)
-    .map((view) => ({ subject, seed: seedForTone(tone, index * 7 + 3), view }));
+/** The names of a listing's picture files, made of its title. */
+function picturesOf({ title, pictures }: Draft): string[] {
+  const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return Array.from({ length: pictures }, (_, i) => `${slug.replace(/^-|-$/g, '')}-${i + 1}`);
 }
 
 /** Age in milliseconds of the nth newest of `total`: a dozen within a day, the rest over 60 days. */
@@ -98,12 +82,13 @@ function ageOf(index: number, total: number): number {
 
 /** All demo listings, newest first. */
 export function demoListings(now: Date, users: readonly DemoUser[]): DemoListing[] {
-  const categories = Object.keys(DRAFTS) as Category[];
-  const offers = mixed([...categories.flatMap((c) => offersOf(c, users)), ...storeOffers(users)]);
+  const members = categories.flatMap(({ value }) => offersOf(value, users));
+  const offers = mixed([...members, ...storeOffers(users)]);
   let premium = 0;
+  let imageCount = 0;
   return offers
-    .map(({ draft, category, seller, town }, i) => {
-      const eligible = seller.membershipTier === 'premium' && draft.picture !== undefined;
+    .map(({ draft, seller, town }, i) => {
+      const eligible = seller.membershipTier === 'premium' && draft.pictures > 0;
       if (eligible) premium += 1;
       const isFeatured = eligible && premium % 4 === 2 && premium < FEATURED * 4;
       const sold = seller.membershipTier === 'free' && i % INACTIVE_EVERY === INACTIVE_EVERY - 1;
@@ -113,14 +98,18 @@ export function demoListings(now: Date, users: readonly DemoUser[]): DemoListing
         title: draft.title,
         description: draft.text,
         price: draft.price,
-        category,
+        category: draft.category,
         condition: draft.condition,
         location: `${town}, NY`,
-        images: picturesOf(draft, i),
+        draft,
         isActive: !sold,
         isFeatured,
         createdAt: new Date(now.getTime() - ageOf(i, offers.length)),
       };
     })
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .map(({ draft, ...listing }) => ({
+      ...listing,
+      images: picturesOf(draft).map((name) => ({ id: demoId('image', imageCount++), name })),
+    }));
 }

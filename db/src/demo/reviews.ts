@@ -1,15 +1,16 @@
 import type { Category } from '@marketplace/shared/listings/constants';
-import { FOOD_REVIEWS, GOODS_REVIEWS, SERVICE_REVIEWS } from './content/review-texts.ts';
-import type { ReviewText } from './content/review-texts.ts';
-import { demoId } from './ids.ts';
-import { createRandom } from './pictures/random.ts';
+import written from './content/reviews.json' with { type: 'json' };
+import { createRandom, demoId } from './random.ts';
 import type { DemoListing, DemoReview, DemoUser } from './types.ts';
+
+/** A comment of null is a rating without words. */
+type ReviewText = { rating: number; comment: string | null; reply?: string };
 
 const COUNT = 90;
 
 function textsFor(category: Category): readonly ReviewText[] {
-  if (category === 'food') return FOOD_REVIEWS;
-  return category === 'services' ? SERVICE_REVIEWS : GOODS_REVIEWS;
+  if (category === 'food') return written.food;
+  return category === 'services' ? written.services : written.goods;
 }
 
 /** Reviews of sellers by other members, each about another listing, newest listings left out. */

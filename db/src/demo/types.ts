@@ -1,5 +1,4 @@
 import type { Category, Condition } from '@marketplace/shared/listings/constants';
-import type { DemoPicture } from './pictures/draw-picture.ts';
 
 export type DemoUser = {
   id: string;
@@ -14,6 +13,12 @@ export type DemoUser = {
   createdAt: Date;
 };
 
+export type DemoImage = {
+  id: string;
+  /** Of its files in `pictures/<width>`, without the extension. */
+  name: string;
+};
+
 export type DemoListing = {
   id: string;
   sellerId: string;
@@ -25,7 +30,7 @@ export type DemoListing = {
   condition: Condition;
   /** 'Town, NY'. */
   location: string;
-  images: DemoPicture[];
+  images: DemoImage[];
   isActive: boolean;
   isFeatured: boolean;
   createdAt: Date;

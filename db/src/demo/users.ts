@@ -1,47 +1,45 @@
-import { BUYERS, SELLERS, STORE } from './content/people.ts';
-import { demoId } from './ids.ts';
-import { createRandom } from './pictures/random.ts';
+import people from './content/people.json' with { type: 'json' };
+import { createRandom, demoId } from './random.ts';
 import type { DemoUser } from './types.ts';
 
 const DAY = 86_400_000;
 
-type Person = Pick<DemoUser, 'email' | 'username'> & {
-  name: readonly [string, string];
-} & Partial<DemoUser>;
+type Person = Pick<DemoUser, 'email' | 'username' | 'firstName' | 'lastName'> & Partial<DemoUser>;
 
 /** The admin, the official store, the sellers in the order they are written, then the buyers. */
 export function demoUsers(now: Date): DemoUser[] {
   const random = createRandom(11);
   const two = (index: number) => String(index + 1).padStart(2, '0');
-  const people: Person[] = [
+  const members: Person[] = [
     {
       email: 'admin@example.com',
       username: 'helpdesk',
-      name: ['Robin', 'Ellsworth'],
+      firstName: 'Robin',
+      lastName: 'Ellsworth',
       isAdmin: true,
     },
-    { email: 'store@example.com', ...STORE, membershipTier: 'premium', canUsePaypal: true },
-    ...SELLERS.map((seller, i) => ({
+    {
+      email: 'store@example.com',
+      ...people.store,
+      membershipTier: 'premium',
+      canUsePaypal: true,
+    },
+    ...people.sellers.map((seller, i) => ({
+      ...seller,
       email: `seller${two(i)}@example.com`,
-      username: seller.username,
-      name: seller.name,
       membershipTier: seller.premium ? ('premium' as const) : ('free' as const),
     })),
-    ...BUYERS.map(({ name, username }, i) => ({
-      email: `buyer${two(i)}@example.org`,
-      username,
-      name,
-    })),
+    ...people.buyers.map((buyer, i) => ({ ...buyer, email: `buyer${two(i)}@example.org` })),
   ];
-  return people.map((person, i) => ({
+  return members.map(({ email, firstName, lastName, username, ...member }, i) => ({
     id: demoId('user', i + 1),
-    email: person.email,
-    firstName: person.name[0],
-    lastName: person.name[1],
-    username: person.username,
-    isAdmin: person.isAdmin ?? false,
-    membershipTier: person.membershipTier ?? 'free',
-    canUsePaypal: person.canUsePaypal ?? false,
+    email,
+    firstName,
+    lastName,
+    username,
+    isAdmin: member.isAdmin ?? false,
+    membershipTier: member.membershipTier ?? 'free',
+    canUsePaypal: member.canUsePaypal ?? false,
     // Everybody joined before the oldest listing, which is 61 days old at most.
     createdAt: new Date(now.getTime() - Math.round((i < 2 ? 735 : random.between(64, 730)) * DAY)),
   }));

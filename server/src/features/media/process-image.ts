@@ -28,7 +28,7 @@ interface Pixels {
 
 const quality = 78;
 /** Of 0 to 6: 2 is a third quicker, but now and then makes a file 40 % larger. */
-const usualEffort = 3;
+const effort = 3;
 /** At this effort a photo in all widths takes a second, and the usual 4 three times as long. */
 const avif = { quality: 55, effort: 2 };
 const largestWidth: ImageWidth = 1280;
@@ -53,7 +53,7 @@ const largePixels = maxImagePixels / 2;
  * Throws {@link ImageError} for whatever is not a whole, accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {
-  return withPixels(input, fileName, (largest) => encodePixels(largest));
+  return withPixels(input, fileName, encodePixels);
 }
 
 /**
@@ -101,11 +101,8 @@ async function withPixels<T>(
   });
 }
 
-/**
- * The files to store of a decoded picture that is no larger than the largest stored width.
- * `effort` is WebP's, 0 to 6.
- */
-export async function encodePixels(largest: Pixels, effort = usualEffort): Promise<ProcessedImage> {
+/** The files to store of a decoded picture that is no larger than the largest stored width. */
+async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
   const files = await Promise.all(
     imageWidths.map(async (width) => ({
       width,
@@ -113,7 +110,7 @@ export async function encodePixels(largest: Pixels, effort = usualEffort): Promi
     })),
   );
   const { width, height } = largest.info;
-  return { width, height, files, placeholder: await makePlaceholder(largest) };
+  return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
 }
 
 /** The same widths as AVIF, of a file that `encodePixels` made in the largest of them. */
@@ -184,8 +181,9 @@ function fromPixels({ data, info }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-async function makePlaceholder(pixels: Pixels): Promise<string> {
-  const body = await fromPixels(pixels)
+/** A tiny WebP as a data URL of less than 300 characters, to show until the picture is there. */
+export async function makePlaceholder(picture: Sharp): Promise<string> {
+  const body = await picture
     .resize({ width: placeholderPixels, height: placeholderPixels, fit: 'inside' })
     // An alpha channel would double its size.
     .flatten({ background: '#ffffff' })
