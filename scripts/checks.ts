@@ -8,6 +8,7 @@ const checks = {
   'lint and boundaries': ['oxlint'],
   formatting: ['oxfmt', '--check'],
   'dead code': ['knip', '--no-progress'],
+  structure: ['node', 'scripts/structure.ts'],
   'generated types': ['node', 'db/src/cli/types.ts', '--verify'],
 } as const;
 

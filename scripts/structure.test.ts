@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { measure } from './structure.ts';
+
+const countsOf = (sources: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(measure(new Map(Object.entries(sources)), new Set(['Reviews']))).map(
+      ([name, { count }]) => [name, count],
+    ),
+  );
+
+const from = (path: string) => `import { x } from '${path}';\n`;
+
+it('counts files, lines and crowded folders', () => {
+  const sources = Array.from({ length: 26 }, (_, i) => [`client/src/ui/${i}.ts`, '\n\n']);
+  expect(countsOf(Object.fromEntries(sources))).toMatchObject({
+    'source files': 26,
+    'source lines': 52,
+    'folders over 25 sources': 1,
+  });
+});
+
+it('finds imports against the layers, lazy ones too', () => {
+  expect(
+    countsOf({
+      'client/src/features/map/MapPage.tsx': from('../../app/paths.ts') + from('../../ui/Link.tsx'),
+      'client/src/ui/Link.tsx': from('../api/trpc.ts'),
+      'client/src/app/routes.tsx': `const page = () => import('../features/map/MapPage.tsx');\n`,
+      'server/src/platform/shedding.ts': `const x = import('../features/map/map.ts');\n`,
+      'server/src/features/map/map.ts': from('../../platform/pool.ts'),
+    }),
+  ).toMatchObject({ 'imports against the layers': 3 });
+});
+
+it('finds features that import each other', () => {
+  expect(
+    countsOf({
+      'server/src/features/admin/a.ts': from('../moderation/m.ts') + from('./b.ts'),
+      'server/src/features/moderation/m.ts': from('../admin/b.ts') + from('../../app.ts'),
+      'server/src/app.ts': from('./features/moderation/m.ts'),
+    }),
+  ).toMatchObject({ 'mutual feature pairs': 1 });
+});
+
+it('finds pointers that lead nowhere, and retired words', () => {
+  expect(
+    countsOf({
+      'shared/src/a.ts': '// Once (specification section 3), twice (decisions: Gone).\n',
+      'shared/src/b.ts': '// There is a reason (decisions: Reviews).\nconst parts = gather();\n',
+    }),
+  ).toMatchObject({ 'pointers that lead nowhere': 2, 'retired words': 1 });
+});

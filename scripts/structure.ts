@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { root } from './run.ts';
+
+/**
+ * How large the code is and how its parts depend on each other. `npm run check` runs this file: it
+ * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
+ */
+const limits = {
+  'source files': 875,
+  'source lines': 59_000,
+  'folders over 25 sources': 4,
+  'imports against the layers': 82,
+  'mutual feature pairs': 12,
+  'pointers that lead nowhere': 107,
+  'retired words': 1050,
+};
+
+/** Sources by path: the TypeScript and CSS that ships or builds, without tests, fixtures and generated files. */
+export type Sources = ReadonlyMap<string, string>;
+
+export type Figures = Record<keyof typeof limits, { count: number; items?: string[] }>;
+
+/** Names that this code once used for things that have a standard name. */
+const retired = new RegExp(
+  [
+    String.raw`\b(?:Parts|parts(?=[.:,)])|gather|patience|\w+MayTake|frameOf|takeHold|Deciding|Decided)\b`,
+    String.raw`\b(?:tellPeople|Told|News|AdminNews|AdminDesk|takeOpenCase|lockOut|letIn|isHeld|hearEvent)\b`,
+    String.raw`\b(?:findSending|gatherUnread|otherSides|keepTrying|Roster|Watchers|Trail|conclude|settle)\b`,
+  ].join('|'),
+  'g',
+);
+
+const pointer = /\bspecification section|[(]specification|[(]decisions?(?:: ([^)]+))?\)/g;
+
+/** In each package a layer imports the ones before it, never one after it. */
+const layers = [
+  [
+    'client/src/config/',
+    'client/src/ui/',
+    'client/src/api/',
+    'client/src/features/',
+    'client/src/app/',
+  ],
+  ['server/src/platform/', 'server/src/realtime/', 'server/src/features/'],
+];
+
+/** Counts everything there is a limit for. `headings` are those of docs/decisions.md. */
+export function measure(sources: Sources, headings: ReadonlySet<string>): Figures {
+  const imports = importsOf(sources);
+  const folders = Map.groupBy(sources.keys(), (path) => dirname(path));
+  const lines = [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+  return {
+    'source files': { count: sources.size },
+    'source lines': { count: lines },
+    'folders over 25 sources': listed(
+      [...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder),
+    ),
+    'imports against the layers': listed(
+      imports.filter(isAgainstLayers).map(({ from, to }) => `${from} -> ${to}`),
+    ),
+    'mutual feature pairs': listed(mutualPairs(imports)),
+    'pointers that lead nowhere': listed(
+      matchesOf(sources, pointer, ([, heading]) => !heading || !headings.has(heading)),
+    ),
+    'retired words': listed(matchesOf(sources, retired)),
+  };
+}
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+function importsOf(sources: Sources): Import[] {
+  return [...sources].flatMap(([from, text]) =>
+    [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, specifier = '']) => ({
+      from,
+      to: posix.join(posix.dirname(from), specifier),
+    })),
+  );
+}
+
+function isAgainstLayers({ from, to }: Import): boolean {
+  return layers.some((order) => {
+    const [importer, imported] = [from, to].map((path) =>
+      order.findIndex((layer) => path.startsWith(layer)),
+    );
+    return importer !== undefined && imported !== undefined && importer >= 0 && imported > importer;
+  });
+}
+
+/** Features of one package that import each other. */
+function mutualPairs(imports: readonly Import[]): string[] {
+  const featureOf = (path: string) => /^\w+\/src\/features\/[\w-]+/.exec(path)?.[0];
+  const pairs = new Set(
+    imports.flatMap(({ from, to }) => {
+      const [a, b] = [featureOf(from), featureOf(to)];
+      return a && b && a !== b ? [`${a} <-> ${b}`] : [];
+    }),
+  );
+  return [...pairs].filter((pair) => {
+    const [a = '', b = ''] = pair.split(' <-> ');
+    return a < b && pairs.has(`${b} <-> ${a}`);
+  });
+}
+
+function matchesOf(
+  sources: Sources,
+  pattern: RegExp,
+  counts: (match: RegExpExecArray) => boolean = () => true,
+): string[] {
+  return [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].filter(counts).map(([found]) => `${path}: ${found}`),
+  );
+}
+
+function listed(items: string[]): { count: number; items: string[] } {
+  return { count: items.length, items };
+}
+
+function readSources(): Sources {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const paths = files
+    .split('\n')
+    .filter((path) => /^(?:server|client|shared|db|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(path))
+    .filter((path) => !/\/test\/|\.(?:test|fixtures|contract|generated)\.tsx?$/.test(path))
+    .filter((path) => existsSync(join(root, path)));
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+function readHeadings(): Set<string> {
+  const text = readFileSync(join(root, 'docs/decisions.md'), 'utf8');
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading));
+}
+
+if (import.meta.main) {
+  for (const [name, { count, items = [] }] of Object.entries(
+    measure(readSources(), readHeadings()),
+  )) {
+    const limit = limits[name as keyof typeof limits];
+    console.log(`${name.padEnd(28)}${String(count).padStart(7)} of ${limit}`);
+    if (process.argv.includes('--list')) for (const item of items) console.log(`  ${item}`);
+    if (count > limit) process.exitCode = 1;
+  }
+}
