@@ -22,7 +22,7 @@ it('counts files, lines and crowded folders', () => {
 it('finds imports against the layers, lazy ones too', () => {
   expect(
     countsOf({
-      'client/src/features/map/MapPage.tsx': from('../../app/paths.ts') + from('../../ui/Link.tsx'),
+      'client/src/features/map/MapPage.tsx': from('../../app/App.tsx') + from('../../ui/Link.tsx'),
       'client/src/ui/Link.tsx': from('../api/trpc.ts'),
       'client/src/app/routes.tsx': `const page = () => import('../features/map/MapPage.tsx');\n`,
       'server/src/platform/shedding.ts': `const x = import('../features/map/map.ts');\n`,

@@ -11,7 +11,7 @@ import { App } from './app/App.tsx';
 import { headHtml } from './app/head-html.ts';
 import { matchRoute } from './app/match-route.ts';
 import { writePageState } from './app/page-state.ts';
-import { type Head, prefetch } from './app/prefetch.ts';
+import { type Head, prefetch } from './api/prefetch.ts';
 import { Providers } from './app/Providers.tsx';
 
 /** Renders the page of an address for whoever asked for it, with everything it shows. */

@@ -1,5 +1,5 @@
 import { sessionOver, unauthorized } from '@marketplace/shared/outcomes/session';
-import { paths } from '../app/paths.ts';
+import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
 /** What the server's errors carry, as far as the screens need it. */

@@ -3,10 +3,10 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { createApiClient, trpc } from '../api/trpc.ts';
-import { PostListingProvider } from '../layout/PostListingProvider.tsx';
+import { PostListingProvider } from '../features/listings/PostListingProvider.tsx';
 import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { PageConfigContext } from './page-config.tsx';
+import { PageConfigContext } from '../config/page-config.tsx';
 import { cssVariables, theme } from './theme.ts';
 import { UserBoundary } from './UserBoundary.tsx';
 

@@ -1,6 +1,6 @@
 import type { PageConfig } from '@marketplace/server/rendering/page';
-import { documentTitle } from './document-title.ts';
-import type { Head } from './prefetch.ts';
+import { documentTitle } from '../config/document-title.ts';
+import type { Head } from '../api/prefetch.ts';
 
 const escapes: Record<string, string> = {
   '&': '&amp;',

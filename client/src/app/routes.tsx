@@ -1,6 +1,6 @@
-import { paths } from './paths.ts';
+import { paths } from '../config/paths.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
-import type { Head, HeadContext, PrefetchContext } from './prefetch.ts';
+import type { Head, HeadContext, PrefetchContext } from '../api/prefetch.ts';
 import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
 import { mapHead } from '../features/map/head.ts';
 import { userHead } from '../features/users/head.ts';

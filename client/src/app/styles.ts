@@ -56,5 +56,5 @@ import '@mantine/core/styles/Table.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import '@mantine/core/styles/ThemeIcon.layer.css';
 import '@mantine/core/styles/Title.layer.css';
-import './fonts.css';
+import '../ui/fonts.css';
 import './global.css';

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
 import { Link } from 'react-router-dom';
-import { preloadPage } from '../app/preload-page.ts';
+import { preloadPage } from '../config/preload-page.ts';
 
 type Props = Omit<ComponentPropsWithRef<typeof Link>, 'to'> & { to: string };
 

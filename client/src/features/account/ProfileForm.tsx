@@ -8,7 +8,7 @@ import {
 } from '@marketplace/shared/account/constants';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';

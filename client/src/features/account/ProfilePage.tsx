@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 

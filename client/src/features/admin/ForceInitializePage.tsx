@@ -5,7 +5,7 @@ import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';

@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { toast } from '../../ui/toast.ts';

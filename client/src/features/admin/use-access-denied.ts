@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Tells somebody who is no admin, and goes to the landing page after 1.5 s (specification section 9). */

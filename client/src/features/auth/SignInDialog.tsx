@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useBrand } from '../../app/page-config.tsx';
+import { useBrand } from '../../config/page-config.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 interface Props {

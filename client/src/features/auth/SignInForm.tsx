@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import classes from './SignInForm.module.css';
 import { useSignInSteps } from './use-sign-in-steps.ts';
 

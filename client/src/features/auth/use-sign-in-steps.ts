@@ -4,7 +4,7 @@ import { sendCodeTexts, verifyCodeTexts } from '@marketplace/shared/outcomes/sig
 import { fill, texts } from '@marketplace/shared/texts';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { useBrand } from '../../app/page-config.tsx';
+import { useBrand } from '../../config/page-config.tsx';
 import { toast } from '../../ui/toast.ts';
 import { fieldIssues } from '../listings/failure.ts';
 

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import { clearDraft } from '../listings/draft.ts';
 import { outboxOf } from '../messaging/use-outbox.ts';

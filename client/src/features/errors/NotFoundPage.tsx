@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

@@ -5,8 +5,8 @@ import {
   IconShieldCheck,
   IconSparkles,
 } from '@tabler/icons-react';
-import { useBrand } from '../../app/page-config.tsx';
-import { paths } from '../../app/paths.ts';
+import { useBrand } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { CategoryRow } from '../listings/CategoryRow.tsx';

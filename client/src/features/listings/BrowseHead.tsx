@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FacetsView } from '@marketplace/shared/listings/views';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { FilterSelect } from './FilterSelect.tsx';
 import { filterFormId, townOptions } from './FilterBar.tsx';
 import { totalText } from './filters-counts.ts';

@@ -1,6 +1,6 @@
 import { Stack, Title, VisuallyHidden } from '@mantine/core';
-import { useBrand } from '../../app/page-config.tsx';
-import { paths } from '../../app/paths.ts';
+import { useBrand } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { BrowseHead } from './BrowseHead.tsx';
 import { FeaturedRow } from './FeaturedRow.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ContactSellerButton } from './ContactSellerButton.tsx';

@@ -1,5 +1,5 @@
 import { categories } from '@marketplace/shared/listings/constants';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { categoryIcons } from './category-icons.ts';
 import classes from './CategoryRow.module.css';

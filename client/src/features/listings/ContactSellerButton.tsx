@@ -1,7 +1,7 @@
 import { Anchor, Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Loader, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import { useId } from 'react';
-import { usePageConfig } from '../../app/page-config.tsx';
+import { usePageConfig } from '../../config/page-config.tsx';
 import type { Describe } from './use-describe.ts';
 
 const notConfigured = 'AI descriptions are not configured on this server.';

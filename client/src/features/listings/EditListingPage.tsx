@@ -7,7 +7,7 @@ import { createListingTexts, updateListingTexts } from '@marketplace/shared/outc
 import { texts } from '@marketplace/shared/texts';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ListingGrid, ListingSkeletons } from './ListingGrid.tsx';
 import classes from './FeaturedRow.module.css';

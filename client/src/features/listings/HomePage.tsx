@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { BrowseHead } from './BrowseHead.tsx';
 import { FeaturedRow } from './FeaturedRow.tsx';

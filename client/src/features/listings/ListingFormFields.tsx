@@ -15,7 +15,7 @@ import {
   titleMaxLength,
 } from '@marketplace/shared/listings/constants';
 import { texts } from '@marketplace/shared/texts';
-import { usePageConfig } from '../../app/page-config.tsx';
+import { usePageConfig } from '../../config/page-config.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { DescribeButton } from './DescribeButton.tsx';
 import { DetailsFields } from './DetailsFields.tsx';

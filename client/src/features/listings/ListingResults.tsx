@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { usePostListing } from '../../layout/PostListingProvider.tsx';
+import { usePostListing } from './PostListingProvider.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Title } from '@mantine/core';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../api/trpc.ts';
-import { useDocumentTitle } from '../../app/document-title.ts';
-import { paths } from '../../app/paths.ts';
+import { useDocumentTitle } from '../../config/document-title.ts';
+import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ListingGrid } from './ListingGrid.tsx';

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { createListingTexts } from '@marketplace/shared/outcomes/listings';
-import { usePostListing } from '../../layout/PostListingProvider.tsx';
+import { usePostListing } from './PostListingProvider.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';

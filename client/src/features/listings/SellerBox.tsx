@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { displayName } from '@marketplace/shared/users/names';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { RateSellerButton } from '../reviews/RateSellerButton.tsx';
 import { sellerRatingText } from './rating-text.ts';

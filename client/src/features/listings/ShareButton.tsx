@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { usePageConfig } from '../../app/page-config.tsx';
-import { paths } from '../../app/paths.ts';
+import { usePageConfig } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
 import { copyText } from '../../ui/copy-text.ts';
 
 /** Hands the listing's address to the system's own sharing, or copies it where there is none. */

@@ -1,5 +1,5 @@
 import { errorMessage, isUnauthorized, refusedFor } from '../../api/errors.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
 
 export interface Failure {

@@ -14,7 +14,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { canonicalPrice } from '@marketplace/shared/money';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { fill, texts } from '@marketplace/shared/texts';
-import { useBrand } from '../../app/page-config.tsx';
+import { useBrand } from '../../config/page-config.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
 

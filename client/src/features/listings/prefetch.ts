@@ -3,7 +3,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../app/prefetch.ts';
+import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../api/prefetch.ts';
 import { isWholeList, readFilters } from './filters.ts';
 import { listInput, narrowInput } from './list-input.ts';
 

@@ -3,7 +3,7 @@ import { categoryLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
-import type { HeadContext } from '../../app/prefetch.ts';
+import type { HeadContext } from '../../api/prefetch.ts';
 import { type ListingFilters, readFilters } from './filters.ts';
 
 /**

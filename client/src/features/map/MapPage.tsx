@@ -1,8 +1,8 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
-import { useDocumentTitle } from '../../app/document-title.ts';
-import { paths } from '../../app/paths.ts';
+import { useDocumentTitle } from '../../config/document-title.ts';
+import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../listings/filters-counts.ts';
 import { type CountedCounty, type CountedTown, sumOf } from './places.ts';

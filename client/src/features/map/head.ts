@@ -1,8 +1,8 @@
 import { getQueryKey } from '@trpc/react-query';
 import type { PlacesView } from '@marketplace/shared/listings/views';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
-import type { Head, HeadContext } from '../../app/prefetch.ts';
+import { paths } from '../../config/paths.ts';
+import type { Head, HeadContext } from '../../api/prefetch.ts';
 
 /** What previews and search engines show of the map; a county that is none of the eight is no county. */
 export function mapHead({ queryClient, search }: HeadContext): Head {

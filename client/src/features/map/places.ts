@@ -1,6 +1,6 @@
 import type { PlacesView } from '@marketplace/shared/listings/views';
 import { counties, type County, type Town, towns } from '@marketplace/shared/regions/towns';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 
 /** A town with how many listings it has, and where they are listed. */
 export interface CountedTown extends Town {

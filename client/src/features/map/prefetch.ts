@@ -1,6 +1,6 @@
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../api/trpc.ts';
-import { prefetch, type PrefetchContext } from '../../app/prefetch.ts';
+import { prefetch, type PrefetchContext } from '../../api/prefetch.ts';
 
 export async function prefetchMap({ caller, queryClient }: PrefetchContext) {
   await prefetch(queryClient, getQueryKey(trpc.listings.places, undefined, 'query'), () =>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import classes from './ChatHeader.module.css';

@@ -1,7 +1,7 @@
 import { Button, Center, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { usePageConfig } from '../../app/page-config.tsx';
+import { usePageConfig } from '../../config/page-config.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/views';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCheckout } from './use-checkout.ts';

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/views';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { FinishPayment } from './FinishPayment.tsx';
 import classes from './OrderList.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { OrderView } from '@marketplace/shared/payments/views';
-import { usePageConfig } from '../../app/page-config.tsx';
+import { usePageConfig } from '../../config/page-config.tsx';
 import { trpc } from '../../api/trpc.ts';
 
 /**

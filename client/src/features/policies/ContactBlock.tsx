@@ -1,4 +1,4 @@
-import { useBrand } from '../../app/page-config.tsx';
+import { useBrand } from '../../config/page-config.tsx';
 
 /** Whom to write to, at the end of a policy. */
 export function ContactBlock({ children }: { children: string }) {

@@ -1,4 +1,4 @@
-import { useBrand } from '../../app/page-config.tsx';
+import { useBrand } from '../../config/page-config.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';
 

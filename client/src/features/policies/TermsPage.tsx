@@ -1,5 +1,5 @@
-import { useBrand } from '../../app/page-config.tsx';
-import { paths } from '../../app/paths.ts';
+import { useBrand } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';

@@ -1,8 +1,8 @@
 import { getQueryKey } from '@trpc/react-query';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../app/paths.ts';
-import type { Head, HeadContext } from '../../app/prefetch.ts';
+import { paths } from '../../config/paths.ts';
+import type { Head, HeadContext } from '../../api/prefetch.ts';
 
 /** What previews show of a user. Search engines leave people out; 404 where there is nobody. */
 export function userHead({ queryClient, params }: HeadContext): Head {

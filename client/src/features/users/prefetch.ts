@@ -3,7 +3,7 @@ import { listingsPerPage } from '@marketplace/shared/listings/constants';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
-import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../app/prefetch.ts';
+import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../api/prefetch.ts';
 
 /** The input of a seller's list: the page and the server use this one. */
 export function listingsOfSeller(sellerId: string) {

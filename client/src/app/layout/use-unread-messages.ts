@@ -1,4 +1,4 @@
-import { trpc } from '../api/trpc.ts';
+import { trpc } from '../../api/trpc.ts';
 
 /** How many messages wait to be read, as a link to them says it and as the badge on it shows it. */
 export function useUnreadMessages() {

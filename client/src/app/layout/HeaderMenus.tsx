@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { displayName } from '@marketplace/shared/users/names';
-import { NotificationsBell } from '../features/notifications/NotificationsBell.tsx';
-import { UserAvatar } from '../ui/UserAvatar.tsx';
+import { NotificationsBell } from '../../features/notifications/NotificationsBell.tsx';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import classes from './Header.module.css';
 import { UserMenu } from './UserMenu.tsx';
 

@@ -1,5 +1,5 @@
-import { colorSchemes, useColorScheme } from '../app/color-scheme.ts';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { colorSchemes, useColorScheme } from '../color-scheme.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './ColorSchemeSwitch.module.css';
 
 /** Light, dark, or as the system has it: for everybody, at the foot of every page. */

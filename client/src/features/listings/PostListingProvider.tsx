@@ -1,11 +1,9 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const PostListingContext = createContext<(() => void) | null>(null);
 
-const PostListingModal = lazyPart(
-  async () => (await import('../features/listings/PostListingModal.tsx')).Component,
-);
+const PostListingModal = lazyPart(async () => (await import('./PostListingModal.tsx')).Component);
 
 /** Opens the dialog that posts a listing ('Create New Listing', signed out 'Sign in to Create Listing'). */
 export function usePostListing() {

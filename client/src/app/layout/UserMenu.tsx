@@ -12,11 +12,11 @@ import {
 import type { ReactElement } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { displayName } from '@marketplace/shared/users/names';
-import { colorSchemes, useColorScheme } from '../app/color-scheme.ts';
-import { usePageConfig } from '../app/page-config.tsx';
-import { paths } from '../app/paths.ts';
-import { useSignOut } from '../features/auth/use-sign-out.ts';
-import { PageLink } from '../ui/PageLink.tsx';
+import { colorSchemes, useColorScheme } from '../color-scheme.ts';
+import { usePageConfig } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
+import { useSignOut } from '../../features/auth/use-sign-out.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import classes from './UserMenu.module.css';
 
 interface Props {

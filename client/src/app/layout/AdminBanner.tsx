@@ -1,5 +1,5 @@
-import { PageLink } from '../ui/PageLink.tsx';
-import { paths } from '../app/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { paths } from '../../config/paths.ts';
 import classes from './AdminBanner.module.css';
 
 /** The red bar under the header that tells admins who they are, and leads to the Admin Center. */

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { displayName } from '@marketplace/shared/users/names';
-import { paths } from '../app/paths.ts';
-import { useSignIn } from '../features/auth/SignInProvider.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { paths } from '../../config/paths.ts';
+import { useSignIn } from '../../features/auth/SignInProvider.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './BottomBar.module.css';
-import { usePostListing } from './PostListingProvider.tsx';
+import { usePostListing } from '../../features/listings/PostListingProvider.tsx';
 import { useUnreadMessages } from './use-unread-messages.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 

@@ -1,9 +1,9 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useBrand } from '../app/page-config.tsx';
-import { paths } from '../app/paths.ts';
-import { copyText } from '../ui/copy-text.ts';
-import { PageLink } from '../ui/PageLink.tsx';
+import { useBrand } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
 import { copyrightYears } from './copyright-years.ts';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Footer.module.css';

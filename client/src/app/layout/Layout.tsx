@@ -1,17 +1,17 @@
 import { type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { paths } from '../app/paths.ts';
-import { useCurrentUser } from '../features/auth/use-current-user.ts';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { paths } from '../../config/paths.ts';
+import { useCurrentUser } from '../../features/auth/use-current-user.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { AdminBanner } from './AdminBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const LiveProvider = lazyPart(
-  async () => (await import('../features/messaging/LiveProvider.tsx')).LiveProvider,
+  async () => (await import('../../features/messaging/LiveProvider.tsx')).LiveProvider,
 );
 
 /** The frame of every page: header, admin banner, content, footer, on phones a bar at the bottom. */
