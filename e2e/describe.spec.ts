@@ -7,6 +7,7 @@ for (const width of [1280, 390]) {
   test(`a picture is described, and a failure says so, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, `describe-${width}@example.com`);
+    await page.goto('/');
     await page.getByRole('button', { name: 'Post Listing' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
     const describe = dialog.getByRole('button', { name: 'AI Description' });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { codeIn, signIn, signInHere, takeMail, watchConsole } from './journey.ts';
 
 test('the signed-in have the home page at / and in the header, and everybody the landing page', async ({
   page,
@@ -12,7 +12,7 @@ test('the signed-in have the home page at / and in the header, and everybody the
   await expect(
     page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }),
   ).toHaveCount(0);
-  await signIn(page, 'at-home@example.com');
+  await signInHere(page, 'at-home@example.com');
   await expect(home).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await page.reload();

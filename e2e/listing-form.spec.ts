@@ -20,6 +20,7 @@ for (const { name, ...viewport } of sizes) {
     }) => {
       const complaints = watchConsole(page);
       await signIn(page, person('form-poster'));
+      await page.goto('/');
       const dialog = await openDialog(page, 'Create New Listing');
       const preview = dialog.getByRole('button', { name: 'Preview Listing' });
       await expect(preview).toBeDisabled();

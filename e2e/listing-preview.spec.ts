@@ -29,6 +29,7 @@ for (const { name, ...viewport } of sizes) {
     }) => {
       const complaints = watchConsole(page);
       await signIn(page, person('form-preview'));
+      await page.goto('/');
       const dialog = await openDialog(page);
       await expect(dialog.getByLabel('Description (optional)')).toBeVisible();
       const needed = dialog.getByRole('combobox', { name: 'Location', exact: true });
@@ -64,6 +65,7 @@ for (const { name, ...viewport } of sizes) {
 
     test('details are added by hand, changed and taken away', async ({ page }) => {
       await signIn(page, person('form-details'));
+      await page.goto('/');
       const dialog = await openDialog(page);
       await dialog.getByLabel('Title').fill('Road bicycle');
       await dialog.getByLabel('Description').fill('Color: blue\nRides well.');

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { jpegWithGps, metadataOf } from '@marketplace/server/features/media/image-fixtures';
-import { signIn, watchConsole } from './journey.ts';
+import { signInHere, watchConsole } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 
 test('a listing with a photo is found by a misspelt word, and two people talk about it live', async ({
@@ -15,7 +15,8 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   if (!seller || !buyer) throw new Error('No pages.');
   const complaints = [seller, buyer].map(watchConsole);
 
-  await signIn(seller, 'seller@example.com');
+  await seller.goto('/');
+  await signInHere(seller, 'seller@example.com');
   await seller.goto('/edit-listing/new');
   const photo = await jpegWithGps(1600, 1200);
   expect((await metadataOf(photo)).hasGps).toBe(true);
@@ -32,7 +33,8 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
     seller.getByRole('link', { name: 'Blue touring bicycle', exact: true }),
   ).toBeVisible();
 
-  await signIn(buyer, 'buyer@example.com');
+  await buyer.goto('/');
+  await signInHere(buyer, 'buyer@example.com');
   await buyer.goto('/listings');
   await buyer.getByRole('searchbox').fill('bycicle');
   await buyer.getByRole('link', { name: 'Blue touring bicycle', exact: true }).click();

@@ -18,6 +18,7 @@ test('one sees the other there, typing, and how far a message got', async ({
     onPhone: true,
   });
   await say(buyer, conversation.id, 'Hello, is it still there?');
+  await buyer.goto('/');
   await seller.goto(`/messages?c=${conversation.id}`);
   const header = seller.getByRole('region', { name: /^Conversation with/ }).locator('header');
   await expect(header.getByText('Active now')).toBeVisible();

@@ -42,6 +42,7 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   const complaints = [watchConsole(page)];
   await signIn(page, 'news-seller@example.com');
   const listing = await postListing(page, 'Cherry bookcase');
+  await page.goto('/');
   const tab = await context.newPage();
   complaints.push(watchConsole(tab));
   await tab.goto('/notifications');
@@ -106,6 +107,7 @@ test.describe('on a phone', () => {
     const complaints = watchConsole(page);
     await signIn(page, 'news-phone@example.com');
     const listing = await postListing(page, 'Green armchair');
+    await page.goto('/');
     const buyer = await somebody(browser, baseURL, 'news-phone-buyer@example.com');
     await buyer.write(listing, 'Hello there');
     await bellOf(page).click();

@@ -129,6 +129,7 @@ test('what is kept on the device belongs to the one who is signed in', async ({
   await expect.poll(() => keptNames(seller)).toBeNull();
   await leave();
   await signIn(seller, 'cherry-stool-next@example.com');
+  await seller.goto('/');
   await expect.poll(() => keptNames(seller)).toBeNull();
   await Promise.all([context.close(), other.close()]);
 });
@@ -143,6 +144,7 @@ test('online nothing comes out of date: pages and answers are the server’s, fi
   await signIn(page, 'elm-stool-seller@example.com');
   const listing = { description: 'In good order.', price: '40', location: 'Troy, NY' };
   const { id } = await post(page, '/api/listings', { ...listing, title: 'Elm stool' });
+  await page.goto('/');
   await workerIsActive(page);
   await page.goto(`/listings/${id}`);
   await expect(page.getByRole('heading', { name: 'Elm stool' })).toBeVisible();

@@ -9,6 +9,7 @@ test('signing out in one tab takes what is private out of the others', async ({
   page,
 }) => {
   await signIn(page, 'two-tabs@example.com');
+  await page.goto('/');
   const tab = await context.newPage();
   await tab.goto('/edit-listing/new');
   await tab.getByLabel('Title').fill('My grandmother’s ring');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { codeIn, signInHere, takeMail, watchConsole } from './journey.ts';
 
 test('a private page leads through the sign-in and back to itself', async ({ page }) => {
   await page.goto('/my-listings');
@@ -50,7 +50,8 @@ test('a private page leads through the sign-in and back to itself', async ({ pag
 
 test('a trusted device needs no code, and a forgotten one does', async ({ page, context }) => {
   const complaints = watchConsole(page);
-  await signIn(page, 'trusted@example.com');
+  await page.goto('/');
+  await signInHere(page, 'trusted@example.com');
   await page.getByRole('button', { name: /^Menu of / }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
