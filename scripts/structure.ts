@@ -13,7 +13,7 @@ const limits = {
   'folders over 25 sources': 4,
   'imports against the layers': 0,
   'mutual feature pairs': 12,
-  'pointers that lead nowhere': 107,
+  'pointers that lead nowhere': 0,
   'retired words': 1050,
 };
 
@@ -32,7 +32,9 @@ const retired = new RegExp(
   'g',
 );
 
-const pointer = /\bspecification section|[(]specification|[(]decisions?(?:: ([^)]+))?\)/g;
+/** What points to a document; the group is its target, absent where the project has no such document. */
+const pointer =
+  /\bspecification sections?|[(]specification|[(]decisions: ([^)]+)\)|\b(docs\/[\w/-]+\.\w+)/g;
 
 /** In each package a layer imports the ones before it, never one after it. */
 const layers = [
@@ -46,8 +48,8 @@ const layers = [
   ['server/src/platform/', 'server/src/realtime/', 'server/src/features/'],
 ];
 
-/** Counts everything there is a limit for. `headings` are those of docs/decisions.md. */
-export function measure(sources: Sources, headings: ReadonlySet<string>): Figures {
+/** Counts everything there is a limit for. `targets` is what a comment may point to: files and headings. */
+export function measure(sources: Sources, targets: ReadonlySet<string>): Figures {
   const imports = importsOf(sources);
   const folders = Map.groupBy(sources.keys(), (path) => dirname(path));
   const lines = [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
@@ -62,7 +64,7 @@ export function measure(sources: Sources, headings: ReadonlySet<string>): Figure
     ),
     'mutual feature pairs': listed(mutualPairs(imports)),
     'pointers that lead nowhere': listed(
-      matchesOf(sources, pointer, ([, heading]) => !heading || !headings.has(heading)),
+      matchesOf(sources, pointer, ([, heading, file]) => !targets.has(heading ?? file ?? '')),
     ),
     'retired words': listed(matchesOf(sources, retired)),
   };
@@ -120,28 +122,29 @@ function listed(items: string[]): { count: number; items: string[] } {
   return { count: items.length, items };
 }
 
-function readSources(): Sources {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const paths = files
+function filesOfProject(): string[] {
+  const listing = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  return execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
     .split('\n')
-    .filter((path) => /^(?:server|client|shared|db|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(path))
-    .filter((path) => !/\/test\/|\.(?:test|fixtures|contract|generated)\.tsx?$/.test(path))
     .filter((path) => existsSync(join(root, path)));
+}
+
+function sourcesAmong(files: readonly string[]): Sources {
+  const paths = files
+    .filter((path) => /^(?:server|client|shared|db|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(path))
+    .filter((path) => !/\/test\/|\.(?:test|fixtures|contract|generated)\.tsx?$/.test(path));
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-function readHeadings(): Set<string> {
+function headingsOfDecisions(): string[] {
   const text = readFileSync(join(root, 'docs/decisions.md'), 'utf8');
-  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading));
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
 if (import.meta.main) {
-  for (const [name, { count, items = [] }] of Object.entries(
-    measure(readSources(), readHeadings()),
-  )) {
+  const files = filesOfProject();
+  const figures = measure(sourcesAmong(files), new Set([...files, ...headingsOfDecisions()]));
+  for (const [name, { count, items = [] }] of Object.entries(figures)) {
     const limit = limits[name as keyof typeof limits];
     console.log(`${name.padEnd(28)}${String(count).padStart(7)} of ${limit}`);
     if (process.argv.includes('--list')) for (const item of items) console.log(`  ${item}`);

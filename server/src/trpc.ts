@@ -102,5 +102,5 @@ export const publicProcedure = t.procedure.use(translateErrors).use(waitForTurn)
 /** For the signed-in; others get 401 'Unauthorized'. */
 export const userProcedure = publicProcedure.use(requireSession);
 
-/** For admins; others who are signed in get 401 'Admin access required' (decisions: Roles). */
+/** For admins; others who are signed in get 401 'Admin access required'. */
 export const adminProcedure = userProcedure.use(requireAdmin);

@@ -1,4 +1,4 @@
-/** What an operator may rename (decisions: the product's name). Handed to the client with the page. */
+/** What an operator may rename. Handed to the client with the page. */
 export interface Brand {
   productName: string;
   operatorName: string;

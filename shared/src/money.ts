@@ -1,4 +1,4 @@
-/** The highest price: what numeric(9, 2) holds (decisions: Listings, Price). */
+/** The highest price: what numeric(9, 2) holds. */
 export const maxPrice = '9999999.99';
 
 const decimal = /^\d{1,7}(\.\d{1,2})?$/;
@@ -14,7 +14,7 @@ export function canonicalPrice(input: string): string | null {
   return `${whole.replace(/^0+(?=\d)/, '')}.${cents.padEnd(2, '0')}`;
 }
 
-/** '$1,234.50' with always two places, '$0.00' where it is no number (specification section 5). */
+/** '$1,234.50' with always two places, '$0.00' where it is no number. */
 export function formatPriceExact(price: string): string {
   const canonical = canonicalPrice(price);
   return canonical === null ? '$0.00' : dollars(canonical);

@@ -47,7 +47,7 @@ export function errorMessage(error: unknown, fallback: string): string {
   return known.message || fallback;
 }
 
-/** True when the session is over (specification section 8); 'Admin access required' is not that. */
+/** True when the session is over; 'Admin access required' is not that. */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);
   return known?.data?.httpStatus === 401 && known.message.includes(unauthorized);
@@ -55,7 +55,7 @@ export function isUnauthorized(error: unknown): boolean {
 
 let leaving = false;
 
-/** Says that the user is logged out and goes to the log-in after 500 ms (specification section 8). */
+/** Says that the user is logged out and goes to the log-in after 500 ms. */
 export function handleUnauthorized(): void {
   if (leaving) return;
   leaving = true;

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { handleUnauthorized, isUnauthorized } from './errors.ts';
 
 /**
- * Never stale, no refetch on focus, no polling, no retries (specification section 9): freshness
+ * Never stale, no refetch on focus, no polling, no retries: freshness
  * comes from mutations and realtime events. `onUnauthorized` runs when a call says that the session
  * is over; a mutation that shows this itself has `meta: { showsUnauthorized: true }`.
  */

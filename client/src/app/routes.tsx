@@ -11,7 +11,7 @@ export interface PageRoute {
   /**
    * `everybody`: the server renders the page whole, for search engines and a fast first view.
    * `shell`: open to all, drawn in the browser. `user`: the same, for the signed-in alone; others
-   * are sent to the log-in (decisions: Routes and screens).
+   * are sent to the log-in.
    */
   access: 'everybody' | 'shell' | 'user';
   /** Takes the place of `page` for the signed-in, drawn in the browser. */
@@ -56,7 +56,7 @@ const landingHead = ({ config }: HeadContext): Head => ({
   canonical: paths.landing,
 });
 
-/** Every screen of the product: the one table of routes (specification section 2). */
+/** Every screen of the product: the one table of routes. */
 export const routes: (PageRoute | RedirectRoute)[] = [
   { path: '/', page: landing, signedInPage: home, access: 'everybody', head: landingHead },
   { path: '/landing', page: landing, access: 'everybody', head: landingHead },

@@ -6,7 +6,7 @@ export interface BrowseFilter {
   featured?: 'true';
 }
 
-/** The address of every screen (specification section 2). Components build links with these. */
+/** The address of every screen. Components build links with these. */
 export const paths = {
   landing: '/',
   home: '/home',

@@ -10,7 +10,7 @@ export interface PageConfig {
   /** Address of the site without a trailing slash, for canonical links. */
   publicUrl: string;
   featuredPolicy: 'open' | 'premium';
-  /** Whether pictures can be described by this server (decisions: AI description without a key). */
+  /** Whether pictures can be described by this server. */
   canDescribe: boolean;
   /** What PayPal's page script needs to know; null where PayPal is not configured. */
   paypal: { clientId: string; environment: 'sandbox' | 'production' } | null;

@@ -19,7 +19,7 @@ type ListQuery = Omit<ListListingsInput, 'featured' | 'limit' | 'fold'> &
   Partial<Record<'featured' | 'limit', string>>;
 type ById = { Params: { id: string } };
 
-/** How many listings `GET /api/listings` gives unless told (decisions: Listings). */
+/** How many listings `GET /api/listings` gives unless told. */
 const defaultLimit = 60;
 
 const routes = {

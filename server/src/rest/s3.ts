@@ -19,7 +19,7 @@ type OfUpload = {
   Querystring: { key?: string };
 };
 
-/** The calls of the uploader (specification section 7): a form, or an upload in parts. */
+/** The calls of the uploader: a form, or an upload in parts. */
 export function s3Routes(app: FastifyInstance, parts: Parts): void {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     // Each of these is a step of sending a file, the reading ones too.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The signed-in user as they see themself (specification section 3, Current user). */
+/** The signed-in user as they see themself. */
 export const currentUserView = z.object({
   id: z.string(),
   email: z.string(),

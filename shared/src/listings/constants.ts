@@ -1,4 +1,4 @@
-/** The one list of categories (decisions: Listings). An empty category is stored empty, shown as 'General'. */
+/** The one list of categories. An empty category is stored empty, shown as 'General'. */
 export const categories = [
   { value: 'electronics', label: 'Electronics' },
   { value: 'furniture', label: 'Furniture' },

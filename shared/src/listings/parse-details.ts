@@ -61,7 +61,7 @@ export function listingText(listing: {
 }
 
 /**
- * Takes the attribute lines out of a description (specification section 3, Details fallback), in
+ * Takes the attribute lines out of a description, in
  * time linear in its length. What remains keeps its paragraphs, whose lines are joined with spaces;
  * items of a list keep their lines. A name that comes again, in any case, adds its value to the
  * first one's.

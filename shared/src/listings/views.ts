@@ -14,7 +14,7 @@ const sellerView = z.object({
 });
 
 /**
- * A listing as everybody sees it (specification section 3). `images` are paths of the 1280 px files;
+ * A listing as everybody sees it. `images` are paths of the 1280 px files;
  * `placeholders` go with them by position, and so does `avif`: whether the same picture is there as
  * AVIF too, under the same path with that ending. `sellerRating` is the mean to one decimal, 0 without reviews.
  */

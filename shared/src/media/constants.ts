@@ -1,7 +1,7 @@
-/** Largest picture file accepted, in bytes: 10 MB (specification section 5). */
+/** Largest picture file accepted, in bytes: 10 MB. */
 export const maxImageBytes = 10_485_760;
 
-/** Largest picture accepted, in pixels: 40 megapixels (decisions: Images). */
+/** Largest picture accepted, in pixels: 40 megapixels. */
 export const maxImagePixels = 40_000_000;
 
 /** Widths in pixels every picture is stored in, smallest first. */
@@ -20,7 +20,7 @@ export type ImageFormat = (typeof imageFormats)[number];
  */
 export const maxImageHeightPerWidth = 4;
 
-/** Kinds of picture accepted, judged by content (decisions: Images). For the `accept` of a file box. */
+/** Kinds of picture accepted, judged by content. For the `accept` of a file box. */
 export const acceptedImageTypes = [
   'image/jpeg',
   'image/png',
@@ -34,8 +34,8 @@ export const acceptedImageTypes = [
 /** The accepted kinds as people know them, for messages. */
 export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
 
-/** Smallest part of an upload in parts, in bytes; the last one may be smaller (specification section 9). */
+/** Smallest part of an upload in parts, in bytes; the last one may be smaller. */
 export const minUploadPartBytes = 5 * 1024 * 1024;
 
-/** Highest number of a part of an upload (specification section 9). */
+/** Highest number of a part of an upload. */
 export const maxUploadParts = 10_000;

@@ -1,4 +1,4 @@
-/** Characters after trimming, counted in UTF-16 units as forms count them (decisions: Messaging). */
+/** Characters after trimming, counted in UTF-16 units as forms count them. */
 export const messageMaxLength = 4000;
 export const messagesPerPage = 50;
 export const conversationsPerPage = 30;

@@ -1,6 +1,6 @@
 /*
- * How an admin's actions go, word for word from specification section 8. Each is a toast's title, below
- * which stands why where the server says so.
+ * What an admin reads after an action; the wording is fixed. Each is a toast's title, above the server's
+ * reason where there is one.
  */
 
 export const makeAdminTexts = {

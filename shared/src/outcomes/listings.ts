@@ -1,6 +1,6 @@
 /*
- * How writing and deleting a listing goes, word for word from specification section 8. `failed` is said
- * where the server has no words of its own.
+ * What one reads after saving or deleting a listing; the wording is fixed. `failed` shows where the server
+ * gives no reason.
  */
 
 export const createListingTexts = {

@@ -1,4 +1,4 @@
-/* What failed of writing to somebody, word for word from specification section 8. */
+/* What one reads when a conversation could not be started; the wording is fixed. */
 
 export const startConversationTexts = {
   failed: { title: 'Error', message: 'Failed to start conversation. Please try again.' },

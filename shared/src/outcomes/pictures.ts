@@ -1,4 +1,4 @@
-/* How sending and describing pictures goes, word for word from specification section 8. */
+/* What one reads after uploading or describing pictures; the wording is fixed. */
 
 export const uploadImagesTexts = {
   /** With the listing; said where the server has no words of its own. */

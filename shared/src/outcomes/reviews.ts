@@ -1,4 +1,4 @@
-/* How reviewing goes, word for word from specification section 8. */
+/* What one reads after submitting a review; the wording is fixed. */
 
 export const submitReviewTexts = {
   failed: { title: 'Error', message: 'Failed to submit review. Please try again.' },

@@ -1,4 +1,4 @@
-/** What every 401 of a call without a session says, and how the client knows one (specification section 8). */
+/** What every 401 of a call without a session says, and how the client knows one. */
 export const unauthorized = 'Unauthorized';
 
 /** Before the log-in: the session is over. */

@@ -1,6 +1,6 @@
 /*
- * How signing in and out goes, word for word from specification section 8. `failed` is said where the
- * server has no words of its own.
+ * What one reads after signing in or out; the wording is fixed. `failed` shows where the server gives no
+ * reason.
  */
 
 export const sendCodeTexts = {

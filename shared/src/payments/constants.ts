@@ -1,7 +1,7 @@
 export const deliveries = ['pickup', 'shipping'] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** What shipping costs, whatever is bought (decisions: Payments). */
+/** What shipping costs, whatever is bought. */
 export const shippingPrice = '9.95';
 
 /**

@@ -1,4 +1,4 @@
-/** The values of the location filter, in the order shown (specification section 3). */
+/** The values of the location filter, in the order shown. */
 export const filterLocations = [
   'Albany',
   'Troy',

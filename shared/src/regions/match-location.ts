@@ -31,7 +31,7 @@ const withinMinLength = 4;
 const suggestionMinLength = 4;
 
 /**
- * Reads a typed location (specification section 5, Location; decisions: Location). The first of
+ * Reads a typed location. The first of
  * these that holds decides; whatever is left is refused, blank text too (whether a location is
  * needed at all is the caller's to know).
  *

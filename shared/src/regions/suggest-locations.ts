@@ -3,15 +3,14 @@ import { forgivenEdits, indexedTowns, type IndexedTown } from './name-index.ts';
 import { placeWords } from './place-text.ts';
 import { townLabel } from './towns.ts';
 
-/** Letters needed before anything is suggested (specification section 5). */
+/** Letters needed before anything is suggested. */
 export const suggestionMinLength = 2;
 
-/** The most suggestions shown at once (specification section 5). */
+/** The most suggestions shown at once. */
 export const suggestionLimit = 10;
 
 /**
- * Towns for what has been typed so far, as 'Town, NY', at most ten and none below two letters
- * (specification section 5): first names that begin with it, then names with a later word that
+ * Towns for what has been typed so far, as 'Town, NY', at most ten and none below two letters: first names that begin with it, then names with a later word that
  * does, each in alphabetical order. Only where there is neither, names whose beginning is a
  * misspelling away, closest first. What follows the first comma, and a closing 'NY', is ignored.
  */

@@ -1,6 +1,5 @@
 /**
- * The region served: eight counties of New York State and all their cities, towns and villages
- * (decisions: The region).
+ * The region served: eight counties of New York State and all their cities, towns and villages.
  *
  * The 159 municipalities make 137 entries, because 22 villages bear the name of a town of their
  * county (Chatham, Lake George, Colonie...) and a listing says only 'Chatham, NY'. Such a pair is
@@ -210,7 +209,7 @@ export const towns: readonly Town[] = [
   ]),
 ];
 
-/** How a town is stored and shown: 'Troy, NY' (decisions: Location). */
+/** How a town is stored and shown: 'Troy, NY'. */
 export function townLabel(town: Pick<Town, 'name'>): string {
   return `${town.name}, NY`;
 }

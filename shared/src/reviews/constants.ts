@@ -3,11 +3,11 @@ export const reviewsPerPage = 10;
 /** Code points of a comment or a reply after trimming. */
 export const reviewTextMaxLength = 500;
 
-/** What each rating from 1 to 5 is called (specification section 5). */
+/** What each rating from 1 to 5 is called. */
 export const ratingLabels = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const;
 export const maxRating = ratingLabels.length;
 
-/** Length in code points, so that an emoji of one counts as one (decisions: Reviews). */
+/** Length in code points, so that an emoji of one counts as one. */
 export function codePoints(text: string): number {
   return [...text].length;
 }

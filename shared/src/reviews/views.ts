@@ -18,7 +18,7 @@ export const reviewView = z.object({
     profileImageUrl: z.string().nullable(),
     displayName: z.string(),
   }),
-  /** Author and seller have both written to each other about the listing (decisions: Reviews). */
+  /** Author and seller have both written to each other about the listing. */
   verifiedContact: z.boolean(),
   /**
    * Others see public reviews only. One that is held waits for a moderator; one that is uncounted

@@ -1,4 +1,4 @@
-/** What people are called by: first and last name, else username, else 'User' (specification section 2). */
+/** What people are called by: first and last name, else username, else 'User'. */
 export function displayName(person: {
   firstName: string | null;
   lastName: string | null;
@@ -16,7 +16,7 @@ export function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** 'jane@example.com' as 'j•••@e•••.com': for everybody but admins (decisions: Roles). */
+/** 'jane@example.com' as 'j•••@e•••.com': for everybody but admins. */
 export function maskEmail(email: string): string {
   const [mailbox = '', domain = ''] = email.split('@');
   const dot = domain.lastIndexOf('.');

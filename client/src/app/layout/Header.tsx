@@ -18,7 +18,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const HeaderMenus = lazyPart(async () => (await import('./HeaderMenus.tsx')).HeaderMenus);
 
-/** The bar on every page (specification section 2, Header). */
+/** The bar on every page. */
 export function Header({ user }: { user: CurrentUser | null }) {
   const { productName } = useBrand();
   return (

@@ -30,7 +30,7 @@ interface Props {
 
 const icon = { size: 18, stroke: 1.75 };
 
-/** Everything of one's own, and signing out (specification section 2, Header). */
+/** Everything of one's own, and signing out. */
 export function UserMenu({ user, unread, children, ...menu }: Props) {
   const signOut = useSignOut();
   return (

@@ -18,7 +18,7 @@ export interface Action<Item> {
   /** Without it no reason is asked for. */
   reason?: { isRequired: boolean; initial?: string; description: string };
   run: (client: AdminClient, item: Item, reason: string | undefined) => Promise<Item | void>;
-  /** Texts of the toasts (specification section 8). */
+  /** Texts of the toasts. */
   done: string;
   failed: string;
 }

@@ -29,7 +29,7 @@ const tabs = [
   { value: 'audit', label: 'Audit log', View: AuditTab },
 ] as const;
 
-/** Numbers, charts and lists of the whole marketplace, live (specification section 2, Admin Center). */
+/** Numbers, charts and lists of the whole marketplace, live. */
 export function AdminCenter() {
   useAdminSubscription();
   const [search, setSearch] = useSearchParams();

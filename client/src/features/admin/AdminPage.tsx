@@ -5,7 +5,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { AdminCenter } from './AdminCenter.tsx';
 import { useAccessDenied } from './use-access-denied.ts';
 
-/** The Admin Center; whoever is no admin is told so and sent away (specification section 6). */
+/** The Admin Center; whoever is no admin is told so and sent away. */
 export function Component() {
   const isAdmin = useCurrentUser()?.isAdmin ?? false;
   useAccessDenied(!isAdmin);

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
-/** Milliseconds after which the page of a new admin reloads (specification section 9). */
+/** Milliseconds after which the page of a new admin reloads. */
 const reloadDelay = 2000;
 
 /** Where the first administrator grants themself the role. */

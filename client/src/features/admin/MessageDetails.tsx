@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One message with all that is known of it (specification section 2, Admin Center). */
+/** One message with all that is known of it. */
 export function MessageDetails({ message, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Message Details" size="lg">

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Tells somebody who is no admin, and goes to the landing page after 1.5 s (specification section 9). */
+/** Tells somebody who is no admin, and goes to the landing page after 1.5 s. */
 export function useAccessDenied(denied: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -14,7 +14,7 @@ function fail({ title, message }: { title: string; message: string }, error?: un
 
 const invalidEmail = { title: 'Invalid email', message: texts.emailInvalid };
 
-/** The two steps of signing in, by e-mail and code (specification section 4, Sign-in). */
+/** The two steps of signing in, by e-mail and code. */
 export function useSignInSteps(onSuccess: () => void) {
   const queryClient = useQueryClient();
   const { productName } = useBrand();

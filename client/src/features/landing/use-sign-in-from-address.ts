@@ -7,7 +7,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 
 /**
  * `/?signin=1&next=<path>` opens the sign-in dialog and leads on to `next` afterwards, at once for
- * somebody who is signed in already (decisions: Routes and screens).
+ * somebody who is signed in already.
  */
 export function useSignInFromAddress(): void {
   const [search] = useSearchParams();

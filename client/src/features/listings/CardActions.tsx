@@ -12,7 +12,7 @@ const DeleteListingModal = lazyPart(
   async () => (await import('./DeleteListingModal.tsx')).DeleteListingModal,
 );
 
-/** Edit and Delete for the owner, Contact Seller for everybody else (specification section 2). */
+/** Edit and Delete for the owner, Contact Seller for everybody else. */
 export function CardActions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   if (user?.id === listing.sellerId) return <OwnerActions listing={listing} />;

@@ -22,7 +22,7 @@ interface Props {
 }
 
 /**
- * Writes to the seller (specification section 4, Contact flow). What was typed stays until it is
+ * Writes to the seller. What was typed stays until it is
  * sent: through a failure, a sign-in, a reload, and while the dialog is closed.
  */
 export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }: Props) {
@@ -58,7 +58,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
       opened={opened}
       onClose={close}
       title="Contact Seller"
-      // The prompt to sign in is left by its buttons alone (specification section 4).
+      // The prompt to sign in is left by its buttons alone.
       closeOnClickOutside={Boolean(user) && !sending}
       closeOnEscape={Boolean(user) && !sending}
       withCloseButton={Boolean(user) && !sending}

@@ -13,7 +13,7 @@ interface Props {
 
 /**
  * Writes a description from the first picture. Where the server cannot, the button stays reachable
- * by keyboard and says why (decisions: AI description without a key).
+ * by keyboard and says why.
  */
 export function DescribeButton({ describe, disabled }: Props) {
   const { canDescribe } = usePageConfig();

@@ -32,7 +32,7 @@ export function Component() {
   );
 }
 
-/** Open to everybody; a visitor may write, and signs in here to publish (decisions: Routes and screens). */
+/** Open to everybody; a visitor may write, and signs in here to publish. */
 function NewListing() {
   const pictures = useDraftPictures();
   return <Editor title="Create Listing" pictures={pictures} saved={createListingTexts.saved} />;

@@ -48,7 +48,7 @@ export function ListingForm({ listingForm, pictures, describe, saving, ...props 
   );
 }
 
-/** Puts the focus on the first field that is wrong, and says what the form needs (specification section 5). */
+/** Puts the focus on the first field that is wrong, and says what the form needs. */
 function showMistakes({ form, kind, mistakes }: State, errors: string[]): void {
   const inOrder = [
     'title',

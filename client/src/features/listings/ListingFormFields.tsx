@@ -152,7 +152,7 @@ function locationHelp(kind: ListingFormKind, isNew: boolean): string {
   return isNew ? 'Leave empty for the whole Capital Region.' : 'Leave empty to show no location.';
 }
 
-/** Where featuring is for premium members, others see the box but cannot tick it (decisions: Who may feature). */
+/** Where featuring is for premium members, others see the box but cannot tick it. */
 function FeaturedBox({ listingForm: { form }, disabled }: Omit<Props, 'describe'>) {
   const { featuredPolicy } = usePageConfig();
   const user = useCurrentUser();

@@ -25,7 +25,7 @@ interface Props {
   emptyText?: string;
 }
 
-/** Cards shown while the first page is on its way (specification section 9). */
+/** Cards shown while the first page is on its way. */
 const skeletons = 8;
 
 /** The listings that match, in every state that they can be in. */

@@ -1,7 +1,7 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { suggestionLimit, suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 
-/** How long the suggestions outlive the focus, in ms (specification section 9). */
+/** How long the suggestions outlive the focus, in ms. */
 const hideDelay = 200;
 
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {

@@ -36,7 +36,7 @@ export function Component() {
   );
 }
 
-/** Cards shown while the list is on its way (specification section 9). */
+/** Cards shown while the list is on its way. */
 const skeletons = 4;
 
 function MyListings() {

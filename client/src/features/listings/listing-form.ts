@@ -31,7 +31,7 @@ export interface ListingValues {
   details: Detail[];
 }
 
-/** The header's dialog needs title, price and location, the editor title, description and price (specification section 5). */
+/** The header's dialog needs title, price and location, the editor title, description and price. */
 export type ListingFormKind = 'dialog' | 'editor';
 
 export type ListingField = keyof ListingValues;
@@ -88,8 +88,7 @@ export function clearForm({ form }: ListingForm): void {
 
 /**
  * What the validation of a form finds: what the server's input would (its schema is not asked, which
- * would bring the phone 30 kB), what this form asks for beyond that, and where the region ends
- * (specification section 5).
+ * would bring the phone 30 kB), what this form asks for beyond that, and where the region ends.
  */
 export function mistakesIn(
   values: ListingValues,

@@ -36,7 +36,7 @@ export interface Refusal {
 
 /**
  * Whether files may join the pictures that are there: together at most five, else none is added;
- * pictures only, at most 10 MB each (specification section 5). Null when they may. Files whose kind
+ * pictures only, at most 10 MB each. Null when they may. Files whose kind
  * the browser does not know pass: the server judges by content.
  */
 export function refuseFiles(present: number, files: File[]): Refusal | null {

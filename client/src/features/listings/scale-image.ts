@@ -1,4 +1,4 @@
-/** What a description is made from: longest side in px and JPEG quality (specification section 9). */
+/** What a description is made from: longest side in px and JPEG quality. */
 const longestSide = 800;
 const quality = 0.8;
 

@@ -9,7 +9,7 @@ import { type Failure, toastFailure } from './failure.ts';
 export const contactSelf = { title: 'Cannot Contact Yourself', message: texts.ownListing };
 
 /**
- * Opens the conversation about a listing and sends into it (specification section 4, Contact flow).
+ * Opens the conversation about a listing and sends into it.
  * `send` gives the conversation's id, or null after a failure that was told. A second try carries
  * the same `clientId`, so that a message that did arrive is not stored twice.
  */

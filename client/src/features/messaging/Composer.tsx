@@ -15,7 +15,7 @@ interface Props {
   onSend: (content: string) => void;
 }
 
-/** Where a message is written: Enter sends, Shift and Enter begin a new line (specification section 5). */
+/** Where a message is written: Enter sends, Shift and Enter begin a new line. */
 export function Composer({ conversationId, name, onSend }: Props) {
   const [text, setText] = useState(() => readDraft(conversationId));
   const field = useRef<HTMLTextAreaElement>(null);

@@ -19,7 +19,7 @@ interface Props {
   me: string;
 }
 
-/** All conversations of the user, newest first (specification section 2, Messages). */
+/** All conversations of the user, newest first. */
 export function ConversationList({ list, selectedId, me }: Props) {
   const { conversations, total, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { isFetchNextPageError } = list;

@@ -8,7 +8,7 @@ import classes from './MessagesPage.module.css';
 import { useConversation, useConversations } from './use-conversations.ts';
 import { usePresence } from './use-presence.ts';
 
-/** Conversations beside the chat; on a phone one of the two (specification section 2, Messages). */
+/** Conversations beside the chat; on a phone one of the two. */
 export function Component() {
   const me = useCurrentUser()?.id ?? '';
   const [search] = useSearchParams();

@@ -8,7 +8,7 @@ export interface TextPart {
 const candidate = /\b(?:https?:\/\/|www\.)[^\s<>"]+/giu;
 
 /**
- * Splits a message into text and web addresses (decisions: Messaging). Only http and https become
+ * Splits a message into text and web addresses. Only http and https become
  * links, 'www.' counts as https; every character of the message is in exactly one part.
  */
 export function linkify(message: string): TextPart[] {

@@ -1,6 +1,6 @@
 /** A message on its way: shown at once, replaced by the stored one when that has arrived. */
 export interface OutboxItem {
-  /** The same for every try, so that the server stores it once (decisions: Sending twice). */
+  /** The same for every try, so that the server stores it once. */
   clientId: string;
   conversationId: string;
   content: string;

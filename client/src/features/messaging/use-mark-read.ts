@@ -23,7 +23,7 @@ interface Reading {
   readSeq: number;
 }
 
-/** Marks as read what is on screen in a visible tab, and nothing else (decisions: Messaging). */
+/** Marks as read what is on screen in a visible tab, and nothing else. */
 export function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void {
   const queryClient = useQueryClient();
   const isVisible = useSyncExternalStore(

@@ -2,7 +2,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { outboxOf } from './use-outbox.ts';
 
 /**
- * Writes to a conversation (specification section 5). A message shows at once and goes when those
+ * Writes to a conversation. A message shows at once and goes when those
  * before it have gone; one that was refused stays, marked, until it is tried again or discarded. A
  * retry carries the same id, so nothing is sent twice.
  */

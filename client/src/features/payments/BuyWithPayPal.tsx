@@ -14,7 +14,7 @@ interface Props {
 }
 
 /**
- * The official store's checkout (specification section 4, PayPal panel): hidden behind one button,
+ * The official store's checkout: hidden behind one button,
  * and there at all only for sellers who may be paid so. Nothing of PayPal loads before a press.
  */
 export function BuyWithPayPal({ listing, className }: Props) {

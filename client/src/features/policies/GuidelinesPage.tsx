@@ -2,7 +2,7 @@ import { useBrand } from '../../config/page-config.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';
 
-/** Community guidelines (specification section 2, Static policy pages). */
+/** Community guidelines. */
 export function Component() {
   const { productName } = useBrand();
   return (

@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';
 
-/** Privacy policy (specification section 2, Static policy pages). */
+/** Privacy policy. */
 export function Component() {
   return (
     <PolicyPage title="Privacy Policy" updated="August 21, 2025">

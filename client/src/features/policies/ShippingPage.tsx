@@ -1,7 +1,7 @@
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';
 
-/** Shipping and returns (specification section 9). */
+/** Shipping and returns. */
 export function Component() {
   return (
     <PolicyPage title="Shipping & Returns">

@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { ContactBlock } from './ContactBlock.tsx';
 import { PolicyPage } from './PolicyPage.tsx';
 
-/** Terms of service (specification section 2, Static policy pages). */
+/** Terms of service. */
 export function Component() {
   const { productName, operatorName } = useBrand();
   return (

@@ -25,7 +25,7 @@ interface Draft {
 }
 
 /**
- * Rates the seller of a listing (specification section 4, Rating flow), or changes what one said
+ * Rates the seller of a listing, or changes what one said
  * before. What was typed stays while the dialog is closed, until it is sent or cancelled.
  */
 export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClose }: Props) {

@@ -4,7 +4,7 @@ const day = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 });
 
-/** 'Nov 20, 2026' from an ISO time (decisions: Reviews). */
+/** 'Nov 20, 2026' from an ISO time. */
 export function reviewDay(at: string): string {
   return day.format(new Date(at));
 }

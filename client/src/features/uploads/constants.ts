@@ -1,4 +1,4 @@
-/* Figures of the uploader (specification section 9). */
+/* Figures of the uploader. */
 
 const megabyte = 1024 * 1024;
 

@@ -14,7 +14,7 @@ interface Options {
   onTooMany: () => void;
 }
 
-/** Uppy for pictures alone, within the limits of specification section 5, and how to end it. */
+/** Uppy for pictures alone, within the product's limits, and how to end it. */
 export function createUppy({ room, refuseFile, onTooMany }: Options): {
   uppy: PhotoUppy;
   end: () => void;

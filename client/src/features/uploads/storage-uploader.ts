@@ -20,8 +20,7 @@ export type PhotoUppy = Uppy<Meta, StoredBody>;
 type PhotoFile = UppyFile<Meta, StoredBody>;
 
 /**
- * Lets Uppy send its files to the object store and register each as a picture (specification
- * sections 7 and 9): in one piece, or in parts from `multipartFrom` bytes on. Of its own instead of
+ * Lets Uppy send its files to the object store and register each as a picture: in one piece, or in parts from `multipartFrom` bytes on. Of its own instead of
  * @uppy/aws-s3, which waits and tries again in its own way and shows no reason of the server's.
  * Gives a function that gives up what is unfinished.
  */

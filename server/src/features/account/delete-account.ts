@@ -18,7 +18,7 @@ import { leaveReviews, lockReviewedSellers } from '../reviews/leave-reviews.ts';
 import { anonymizeEvents, forgetName, leaveConversations } from './leave.ts';
 
 /**
- * Deletes the caller's account for good (decisions: Account). Messages to others stay under 'Deleted
+ * Deletes the caller's account for good. Messages to others stay under 'Deleted
  * user', reviews after a conversation without a name; all else that others could see goes. Throws a refusal of `email`
  * for another address than the caller's, CONFLICT for the last active admin.
  */

@@ -5,7 +5,7 @@ import type { ProfileView } from '@marketplace/shared/users/views';
 import { findReplyTime } from './reply-time.ts';
 import { getPublicUser } from './users.ts';
 
-/** A user's public page (decisions: Account). 404 for nobody and for those deactivated or deleted. */
+/** A user's public page. 404 for nobody and for those deactivated or deleted. */
 export async function getProfile(db: Db, id: string): Promise<ProfileView> {
   const user = await getPublicUser(db, id);
   const [activeListings, replyTime] = await Promise.all([

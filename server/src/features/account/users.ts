@@ -11,7 +11,7 @@ export function profileImageUrl(avatarImageId: string | null): string | null {
   return avatarImageId && imagePath(avatarImageId, 320);
 }
 
-/** The mean rating with one decimal, 0 without reviews (decisions: Reviews). */
+/** The mean rating with one decimal, 0 without reviews. */
 export function meanRating(of: { ratingSum: number; ratingCount: number }): number {
   return of.ratingCount === 0 ? 0 : Math.round((of.ratingSum / of.ratingCount) * 10) / 10;
 }

@@ -15,7 +15,7 @@ interface Granted {
 
 /**
  * Makes `userId` the first admin. Only while no active admin exists, else CONFLICT; of two at once
- * exactly one wins (decisions: Roles, First admin).
+ * exactly one wins.
  */
 export function initializeAdmin(db: Kysely<DB>, userId: string): Promise<Granted> {
   return db.transaction().execute(async (trx) => {
@@ -28,7 +28,7 @@ export function initializeAdmin(db: Kysely<DB>, userId: string): Promise<Granted
 
 /**
  * Makes `user` an admin while no active admin exists, or when their address is among
- * `adminEmails`; else FORBIDDEN (decisions: Roles, Force-initialize).
+ * `adminEmails`; else FORBIDDEN.
  */
 export function forceInitializeAdmin(
   db: Kysely<DB>,

@@ -19,8 +19,7 @@ export interface ListingAction {
 }
 
 /**
- * Takes a listing down and keeps the reason, which its seller gets; only an admin lifts it
- * (decisions: Flag). Throws CONFLICT for one flagged already, NOT_FOUND for none.
+ * Takes a listing down and keeps the reason, which its seller gets; only an admin lifts it. Throws CONFLICT for one flagged already, NOT_FOUND for none.
  */
 export function flagListing(
   trx: Db,

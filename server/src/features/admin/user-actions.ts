@@ -21,7 +21,7 @@ export interface UserAction {
 
 /**
  * Locks somebody out: sessions and trusted devices end, listings hide, conversations stay to be read,
- * as the pages of the others show at once (decisions: Roles, Deactivate). They get the reason by mail.
+ * as the pages of the others show at once. They get the reason by mail.
  * Throws CONFLICT for oneself, for the last active admin and for somebody deactivated already,
  * NOT_FOUND for nobody. To be called before any row of users or listings is locked.
  */

@@ -22,7 +22,7 @@ const maxAttempts = 8;
 
 /**
  * The user of the address, who is made at the first sign-in: with a feed, and a username derived
- * from nothing private (decisions: Sign-in). The row stays locked against deactivation until the
+ * from nothing private. The row stays locked against deactivation until the
  * transaction ends.
  */
 export async function findOrCreateUser(

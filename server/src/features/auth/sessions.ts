@@ -10,7 +10,7 @@ export interface FoundSession extends Session {
   renewed: boolean;
 }
 
-/** A session lives this long after its last renewal (decisions: Sign-in). */
+/** A session lives this long after its last renewal. */
 const lifetime = sql<Date>`now() + interval '30 days'`;
 
 /** A session in use is renewed this often, so that most calls write nothing. */

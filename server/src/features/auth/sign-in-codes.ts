@@ -6,10 +6,10 @@ import { duration } from '../../platform/limiter.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { secondsToWait } from './sign-in-failures.ts';
 
-/** How long a code is valid, in minutes (decisions: Sign-in). */
+/** How long a code is valid, in minutes. */
 export const codeMinutes = 10;
 
-/** So many wrong tries kill a code (decisions: Sign-in). */
+/** So many wrong tries kill a code. */
 const maxWrongTries = 5;
 
 /** Codes of one address that are valid at the same time, one for each browser that asked. */

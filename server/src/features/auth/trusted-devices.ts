@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { revokeSessionsOfDevice } from './sessions.ts';
 
-/** A device stays trusted this long after its last use (decisions: Sign-in). */
+/** A device stays trusted this long after its last use. */
 const lifetime = sql<Date>`now() + interval '180 days'`;
 
 /** A cookie that was just replaced still serves its own browser this long: two tabs may use it at once. */

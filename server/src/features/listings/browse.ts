@@ -30,7 +30,7 @@ type Order = keyof typeof keys | 'relevance' | { near: Town };
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /**
- * A page of listings by keyset (decisions: Listings), read once for all who ask for it at the same
+ * A page of listings by keyset, read once for all who ask for it at the same
  * moment and may see the same. A location or seller that does not exist gives an empty list. Throws
  * refusals of `cursor` (or `from`) and `near` where they are none.
  */

@@ -59,7 +59,7 @@ export async function createListing(
 
 /**
  * Changes a listing of the caller's; what the input leaves out stays. A flag stays too: only an
- * admin lifts it (decisions: Flag). 404 for no listing, 403 for another's, else as `createListing`.
+ * admin lifts it. 404 for no listing, 403 for another's, else as `createListing`.
  */
 export async function updateListing(
   parts: ListingParts,

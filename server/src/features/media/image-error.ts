@@ -1,7 +1,7 @@
 /** A picture that is refused. The message names the file and says what is wrong; it is shown to people. */
 export class ImageError extends Error {
   override name = 'ImageError';
-  /** The HTTP status: 413 for a file of too many bytes, 400 for all else (decisions: Images). */
+  /** The HTTP status: 413 for a file of too many bytes, 400 for all else. */
   readonly status: 400 | 413;
 
   constructor(status: 400 | 413, message: string, options?: ErrorOptions) {

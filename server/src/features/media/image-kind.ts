@@ -6,7 +6,7 @@ const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif
 
 /**
  * The kind of picture by the first bytes of its content, whatever its name or declared type;
- * null for everything that is not accepted (decisions: Images).
+ * null for everything that is not accepted.
  */
 export function imageKindOf(input: Buffer): ImageKind | null {
   const ascii = (start: number, end: number) => input.toString('latin1', start, end);

@@ -49,7 +49,7 @@ const largePixels = maxImagePixels / 2;
 
 /**
  * Checks an uploaded picture by its content and makes the files to store: upright, sRGB, WebP,
- * without any metadata (decisions: Images). Of an animation the first frame is kept.
+ * without any metadata. Of an animation the first frame is kept.
  * Throws {@link ImageError} for whatever is not a whole, accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {

@@ -81,8 +81,7 @@ function conversationsOf(db: Db, userId: string) {
 }
 
 /**
- * The conversation, for one who is part of it. Throws NOT_FOUND for everybody else
- * (decisions: Roles).
+ * The conversation, for one who is part of it. Throws NOT_FOUND for everybody else.
  */
 export async function getConversation(
   db: Db,

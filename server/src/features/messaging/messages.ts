@@ -23,7 +23,7 @@ const messagesSent: LimitRule = {
 
 /**
  * Sends a message and returns it once it is stored. The same `clientId` again returns the first
- * message and stores nothing, also when both arrive at once (decisions: Messaging). Throws
+ * message and stores nothing, also when both arrive at once. Throws
  * NOT_FOUND for those who are not part of the conversation, FORBIDDEN when the other person has
  * left or one of the two blocks the other, CONFLICT when the `clientId` was used in another
  * conversation, TOO_MANY_REQUESTS after 60 messages in a minute. What is stored already is returned

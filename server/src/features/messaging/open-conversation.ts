@@ -27,7 +27,7 @@ interface Opening {
 
 /**
  * The one conversation of this user, as buyer, about the listing; made when there is none yet, also
- * when two requests race (decisions: Messaging). One that exists stays open to them whatever
+ * when two requests race. One that exists stays open to them whatever
  * becomes of the listing. Throws NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for
  * one's own and for a receiver who is not the seller, FORBIDDEN for a new one where one of the two
  * blocks the other, TOO_MANY_REQUESTS after 50 new ones in a day.

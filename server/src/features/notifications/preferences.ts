@@ -1,6 +1,6 @@
 import type { Db } from '@marketplace/db/database';
 
-/** Which mail a user gets (decisions: Settings). */
+/** Which mail a user gets. */
 interface Preferences {
   messages: boolean;
   reviews: boolean;

@@ -19,7 +19,7 @@ type MailParts = Pick<Parts, 'db' | 'secrets' | 'config'>;
 
 /**
  * The task `mailUnread`: whoever has a message unread for ten minutes and has no page open gets one
- * mail with all that no mail has told them of (decisions: Messaging). Any number of workers may run
+ * mail with all that no mail has told them of. Any number of workers may run
  * it at once.
  */
 export async function mailUnread(parts: MailParts): Promise<void> {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Parts } from '../../parts.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 
-/** PayPal. Throws SERVICE_UNAVAILABLE where it is not configured (decisions: Payments). */
+/** PayPal. Throws SERVICE_UNAVAILABLE where it is not configured. */
 export function getPayPal({ paypal }: Pick<Parts, 'paypal'>): PayPal {
   if (paypal) return paypal;
   throw new AppError('SERVICE_UNAVAILABLE', 'PayPal payments are not configured on this server.');

@@ -37,7 +37,7 @@ export async function setUpPayments(
 
 /**
  * Begins the buyer's purchase of a listing: an order at PayPal over what the server computes, stored
- * as `created` (decisions: Payments). Several may begin to buy the same listing: how many there are
+ * as `created`. Several may begin to buy the same listing: how many there are
  * is the seller's to know. Nobody is charged before the capture. Throws NOT_FOUND for a listing that
  * is not for sale, FORBIDDEN for one's own and for a seller who takes no PayPal, CONFLICT for what is
  * free, a refusal of `amount` for another total, SERVICE_UNAVAILABLE without PayPal.

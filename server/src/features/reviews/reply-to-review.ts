@@ -23,8 +23,7 @@ interface Reply {
 }
 
 /**
- * The seller's one public reply to a review, or its new text; the reviewer is told of the first one
- * (decisions: Reviews). Throws NOT_FOUND where there is no such review, FORBIDDEN for everybody but
+ * The seller's one public reply to a review, or its new text; the reviewer is told of the first one. Throws NOT_FOUND where there is no such review, FORBIDDEN for everybody but
  * the seller, UNAUTHORIZED for a seller who is gone, TOO_MANY_REQUESTS after 100 in a day.
  */
 export async function replyToReview(

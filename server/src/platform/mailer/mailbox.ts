@@ -8,7 +8,7 @@ export interface StoredMail extends Mail {
   sentAt: string;
 }
 
-/** Where mail lands when no mail server is configured: files that a page shows (decisions: mail). */
+/** Where mail lands when no mail server is configured: files that a page shows. */
 export interface Mailbox extends Mailer {
   /** The newest mails, newest first. */
   list(): Promise<StoredMail[]>;
