@@ -16,11 +16,11 @@ export function EmptyState({ icon, title, text, action, order = 2 }: Props) {
   return (
     <Stack align="center" gap="sm" py={{ base: 48, sm: 72 }} px="md" ta="center">
       {icon}
-      <Title order={order} size="h3">
+      <Title order={order} size={order === 1 ? 'h2' : 'h3'}>
         {title}
       </Title>
       {text && (
-        <Text c="dimmed" maw={440}>
+        <Text c="dimmed" maw={440} style={{ textWrap: 'balance' }}>
           {text}
         </Text>
       )}

@@ -27,7 +27,9 @@ export function MissingListing({ id, onRetry }: Props) {
         order={1}
         title="Listing not found"
         text={
-          onRetry ? 'It could not be loaded. Check your connection and try again.' : reason(data)
+          onRetry
+            ? 'This listing could not be loaded. Check your connection and try again.'
+            : reason(data)
         }
         action={
           <Group justify="center">
@@ -50,7 +52,7 @@ export function MissingListing({ id, onRetry }: Props) {
 function reason(missing: MissingListingView | undefined): string {
   return missing?.title
     ? `“${missing.title}” is no longer available. It may have been sold.`
-    : 'It may have been sold or removed, or the link may be incomplete.';
+    : 'This listing may have been sold or removed, or the link may be incomplete.';
 }
 
 function Suggestions({ category, listings }: MissingListingView) {
@@ -58,7 +60,7 @@ function Suggestions({ category, listings }: MissingListingView) {
   return (
     <section aria-labelledby="suggestions">
       <div className={classes.head}>
-        <Title order={2} className={classes.title} id="suggestions">
+        <Title order={2} size="h3" id="suggestions">
           {title}
         </Title>
         <PageLink
