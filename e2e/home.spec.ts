@@ -17,11 +17,15 @@ test('the signed-in have the home page at / and in the header, and everybody the
   await expect(page).toHaveURL(/\/$/);
   await page.reload();
   await expect(home).toBeVisible();
+  const homeLink = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
+  await expect(homeLink).toHaveAttribute('aria-current', 'page');
   await page.goto('/landing');
   await expect(landing).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(homeLink).not.toHaveAttribute('aria-current');
+  await homeLink.click();
   await expect(page).toHaveURL(/\/home$/);
   await expect(home).toBeVisible();
+  await expect(homeLink).toHaveAttribute('aria-current', 'page');
   expect(complaints).toEqual([]);
 });
 

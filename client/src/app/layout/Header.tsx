@@ -21,6 +21,8 @@ const HeaderMenus = lazyPart(async () => (await import('./HeaderMenus.tsx')).Hea
 /** The bar on every page. */
 export function Header({ user }: { user: CurrentUser | null }) {
   const { productName } = useBrand();
+  const { pathname } = useLocation();
+  const isHome = pathname === paths.home || pathname === paths.landing;
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
@@ -30,13 +32,13 @@ export function Header({ user }: { user: CurrentUser | null }) {
         </PageLink>
         <nav aria-label="Main" className={classes.nav}>
           {user && (
-            <NavLink
+            <PageLink
               to={paths.home}
               className={classes.link}
-              onPointerEnter={() => preloadPage(paths.home)}
+              aria-current={isHome ? 'page' : undefined}
             >
               Home
-            </NavLink>
+            </PageLink>
           )}
           <NavLink
             to={paths.listings()}
