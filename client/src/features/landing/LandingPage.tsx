@@ -26,22 +26,22 @@ const features = [
   {
     icon: IconBuildingStore,
     title: 'Marketplace',
-    text: 'Furniture, bikes, books, services: what people near you have to offer, in one place.',
+    text: 'Furniture, bikes, books, services: everything your neighbors are selling, in one place.',
   },
   {
     icon: IconShieldCheck,
     title: 'Safe Transactions',
-    text: 'Message here without giving away your address, see ratings, and meet in public places.',
+    text: 'Message without sharing your address, check ratings, and meet in public places.',
   },
   {
     icon: IconHeartHandshake,
     title: 'Community',
-    text: 'Only people from the eight counties around us. Your neighbors, in other words.',
+    text: 'Every listing is in one of our eight counties, so you buy from people nearby.',
   },
   {
     icon: IconSparkles,
     title: 'Featured Listings',
-    text: 'They take turns at the top of the marketplace, so more people see them.',
+    text: 'Featured listings take turns at the top of the marketplace, so more people see them.',
   },
 ];
 
@@ -55,16 +55,17 @@ export function Component() {
         <div className={classes.pitch}>
           <Text className={classes.eyebrow}>Albany · Schenectady · Troy · Saratoga Springs</Text>
           <h1 className={classes.headline}>Good things, from people nearby.</h1>
-          <Text size="lg" c="dimmed" maw={480}>
+          <Text size="lg" c="dimmed" maw={480} className={classes.intro}>
             {productName} is where neighbors in the Capital Region buy and sell. Browse without an
-            account; sign in with your email when you want to post or write to someone.
+            account, and sign in with your email when you want to post a listing or message a
+            seller.
           </Text>
           <Group mt="lg" className={classes.calls}>
             <Button component={PageLink} to={paths.listings()} size="lg">
               Browse Marketplace
             </Button>
             <Button component={PageLink} to={paths.newListing} size="lg" variant="default">
-              Sell something
+              Post a listing
             </Button>
           </Group>
         </div>
@@ -89,20 +90,20 @@ export function Component() {
           ))}
         </div>
         <Anchor component={PageLink} to={paths.map()} fw={600} display="inline-block" mt="lg">
-          All towns on the map
+          See all towns on the map
         </Anchor>
       </section>
 
       <section className={classes.section} aria-labelledby="categories">
         <Title order={2} id="categories" mb="md">
-          Or start with what you need
+          Shop by category
         </Title>
         <CategoryRow />
       </section>
 
       <section className={classes.section} aria-labelledby="features">
         <Title order={2} id="features">
-          How it works here
+          Why buy and sell here
         </Title>
         <div className={classes.cards}>
           {features.map(({ icon: Icon, title, text }) => (
@@ -116,7 +117,7 @@ export function Component() {
       </section>
 
       <section className={classes.closing}>
-        <h2>Someone around the corner may have just what you need</h2>
+        <h2>Your neighbors might have just what you need.</h2>
         <Group justify="center" mt="lg">
           <Button component={PageLink} to={paths.listings()} size="md" className={classes.light}>
             Explore Marketplace
