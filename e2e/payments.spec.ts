@@ -150,11 +150,15 @@ for (const width of [1280, 390]) {
       await buyNow(page).click();
       const pay = page.getByRole('button', { name: 'Pay $75.00 with PayPal' });
       await pay.click();
-      await expect(page.getByText('You left PayPal before paying.')).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: 'You left PayPal before paying.' }),
+      ).toBeVisible();
 
       buyer.does = 'fails';
       await pay.click();
-      await expect(page.getByText('The payment could not be started.')).toBeVisible();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'The payment could not be started.' }),
+      ).toBeVisible();
       expect(logged).toEqual(['The window failed.']);
 
       buyer.does = 'does not approve';

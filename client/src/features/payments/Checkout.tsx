@@ -76,7 +76,7 @@ function Payment({ listing, script, earlier, onClose }: PaymentProps) {
       <dl className={`${classes.amounts} numbers`}>
         <dt>Price</dt>
         <dd>{formatAmount(amounts.price)}</dd>
-        <dt>Shipping</dt>
+        <dt>{delivery === 'pickup' ? 'Pickup' : 'Shipping'}</dt>
         <dd>{delivery === 'pickup' ? 'Free' : formatAmount(amounts.shipping)}</dd>
         <dt className={classes.total}>Total</dt>
         <dd className={classes.total}>{formatAmount(amounts.total)}</dd>
@@ -86,15 +86,9 @@ function Payment({ listing, script, earlier, onClose }: PaymentProps) {
           PayPal could not be loaded. Check your connection, or a blocker of your browser.
         </Alert>
       )}
-      {note && (
-        <Alert color="red" role="alert">
-          {note}
-        </Alert>
-      )}
+      {note && <Note {...note} />}
       {approved && !busy && !note && (
-        <Text size="sm" c="dimmed">
-          You approved this payment in PayPal. You have not been charged yet.
-        </Text>
+        <Note text="You approved this payment in PayPal. You have not been charged yet." />
       )}
       {checkout.failed ? (
         <Button size="md" onClick={script.retry}>
@@ -111,6 +105,21 @@ function Payment({ listing, script, earlier, onClose }: PaymentProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+function Note({ text, isError = false }: { text: string; isError?: boolean }) {
+  if (isError) {
+    return (
+      <Alert color="red" role="alert">
+        {text}
+      </Alert>
+    );
+  }
+  return (
+    <Text component="output" display="block" size="sm" c="dimmed">
+      {text}
+    </Text>
   );
 }
 

@@ -26,14 +26,14 @@ export function useCheckout({ listing, script, earlier }: Options) {
   const [approved, setApproved] = useState<Approved | null>(earlier.approved);
   const [paid, setPaid] = useState<OrderView | null>(earlier.pending);
   const [busy, setBusy] = useState(false);
-  const [note, setNote] = useState<string | null>(null);
+  const [note, setNote] = useState<{ text: string; isError: boolean } | null>(null);
   const delivery = approved?.delivery ?? chosen;
   const amounts = approved ?? amountsOf(listing.price, delivery);
 
   function tell(error: unknown, fallback: string): void {
     // What the server refused is in its own log.
     if (errorCode(error) === undefined) reportError(error);
-    setNote(errorMessage(error, fallback));
+    setNote({ text: errorMessage(error, fallback), isError: true });
   }
 
   async function finish(orderId: string): Promise<void> {
@@ -61,7 +61,7 @@ export function useCheckout({ listing, script, earlier }: Options) {
     try {
       const id = await approveInPayPal(sdk, order);
       if (id !== null) return { ...amounts, id, delivery };
-      setNote('You left PayPal before paying. You were not charged.');
+      setNote({ text: 'You left PayPal before paying. You were not charged.', isError: false });
     } catch (error) {
       tell(error, 'The payment could not be started. You were not charged: please try again.');
     }
