@@ -17,8 +17,8 @@ const policies = [
 ];
 
 /**
- * The foot of every page. `compact`: a line or two below a page that fills the window, where it has
- * room for them.
+ * The foot of every page. `compact`: two lines below a page that fills the window, on wide screens
+ * alone.
  */
 export function Footer({ compact = false }: { compact?: boolean }) {
   const { productName, operatorName, supportEmail } = useBrand();
