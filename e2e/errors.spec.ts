@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { plain } from '@marketplace/server/features/media/image-fixtures';
-import { codeIn, signIn, takeMail } from './journey.ts';
+import { alive, codeIn, signIn, takeMail } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 
 /** The address of a call, and what is said when it fails. */
@@ -199,4 +199,17 @@ test('offline, a change fails at once and its dialog can be closed', async ({ pa
   await expectToast(page, 'Error', 'Failed to delete listing');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
+});
+
+test('offline, every page says so within a second', async ({ page, context }) => {
+  const note = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  for (const path of ['/landing', '/listings']) {
+    await page.goto(path);
+    await alive(page);
+    await expect(note).toBeHidden();
+    await context.setOffline(true);
+    await expect(note).toBeVisible({ timeout: 1_000 });
+    await context.setOffline(false);
+    await expect(note).toBeHidden();
+  }
 });

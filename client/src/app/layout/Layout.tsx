@@ -8,6 +8,7 @@ import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
+import { OfflineNote } from './OfflineNote.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const LiveProvider = lazyPart(
@@ -28,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <noscript>
         <p className={classes.noScript}>Signing in, posting and messages need JavaScript.</p>
       </noscript>
+      <OfflineNote />
       {user?.isAdmin && <AdminBanner />}
       {children}
       <Footer compact={pathname === paths.messages} />
