@@ -40,10 +40,10 @@ it('counts an IPv6 network by its /64, and by its /48 five times as generously',
   const limiter = createLimiter(database.pool, 1);
   const rule = { name: 'network', points: 1, seconds: 60 };
   for (let network = 1; network <= 5; network++) {
-    await takeForNetwork(limiter, rule, `2001:db8:1:${network}::1`);
+    await takeForNetwork(limiter, rule, { ip: `2001:db8:1:${network}::1` });
   }
   const refused = { code: 'TOO_MANY_REQUESTS' };
-  await expect(takeForNetwork(limiter, rule, '2001:db8:1:1::2')).rejects.toMatchObject(refused);
-  await expect(takeForNetwork(limiter, rule, '2001:db8:1:6::1')).rejects.toMatchObject(refused);
-  await takeForNetwork(limiter, rule, '2001:db8:2:1::1');
+  for (const ip of ['2001:db8:1:1::2', '2001:db8:1:6::1'])
+    await expect(takeForNetwork(limiter, rule, { ip })).rejects.toMatchObject(refused);
+  await takeForNetwork(limiter, rule, { ip: '2001:db8:2:1::1' });
 });

@@ -56,13 +56,18 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
 }
 
 /**
- * Takes one point for the network of an address, and one of its /48 where that is IPv6. Throws as
- * `take` does.
+ * Takes one point for the network of an address, and one of its /48 where that is IPv6; with `of`,
+ * such as an email address, for each of these separately. Throws as `take` does.
  */
-export async function takeForNetwork(limiter: Limiter, rule: LimitRule, ip: string): Promise<void> {
+export async function takeForNetwork(
+  limiter: Limiter,
+  rule: LimitRule,
+  { ip, of }: { ip: string; of?: string },
+): Promise<void> {
   for (const { network, share } of networksOf(ip)) {
     const name = share === 1 ? rule.name : `${rule.name}-48`;
-    await limiter.take({ ...rule, name, points: rule.points * share }, network);
+    const key = of ? `${of} ${network}` : network;
+    await limiter.take({ ...rule, name, points: rule.points * share }, key);
   }
 }
 

@@ -32,6 +32,7 @@ async function start(
     () => undefined,
   );
   const parts = createTestParts(database, { pool, db: createDatabase(pool) });
+  parts.config = { ...parts.config, trustProxy: 1 };
   const slow = (server: FastifyInstance) => {
     server.addHook('onClose', () => pool.end());
     server.get('/slow', async () => {
@@ -208,14 +209,17 @@ describe('a network', () => {
 describe('long bodies', () => {
   const head = 'POST /received HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
 
-  /** A client that announces much and sends nothing of it. */
-  async function hold(url: string) {
+  /** A client on one of the networks of an IPv6 site that announces much and sends nothing of it. */
+  async function hold(url: string, network: number) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
-    socket.write(`${head}content-length: 100000\r\n\r\n`);
+    socket.write(
+      `${head}x-forwarded-for: 2001:db8:1:${network}::1\r\ncontent-length: 100000\r\n\r\n`,
+    );
     return socket;
   }
-  const longBody = { method: 'POST', body: 'x'.repeat(100_000) };
+  const from = { 'x-forwarded-for': '2001:db8:1:3::1' };
+  const longBody = { method: 'POST', body: 'x'.repeat(100_000), headers: from };
   const shortBody = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
 
   it.each([
@@ -223,7 +227,7 @@ describe('long bodies', () => {
     [{ longBodiesOfNetwork: 2 }, 429],
   ])('are bounded by %j, and short ones go on', async (limits, status) => {
     const url = await start(limits);
-    const held = [await hold(url), await hold(url)];
+    const held = [await hold(url, 1), await hold(url, 2)];
     await vi.waitFor(async () => {
       expect(await ask(`${url}/received`, longBody)).toMatchObject({ status, retryAfter: '2' });
     }, 5_000);

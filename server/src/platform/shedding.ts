@@ -11,7 +11,7 @@ import {
   type Refusal,
   type Turn,
 } from './admission.ts';
-import { networkOf } from './networks.ts';
+import { siteOf } from './networks.ts';
 
 /** What a server takes on at once, and when it counts as overloaded. */
 export interface SheddingLimits extends AdmissionLimits {
@@ -123,7 +123,7 @@ function limitLongBodies(
   const networks = new Map<FastifyRequest, string>();
   app.addHook('onRequest', async (request, reply) => {
     if (!isLong(request)) return;
-    const network = networkOf(request.ip);
+    const network = siteOf(request.ip);
     const ofNetwork = [...networks.values()].filter((other) => other === network).length;
     if (ofNetwork >= longBodiesOfNetwork) {
       throw new AppError('TOO_MANY_REQUESTS', 'Too many uploads at once.', { retryAfter });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';
+import { createTestParts } from '../test/parts.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
 let database: TestDatabase;
@@ -13,7 +14,8 @@ beforeAll(async () => {
   const log = createLogger('warn', {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
-  server = await startTestServer(database, { log });
+  const { config } = createTestParts(database);
+  server = await startTestServer(database, { log, config: { ...config, trustProxy: 1 } });
 });
 afterAll(async () => {
   await server.close();
@@ -24,10 +26,10 @@ beforeEach(async () => {
   await database.pool.query('delete from rate_limits');
 });
 
-const report = (type: string, body: unknown) =>
+const report = (type: string, body: unknown, ip = '127.0.0.1') =>
   fetch(`${server.url}/csp-reports`, {
     method: 'POST',
-    headers: { 'content-type': type },
+    headers: { 'content-type': type, 'x-forwarded-for': ip },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
@@ -85,6 +87,15 @@ it('takes 20 a minute from one network', async () => {
   }
   expect(statuses).toEqual([...Array<number>(20).fill(204), 429]);
   expect(lines).toHaveLength(20);
+});
+
+it('takes 100 a minute from all networks of an IPv6 site', async () => {
+  const statuses = [];
+  for (let n = 0; n < 101; n++) {
+    const ip = `2001:db8:1:${n % 10}::1`;
+    statuses.push((await report('application/csp-report', oldForm, ip)).status);
+  }
+  expect(statuses).toEqual([...Array<number>(100).fill(204), 429]);
 });
 
 it('is named in every page, under https in the newer way too', async () => {

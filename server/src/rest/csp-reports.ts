@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Parts } from '../parts.ts';
-import type { LimitRule } from '../platform/limiter.ts';
-import { networkOf } from '../platform/networks.ts';
+import { type LimitRule, takeForNetwork } from '../platform/limiter.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 
 /** The types of both forms; of none can another site's page send them without being asked. */
@@ -53,7 +52,7 @@ export async function cspReportRoutes(app: FastifyInstance, parts: Parts): Promi
     );
     const options = { schema: { hide: true }, bodyLimit: maxReportBytes };
     scope.post(cspReportPath, options, async (request, reply) => {
-      await parts.limiter.take(limit, networkOf(request.ip));
+      await takeForNetwork(parts.limiter, limit, { ip: request.ip });
       for (const { directive, blocked } of reports.parse(request.body)) {
         const violation = {
           directive: /^[a-z-]{1,40}/.exec(directive)?.[0],

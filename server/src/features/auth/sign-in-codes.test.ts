@@ -173,6 +173,16 @@ describe('the code', () => {
     await (await owner.auth()).verify(pending);
   });
 
+  it('stays while one IPv6 site asks from ever other networks', async () => {
+    const email = newAddress();
+    const stranger = (i: number) => openBrowser(parts, { ip: `2001:db8:9:${i}::1` });
+    for (let i = 0; i < 2; i++) await askForCode(parts, stranger(i), email);
+    const owner = openBrowser(parts, { ip: '10.6.1.2' });
+    const pending = await askForCode(parts, owner, email);
+    for (let i = 2; i < 5; i++) await askForCode(parts, stranger(i), email);
+    await (await owner.auth()).verify(pending);
+  });
+
   it('is of no use in another browser', async () => {
     const asked = openBrowser(parts);
     const pending = await askForCode(parts, asked, newAddress());

@@ -123,6 +123,14 @@ describe('the limits', () => {
     expect(cause.retryAfter).toBeLessThanOrEqual(3600);
   });
 
+  it('keep an IPv6 site from using up all codes of an address', async () => {
+    const email = newAddress();
+    const ask = async (ip: string) => (await openBrowser(parts, { ip }).auth()).sendCode({ email });
+    for (let i = 0; i < 25; i++) await ask(`2001:db8:7:${i % 5}::1`);
+    await expect(ask('2001:db8:7:5::1')).rejects.toEqual(limited);
+    await ask('2001:db8:8::1');
+  });
+
   it('send twenty codes an hour to one network', async () => {
     const ip = (i: number) => `2001:db8:1:2:${i.toString(16)}::1`;
     const send = async (i: number) =>

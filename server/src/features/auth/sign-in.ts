@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
-import { networkOf } from '../../platform/networks.ts';
+import { siteOf } from '../../platform/networks.ts';
 import { newToken } from '../../platform/secrets.ts';
 import { getCurrentUser } from '../account/users.ts';
 import { findOrCreateUser } from './new-account.ts';
@@ -36,13 +36,12 @@ const otherBrowser =
 export async function requestSignIn(ctx: Context, email: string): Promise<SendCodeResult> {
   const { db, secrets, limiter, config } = ctx.parts;
   if (await signInByDevice(ctx, email)) return { isReturningUser: true, token: null };
-  const network = networkOf(ctx.ip);
-  await takeForNetwork(limiter, codesPerNetwork, ctx.ip);
-  await limiter.take(codesPerAddress, `${email} ${network}`);
+  await takeForNetwork(limiter, codesPerNetwork, { ip: ctx.ip });
+  await takeForNetwork(limiter, codesPerAddress, { ip: ctx.ip, of: email });
   await limiter.take(codesToMailbox, email);
   const browser = ctx.cookies.browser || newToken();
   const token = await db.transaction().execute(async (tx) => {
-    const of = { email, browser, network };
+    const of = { email, browser, network: siteOf(ctx.ip) };
     const { code, token, expiresAt } = await createSignInCode(tx, secrets, of);
     await queueMail(tx, secrets, {
       to: email,
@@ -65,7 +64,7 @@ export async function verifySignIn(
   input: { token: string; code: string; trustDevice: boolean },
 ): Promise<CurrentUser> {
   const { db, secrets, limiter, hub } = ctx.parts;
-  await takeForNetwork(limiter, triesPerNetwork, ctx.ip);
+  await takeForNetwork(limiter, triesPerNetwork, { ip: ctx.ip });
   const browser = ctx.cookies.browser;
   if (!browser) throw badField('code', otherBrowser);
   const outcome = await db.transaction().execute(async (tx) => {

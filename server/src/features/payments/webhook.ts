@@ -56,7 +56,7 @@ export async function hearEvent(
   if (parts.config.paypal?.webhookId === undefined) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The PayPal webhook is not configured.');
   }
-  await takeForNetwork(parts.limiter, eventsOfNetwork, ip);
+  await takeForNetwork(parts.limiter, eventsOfNetwork, { ip });
   const heard = readEvent(rawBody);
   const isSigned = Object.values(headers).every((value) => value !== '');
   if (!heard || !isSigned) throw notGenuine();
