@@ -19,7 +19,8 @@ const LiveProvider = lazyPart(
 export function Layout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const hydrated = useHydrated();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const isMessages = pathname === paths.messages;
   return (
     <>
       <a href="#content" className={classes.skip}>
@@ -29,10 +30,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <noscript>
         <p className={classes.noScript}>Signing in, posting and messages need JavaScript.</p>
       </noscript>
-      <OfflineNote />
+      {/* An open chat says more about it. */}
+      {!(isMessages && search) && <OfflineNote />}
       {user?.isAdmin && <AdminBanner />}
       {children}
-      <Footer compact={pathname === paths.messages} />
+      <Footer compact={isMessages} />
       <BottomBar user={user ?? null} />
       {hydrated && user && <LiveProvider key={user.id} />}
     </>
