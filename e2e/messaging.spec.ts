@@ -249,7 +249,17 @@ test('offline is said within a second, and the page does not scroll below the ch
   await expect(fieldOf(buyer)).toBeVisible();
   const overflow = () =>
     buyer.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
-  expect(await overflow()).toBe(0);
+  const footer = buyer.getByRole('contentinfo');
+  const [first, last] = ['Capital Region Marketplace', 'Shipping & Returns'];
+  for (const width of [992, 1440]) {
+    await buyer.setViewportSize({ width, height: 900 });
+    await expect.poll(overflow).toBe(0);
+    // As wide as the conversations and the chat above it.
+    const left = (await footer.getByRole('link', { name: first }).boundingBox())?.x;
+    const right = await footer.getByRole('link', { name: last }).boundingBox();
+    expect(left).toBe(Math.max(24, (width - 1200) / 2));
+    expect((right?.x ?? 0) + (right?.width ?? 0)).toBeCloseTo(width - (left ?? 0), 0);
+  }
   await buyer.context().setOffline(true);
   await expect(buyer.getByText('You are offline.')).toBeVisible({ timeout: 1_000 });
   await end(/^Failed to load resource|^WebSocket connection/);
