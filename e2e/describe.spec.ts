@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
-import { signIn } from './journey.ts';
+import { openPostDialog, signIn } from './journey.ts';
 
 // Runs where the server has a model: see playwright.config.ts.
 for (const width of [1280, 390]) {
@@ -8,8 +8,7 @@ for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, `describe-${width}@example.com`);
     await page.goto('/');
-    await page.getByRole('button', { name: 'Post Listing' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
+    const dialog = await openPostDialog(page);
     const describe = dialog.getByRole('button', { name: 'AI Description' });
 
     await describe.click();

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { CaughtMail } from './mail-catcher.ts';
 
 const mailUrl = `http://127.0.0.1:${process.env.E2E_MAIL_PORT}/`;
@@ -52,6 +52,18 @@ export async function signInHere(page: Page, email: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+/**
+ * Opens the dialog that posts a listing, by the button in the header, on a phone in the bar at the
+ * bottom: a page without listings has another one.
+ */
+export async function openPostDialog(page: Page, name = 'Create New Listing'): Promise<Locator> {
+  const frame = page.getByRole('banner').or(page.getByRole('navigation', { name: 'Main' }));
+  await frame.getByRole('button', { name: 'Post Listing' }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
 /** Fails the test when a page of it wrote a warning or an error to the console. */
 export function watchConsole(page: Page): string[] {
   const complaints: string[] = [];
@@ -59,7 +71,7 @@ export function watchConsole(page: Page): string[] {
   const blocked = 'Service Worker registration blocked by Playwright';
   page.on('console', (message) => {
     if (!['warning', 'error'].includes(message.type()) || message.text() === blocked) return;
-    complaints.push(message.text());
+    complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return complaints;

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
-import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { codeIn, openPostDialog, signIn, takeMail, watchConsole } from './journey.ts';
 
 const sizes = [
   { name: 'a wide screen', width: 1280, height: 900 },
@@ -21,7 +21,7 @@ for (const { name, ...viewport } of sizes) {
       const complaints = watchConsole(page);
       await signIn(page, person('form-poster'));
       await page.goto('/');
-      const dialog = await openDialog(page, 'Create New Listing');
+      const dialog = await openPostDialog(page);
       const preview = dialog.getByRole('button', { name: 'Preview Listing' });
       await expect(preview).toBeDisabled();
 
@@ -76,7 +76,7 @@ for (const { name, ...viewport } of sizes) {
 
       await page.goto('/my-listings');
       await expect(page.getByRole('link', { name: 'Oak writing desk', exact: true })).toBeVisible();
-      const again = await openDialog(page, 'Create New Listing');
+      const again = await openPostDialog(page);
       await expect(again.getByLabel('Title')).toHaveValue('');
       expect(complaints).toEqual([]);
     });
@@ -88,7 +88,7 @@ for (const { name, ...viewport } of sizes) {
       const complaints = watchConsole(page);
       const email = person('form-visitor');
       await page.goto('/');
-      const prompt = await openDialog(page, 'Sign in to Create Listing');
+      const prompt = await openPostDialog(page, 'Sign in to Create Listing');
       await prompt.getByLabel('Title').fill('Walnut bookshelf');
       await choosePictures(page, 1);
       await prompt.getByRole('button', { name: 'Sign In' }).click();
@@ -105,13 +105,13 @@ for (const { name, ...viewport } of sizes) {
       await page.close();
       const later = await context.newPage();
       await later.goto('/');
-      const kept = await openDialog(later, 'Create New Listing');
+      const kept = await openPostDialog(later, 'Create New Listing');
       await expect(kept.getByLabel('Title')).toHaveValue('Walnut bookshelf');
       await expect(kept.locator('img[src^="blob:"]')).toHaveCount(1);
       await kept.getByRole('button', { name: 'Cancel' }).click();
 
       await signOut(later);
-      const nobody = await openDialog(later, 'Sign in to Create Listing');
+      const nobody = await openPostDialog(later, 'Sign in to Create Listing');
       await expect(nobody.getByLabel('Title')).toHaveValue('');
       await expect(nobody.locator('img[src^="blob:"]')).toHaveCount(0);
       expect(complaints).toEqual([]);
@@ -225,14 +225,6 @@ test('what is typed before the suggestions are loaded stays, and they come to it
   await page.keyboard.press('Enter');
   await expect(location).toHaveValue('Schenectady, NY');
 });
-
-async function openDialog(page: Page, name: string) {
-  // In the header, on a phone in the bar at the bottom.
-  await page.getByRole('button', { name: 'Post Listing' }).click();
-  const dialog = page.getByRole('dialog', { name });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
 
 async function choosePictures(page: Page, count: number): Promise<void> {
   const buffer = await jpegWithGps(640, 480);

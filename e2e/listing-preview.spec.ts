@@ -1,17 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { openPostDialog, signIn, watchConsole } from './journey.ts';
 
 const sizes = [
   { name: 'a wide screen', width: 1280, height: 900 },
   { name: 'a phone', width: 390, height: 844 },
 ];
-
-async function openDialog(page: Page) {
-  await page.getByRole('button', { name: 'Post Listing' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
 
 /** Waits for a toast as long as photos may take to be stored on a busy machine. */
 async function expectToast(page: Page, text: string): Promise<void> {
@@ -30,7 +23,7 @@ for (const { name, ...viewport } of sizes) {
       const complaints = watchConsole(page);
       await signIn(page, person('form-preview'));
       await page.goto('/');
-      const dialog = await openDialog(page);
+      const dialog = await openPostDialog(page);
       await expect(dialog.getByLabel('Description (optional)')).toBeVisible();
       const needed = dialog.getByRole('combobox', { name: 'Location', exact: true });
       await expect(needed).toHaveAccessibleDescription('Buyers search by town.');
@@ -66,7 +59,7 @@ for (const { name, ...viewport } of sizes) {
     test('details are added by hand, changed and taken away', async ({ page }) => {
       await signIn(page, person('form-details'));
       await page.goto('/');
-      const dialog = await openDialog(page);
+      const dialog = await openPostDialog(page);
       await dialog.getByLabel('Title').fill('Road bicycle');
       await dialog.getByLabel('Description').fill('Color: blue\nRides well.');
       await dialog.getByLabel('Price').fill('80');
