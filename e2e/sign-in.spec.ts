@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { codeIn, signInHere, takeMail, watchConsole } from './journey.ts';
+import { expect, type Request, test } from '@playwright/test';
+import { codeIn, signIn, signInHere, takeMail, watchConsole } from './journey.ts';
 
 test('a private page leads through the sign-in and back to itself', async ({ page }) => {
   await page.goto('/my-listings');
@@ -74,6 +74,34 @@ test('a trusted device needs no code, and a forgotten one does', async ({ page, 
   await expect(dialog.getByLabel('Verification code')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use Different Email' }).click();
   await expect(dialog.getByLabel('Email')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a sign-out while answers are under way is no lost session', async ({ page }) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'in-a-hurry@example.com');
+  const signedOut = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const isOver = (request: Request) => request.url().includes('unreadCount') && over.resolve();
+  page.on('requestfinished', isOver);
+  page.on('requestfailed', isOver);
+  // The server reads it after the session's end, and the page hears of that end even later.
+  await page.route(/unreadCount/, async (route) => {
+    await signedOut.promise;
+    await route.continue();
+  });
+  await page.route('**/trpc/auth.signOut*', async (route) => {
+    const response = await route.fetch();
+    signedOut.resolve();
+    await over.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
+  await expect(page.getByText('You are logged out. Logging in again...')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
   expect(complaints).toEqual([]);
 });
 

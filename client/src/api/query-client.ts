@@ -4,16 +4,24 @@ import { handleUnauthorized, isUnauthorized } from './errors.ts';
 /**
  * Never stale, no refetch on focus, no polling, no retries: freshness
  * comes from mutations and realtime events. `onUnauthorized` runs when a call says that the session
- * is over; a mutation that shows this itself has `meta: { showsUnauthorized: true }`.
+ * is over; a mutation that shows this itself has `meta: { showsUnauthorized: true }`, and one that
+ * ends the session `meta: { endsSession: true }`.
  */
 export function createQueryClient(): QueryClient {
   const check = (error: unknown, meta: Record<string, unknown> | undefined) => {
     if (isUnauthorized(error) && !meta?.showsUnauthorized) handleUnauthorized();
   };
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => check(error, query.meta) }),
     mutationCache: new MutationCache({
-      onError: (error, ...[, , mutation]) => check(error, mutation.meta),
+      async onMutate(_, { meta }) {
+        // Answers after the session's end would be refusals, and look like a lost session.
+        if (meta?.endsSession) await queryClient.cancelQueries();
+      },
+      onError(error, ...[, , { meta }]) {
+        check(error, meta);
+        if (meta?.endsSession) void queryClient.refetchQueries({ type: 'active', stale: true });
+      },
     }),
     defaultOptions: {
       queries: {
@@ -29,4 +37,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return queryClient;
 }

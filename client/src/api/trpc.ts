@@ -5,7 +5,7 @@ import type { AppRouter } from '@marketplace/server/router';
 import { subscriptionLink } from './subscription-link.ts';
 
 /** Hooks for every procedure: `trpc.listings.byId.useQuery({ id })`. */
-export const trpc = createTRPCReact<AppRouter>();
+export const trpc = createTRPCReact<AppRouter>({ abortOnUnmount: true });
 
 /** Queries and mutations in batches over HTTP, subscriptions over one WebSocket opened on first use. */
 export function createApiClient() {

@@ -90,6 +90,7 @@ function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () 
 function useDeleteAccount() {
   const leave = useLeave();
   return trpc.account.deleteAccount.useMutation({
+    meta: { endsSession: true },
     async onSuccess() {
       await leave();
       toast({

@@ -98,6 +98,7 @@ function useEnding(ending: Ending, onEnded: () => void) {
 function SignOutEverywhere() {
   const leave = useLeave();
   const signOut = trpc.account.signOutEverywhere.useMutation({
+    meta: { endsSession: true },
     async onSuccess() {
       await leave();
       toast({

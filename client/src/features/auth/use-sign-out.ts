@@ -11,6 +11,7 @@ import { outboxOf } from '../messaging/use-outbox.ts';
 export function useSignOut() {
   const leave = useLeave();
   return trpc.auth.signOut.useMutation({
+    meta: { endsSession: true },
     async onSuccess() {
       await leave();
       toast({ ...signOutTexts.done, kind: 'success' });

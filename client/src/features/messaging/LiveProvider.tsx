@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
@@ -16,8 +16,9 @@ export function LiveProvider() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   const me = useCurrentUser()?.id;
+  const isLeaving = useIsMutating({ predicate: ({ meta }) => meta?.endsSession === true }) > 0;
   useEffect(() => {
-    if (!me) return undefined;
+    if (!me || isLeaving) return undefined;
     const { client } = utils;
     const onSignedOut = () => void utils.auth.me.invalidate();
     const outbox = outboxOf(me);
@@ -40,6 +41,6 @@ export function LiveProvider() {
       trying.stop();
       stopSending();
     };
-  }, [queryClient, utils, me]);
+  }, [queryClient, utils, me, isLeaving]);
   return null;
 }
