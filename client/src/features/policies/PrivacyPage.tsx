@@ -87,7 +87,7 @@ function AfterDeletion() {
   return (
     <>
       <h2>When you delete a listing</h2>
-      <p>People who open its link see its title for 30 more days, and nothing else of it.</p>
+      <p>For 30 more days, people who open its link see its title above similar listings.</p>
       <h2>When you delete your account</h2>
       <p>
         Your name, email address, profile, listings and pictures are removed, and you are signed out
