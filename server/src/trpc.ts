@@ -4,7 +4,6 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from './context.ts';
 import { AppError, type FieldIssue } from './errors.ts';
-import type { Config } from './platform/config.ts';
 import { databaseBusy } from './platform/database-busy.ts';
 import { sessionOfToken } from './token-access.ts';
 
@@ -79,18 +78,18 @@ const requireAdmin = t.middleware(({ ctx, next }) => {
 });
 
 /**
- * Adds the issues that `judge` finds to the refusal of an input by its schema, for rules that a
- * schema cannot know: the caller learns of all wrong fields at once.
+ * Adds the issues that `judge` finds to the refusal of an input, for rules that a schema cannot know:
+ * the caller learns of all wrong fields at once.
  */
-export const alsoRefusing = (judge: (input: unknown, config: Config) => FieldIssue[]) =>
+export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<FieldIssue[]>) =>
   t.middleware(async ({ ctx, next, getRawInput }) => {
     const result = await next();
-    if (result.ok || !(result.error.cause instanceof z.core.$ZodError)) return result;
-    const issues = judge(await getRawInput(), ctx.parts.config);
-    if (issues.length === 0) return result;
-    throw new AppError('BAD_REQUEST', messageOf(result.error), {
-      issues: [...(issuesOf(result.error) ?? []), ...issues],
-    });
+    const found = result.ok ? undefined : issuesOf(result.error);
+    if (result.ok || !found) return result;
+    const judged = await judge(await getRawInput(), ctx);
+    const more = judged.filter(({ path }) => found.every((issue) => issue.path !== path));
+    if (more.length === 0) return result;
+    throw new AppError('BAD_REQUEST', messageOf(result.error), { issues: [...found, ...more] });
   });
 
 export const router = t.router;

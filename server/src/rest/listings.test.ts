@@ -58,14 +58,15 @@ it.each(['sort=best', 'minPrice=cheap', 'condition=odd', 'sort=nearest&near=Bost
 );
 
 describe('wrong fields of a listing', () => {
-  const wrong = { title: ' ', price: 'cheap', category: 'pets', location: 'Boston, MA' };
-  const fields = ['category', 'location', 'price', 'title'];
+  const images = ['/media/00000000-0000-4000-8000-000000000000/640.webp'];
+  const wrong = { title: ' ', price: 'cheap', category: 'pets', location: 'Boston, MA', images };
+  const fields = ['category', 'images', 'location', 'price', 'title'];
   const pathsOf = (issues: { path: string }[] = []) => issues.map(({ path }) => path).sort();
 
   it.each([
     ['posting', 'POST', '/api/listings'],
     ['editing', 'PUT', '/api/listings/{id}'],
-  ])('come in one answer when %s, the location too', async (_, method, path) => {
+  ])('come in one answer when %s, the location and images too', async (_, method, path) => {
     const { id, cookie } = await server.signedIn();
     const listingId = await insertListing(database.db, id);
     const answer = await fetch(server.url + path.replace('{id}', listingId), {
@@ -93,6 +94,17 @@ describe('wrong fields of a listing', () => {
       error: { data: { issues: { path: string }[] } };
     };
     expect(pathsOf(refusal.error.data.issues)).toEqual(fields);
+  });
+
+  it('name the images where the schema finds nothing wrong', async () => {
+    const { cookie } = await server.signedIn();
+    const answer = await fetch(`${server.url}/api/listings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ title: 'Oak desk', price: '5', location: 'Boston, MA', images }),
+    });
+    const refusal = (await answer.json()) as { issues: { path: string }[] };
+    expect(pathsOf(refusal.issues)).toEqual(['images', 'location']);
   });
 
   it('name the location once where it is missing', async () => {

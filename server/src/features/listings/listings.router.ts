@@ -23,12 +23,11 @@ import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';
 import { countFacets } from './facets.ts';
 import { listFeatured } from './featured.ts';
-import { createListing, removeListing, updateListing } from './listings.ts';
+import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
 import { describeMissing } from './missing.ts';
-import { locationIssues } from './place.ts';
 import { countPlaces } from './place-counts.ts';
 
-const savingProcedure = userProcedure.use(alsoRefusing(locationIssues));
+const savingProcedure = userProcedure.use(alsoRefusing(listingIssues));
 
 export const listingsRouter = router({
   list: publicProcedure

@@ -3,19 +3,19 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
-import type { createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
+import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
-import type { Session } from '../../context.ts';
-import { AppError, badField } from '../../errors.ts';
+import type { Context, Session } from '../../context.ts';
+import { AppError, badField, type FieldIssue } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Parts } from '../../parts.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './details.ts';
 import { canEditListing, canFeature } from './listings.policy.ts';
-import { nowhere, outsideRegion, type Place, placeOf } from './place.ts';
+import { locationIssues, nowhere, outsideRegion, type Place, placeOf } from './place.ts';
 import { refuseRepeated, takePosting } from './posting-limits.ts';
 import { addSearchWords } from './search-words.ts';
 
@@ -108,6 +108,23 @@ export async function removeListing(db: Db, caller: Session['user'], id: string)
       .where('id', '=', listing.id)
       .execute();
   });
+}
+
+/** What a schema cannot find wrong in the raw input of a listing: its location and its images. */
+export async function listingIssues(
+  input: unknown,
+  { parts, session }: Context,
+): Promise<FieldIssue[]> {
+  const issues = locationIssues(input, parts.config);
+  const { data } = updateListingInput.pick({ images: true }).safeParse(input);
+  if (!session || !data?.images) return issues;
+  try {
+    await lockOwnImages(parts.db, session.user.id, data.images);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    issues.push(...(error.issues ?? []));
+  }
+  return issues;
 }
 
 /** The listing, locked until the transaction ends, so that edits and a deletion follow one another. */
