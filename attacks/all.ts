@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { madeUpAddresses, plainProxy, reboundNames } from './deployment.ts';
+import { ipv6Site, subscriptionFlood } from './limits.ts';
 import { hidingByReports } from './moderation.ts';
 import { oneNetwork } from './one-network.ts';
 import { payingLess } from './payments.ts';
@@ -25,5 +26,7 @@ export const attacks: Attack[] = [
   madeUpAddresses,
   plainProxy,
   reboundNames,
+  ipv6Site,
+  subscriptionFlood,
   postingFlood,
 ];
