@@ -81,8 +81,12 @@ test('the notice before the log-in is seen, also where its code is slow to come'
   page.on('request', (request) => {
     if (request.url().includes('/api/login')) isLeaving = true;
   });
+  // Half a second is shorter than the pauses between the looks of an expectation.
+  const notice = page.waitForFunction(() =>
+    document.body?.innerText.includes('You are logged out. Logging in again...'),
+  );
   await page.goto('/my-listings');
-  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible();
+  await notice;
   expect(isLeaving).toBe(false);
   await expect(page).toHaveURL(/signin=1/);
 });
