@@ -15,6 +15,8 @@ export default defineConfig({
           name: 'server',
           include: ['db/src/**/*.test.ts', 'server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/src/test/global-setup.ts'],
+          // Loading the server again for each file was a sixth of the work.
+          isolate: false,
         },
       },
       {
