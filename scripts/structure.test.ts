@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { measure } from './structure.ts';
 
-const countsOf = (sources: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(
-      measure(new Map(Object.entries(sources)), new Set(['Reviews', 'docs/realtime.md'])),
-    ).map(([name, { count }]) => [name, count]),
-  );
+const countsOf = (sources: Record<string, string>, pages: Record<string, string> = {}) => {
+  const figures = measure({
+    sources: new Map(Object.entries(sources)),
+    pages: new Map(Object.entries(pages)),
+    paths: new Set(['docs/realtime.md', ...Object.keys(pages)]),
+  });
+  return Object.fromEntries(Object.entries(figures).map(([name, { count }]) => [name, count]));
+};
 
 const from = (path: string) => `import { x } from '${path}';\n`;
 
@@ -46,8 +48,22 @@ it('finds pointers that lead nowhere, and retired words', () => {
     countsOf({
       'shared/src/a.ts':
         '// Once (specification section 3), twice (decisions: Gone).\n// See docs/gone.md.\n',
-      'shared/src/b.ts':
-        '// There is a reason (decisions: Reviews), see docs/realtime.md.\nconst parts = gather();\n',
+      'shared/src/b.ts': '// The reason is in docs/realtime.md.\nconst parts = gather();\n',
     }),
   ).toMatchObject({ 'pointers that lead nowhere': 3, 'retired words': 1 });
+});
+
+it('finds links in pages to files and headings that are not there', () => {
+  const good =
+    '[a](docs/adr/0001.md) [b](docs/adr/0001.md#whats-new-in-it) [c](#here) [d](https://x.example/y)';
+  const bad = '[e](docs/gone.md) ![f](gone.webp) [g](docs/adr/0001.md#gone) [h](#gone)';
+  expect(
+    countsOf(
+      {},
+      {
+        'README.md': `## Here\n${good}\n${bad}\n`,
+        'docs/adr/0001.md': "# What's new in it\n[up](../../README.md#here)\n",
+      },
+    ),
+  ).toMatchObject({ 'pointers that lead nowhere': 4 });
 });

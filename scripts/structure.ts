@@ -17,8 +17,17 @@ const limits = {
   'retired words': 1050,
 };
 
-/** Sources by path: the TypeScript and CSS that ships or builds, without tests, fixtures and generated files. */
-export type Sources = ReadonlyMap<string, string>;
+/** Texts of files by path. */
+export type Files = ReadonlyMap<string, string>;
+
+interface Project {
+  /** The TypeScript and CSS that ships or builds, without tests, fixtures and generated files. */
+  sources: Files;
+  /** The Markdown files. */
+  pages: Files;
+  /** The path of every file, which comments and links may point to. */
+  paths: ReadonlySet<string>;
+}
 
 export type Figures = Record<keyof typeof limits, { count: number; items?: string[] }>;
 
@@ -32,9 +41,11 @@ const retired = new RegExp(
   'g',
 );
 
-/** What points to a document; the group is its target, absent where the project has no such document. */
-const pointer =
-  /\bspecification sections?|[(]specification|[(]decisions: ([^)]+)\)|\b(docs\/[\w/-]+\.\w+)/g;
+/** What points to a document; the group is its path, absent where the project has no such document. */
+const pointer = /\bspecification sections?|[(](?:specification|decisions:)|\b(docs\/[\w/-]+\.\w+)/g;
+
+/** A link of a page to another file or a heading, or to a heading of its own. */
+const relativeLink = /\]\((?![\w+.-]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
 /** In each package a layer imports the ones before it, never one after it. */
 const layers = [
@@ -48,8 +59,8 @@ const layers = [
   ['server/src/platform/', 'server/src/realtime/', 'server/src/features/'],
 ];
 
-/** Counts everything there is a limit for. `targets` is what a comment may point to: files and headings. */
-export function measure(sources: Sources, targets: ReadonlySet<string>): Figures {
+/** Counts everything there is a limit for. */
+export function measure({ sources, pages, paths }: Project): Figures {
   const imports = importsOf(sources);
   const folders = Map.groupBy(sources.keys(), (path) => dirname(path));
   const lines = [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
@@ -63,9 +74,10 @@ export function measure(sources: Sources, targets: ReadonlySet<string>): Figures
       imports.filter(isAgainstLayers).map(({ from, to }) => `${from} -> ${to}`),
     ),
     'mutual feature pairs': listed(mutualPairs(imports)),
-    'pointers that lead nowhere': listed(
-      matchesOf(sources, pointer, ([, heading, file]) => !targets.has(heading ?? file ?? '')),
-    ),
+    'pointers that lead nowhere': listed([
+      ...matchesOf(sources, pointer, ([, path = '']) => !paths.has(path)),
+      ...brokenLinks(pages, paths),
+    ]),
     'retired words': listed(matchesOf(sources, retired)),
   };
 }
@@ -75,7 +87,7 @@ interface Import {
   to: string;
 }
 
-function importsOf(sources: Sources): Import[] {
+function importsOf(sources: Files): Import[] {
   return [...sources].flatMap(([from, text]) =>
     [...text.matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, specifier = '']) => ({
       from,
@@ -108,8 +120,31 @@ function mutualPairs(imports: readonly Import[]): string[] {
   });
 }
 
+function brokenLinks(pages: Files, paths: ReadonlySet<string>): string[] {
+  return [...pages].flatMap(([page, text]) =>
+    matchesOf(new Map([[page, text]]), relativeLink, ([, path, heading]) => {
+      const target = path ? posix.join(posix.dirname(page), path) : page;
+      if (!paths.has(target)) return true;
+      return heading !== undefined && !anchorsOf(pages.get(target) ?? '').has(heading);
+    }),
+  );
+}
+
+/** The names under which GitHub links to the headings of a page. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
 function matchesOf(
-  sources: Sources,
+  sources: Files,
   pattern: RegExp,
   counts: (match: RegExpExecArray) => boolean = () => true,
 ): string[] {
@@ -129,21 +164,22 @@ function filesOfProject(): string[] {
     .filter((path) => existsSync(join(root, path)));
 }
 
-function sourcesAmong(files: readonly string[]): Sources {
-  const paths = files
-    .filter((path) => /^(?:server|client|shared|db|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(path))
-    .filter((path) => !/\/test\/|\.(?:test|fixtures|contract|generated)\.tsx?$/.test(path));
+function isSource(path: string): boolean {
+  if (/\/test\/|\.(?:test|fixtures|contract|generated)\.tsx?$/.test(path)) return false;
+  return /^(?:server|client|shared|db|scripts)\/.*\.(?:ts|tsx|mjs|css)$/.test(path);
+}
+
+function read(paths: readonly string[]): Files {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-function headingsOfDecisions(): string[] {
-  const text = readFileSync(join(root, 'docs/decisions.md'), 'utf8');
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
-}
-
 if (import.meta.main) {
-  const files = filesOfProject();
-  const figures = measure(sourcesAmong(files), new Set([...files, ...headingsOfDecisions()]));
+  const paths = filesOfProject();
+  const figures = measure({
+    sources: read(paths.filter(isSource)),
+    pages: read(paths.filter((path) => path.endsWith('.md'))),
+    paths: new Set(paths),
+  });
   for (const [name, { count, items = [] }] of Object.entries(figures)) {
     const limit = limits[name as keyof typeof limits];
     console.log(`${name.padEnd(28)}${String(count).padStart(7)} of ${limit}`);

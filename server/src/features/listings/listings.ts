@@ -96,8 +96,8 @@ export async function updateListing(
 }
 
 /**
- * Deletes a listing of the caller's: gone for everybody, while its conversations stay (decisions:
- * Delete by the owner). 404 for no listing, a deleted one included, 403 for another's.
+ * Deletes a listing of the caller's: gone for everybody, while its conversations stay. 404 for no
+ * listing, a deleted one included, 403 for another's.
  */
 export async function removeListing(db: Db, caller: Session['user'], id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
