@@ -50,7 +50,7 @@ export async function fieldsNotStored(db: Db, name: string, input: unknown): Pro
   return missing;
 }
 
-/** Texts that people write in lines of their own, kept as written (docs/decisions.md: Safety). */
+/** Texts in which people may use several lines, stored as they were written. */
 const written = [
   'audit_log.reason',
   'conversations.last_message',
