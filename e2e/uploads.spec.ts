@@ -3,6 +3,9 @@ import { blue, grainy, halves, plain } from '@marketplace/server/features/media/
 import { signIn, watchConsole } from './journey.ts';
 import { type ChosenFile, choosePhotos, uploadPhotos } from './photos.ts';
 
+// The last file of a run, which one worker would go through while the other has nothing to do.
+test.describe.configure({ mode: 'parallel' });
+
 const phone = { width: 390, height: 844 };
 const jpeg = async (name: string, picture = plain(800, 600)): Promise<ChosenFile> => ({
   name,
