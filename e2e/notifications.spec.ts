@@ -1,5 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { notificationsPerPage } from '@marketplace/shared/notifications/constants';
 import { signIn, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
 
 const bellOf = (page: Page) => page.getByRole('banner').getByLabel(/^Notifications/);
 const entriesOf = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -94,6 +96,38 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   await expect(entriesOf(tab).getByText('Unread')).toHaveCount(0);
   await buyer.close();
   expect(complaints.flat()).toEqual([]);
+});
+
+test('more notifications that do not load say so, and load at the next press', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'much-news@example.com');
+  const total = notificationsPerPage + 1;
+  const listings = await postListings(
+    page.request,
+    Array.from({ length: total }, (_, n) => ({
+      title: `Newsy ${n}`,
+      price: '6',
+      location: 'Troy',
+    })),
+  );
+  const buyer = await somebody(browser, baseURL, 'much-news-buyer@example.com');
+  for (const listing of listings) await buyer.write(listing, 'Is it still there?');
+  await buyer.close();
+  await page.goto('/notifications');
+  await expect(entriesOf(page)).toHaveCount(notificationsPerPage);
+  const complaint = page.getByRole('main').getByRole('alert');
+  await page.route(/notifications\.list/, (route) => route.abort());
+  const more = page.getByRole('button', { name: 'Load more' });
+  await more.click();
+  await expect(complaint).toHaveText('More notifications could not be loaded.');
+  await expect(entriesOf(page)).toHaveCount(notificationsPerPage);
+  await page.unroute(/notifications\.list/);
+  await more.click();
+  await expect(entriesOf(page)).toHaveCount(total);
+  await expect(complaint).toBeHidden();
 });
 
 test.describe('on a phone', () => {

@@ -50,6 +50,28 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   await end(/^Failed to load resource/);
 });
 
+test('a tab whose socket comes back under another user becomes that user’s', async ({ page }) => {
+  await signIn(page, 'slept@example.com');
+  const live = Promise.withResolvers<void>();
+  let dropSocket: () => Promise<void> = async () => undefined;
+  await page.routeWebSocket(/\/trpc$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(message);
+      live.resolve();
+    });
+    dropSocket = () => socket.close();
+  });
+  await page.goto('/listings');
+  await live.promise;
+  // As from another window: this tab hears nothing of it.
+  await signIn(page, 'woke-up@example.com');
+  await dropSocket();
+  const user = await page.request.get('/api/auth/user');
+  const { username } = (await user.json()) as { username: string };
+  await expect(page.getByRole('button', { name: `Menu of ${username}` })).toBeVisible();
+});
+
 test('the title of the tab forgets the unread messages at sign-out', async ({
   browser,
   baseURL,
