@@ -19,6 +19,8 @@ afterAll(() => database.close());
 let app: FastifyInstance;
 afterEach(() => app.close());
 
+const unlimitedNetwork = { inWorkOfNetwork: Infinity, perSecondOfNetwork: Infinity };
+
 /** Bodies that have reached their handler. */
 let received = 0;
 
@@ -46,7 +48,7 @@ async function start(
       return { done: true };
     });
   };
-  app = await buildApp(parts, slow, { perSecondOfNetwork: Infinity, ...limits });
+  app = await buildApp(parts, slow, { ...unlimitedNetwork, ...limits });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }

@@ -25,13 +25,13 @@ export interface SheddingLimits extends AdmissionLimits {
 
 /**
  * Three requests for each connection of the pool keep it busy; as many more wait as are done within
- * a second of calm. One network gets four calls or one page at a time, and on average 100 calls or 16
+ * a second of calm. One network gets two calls or one page at a time, and on average 100 calls or 16
  * pages a second, so that most of the process is left to others. 48 files of 10 MB are half a
  * gigabyte, the most that uploads can hold of the memory.
  */
 export const sheddingLimits: SheddingLimits = {
   inWork: 60,
-  inWorkOfNetwork: 4,
+  inWorkOfNetwork: 2,
   waiting: 300,
   waitingOfNetwork: 150,
   patience: 1_000,
