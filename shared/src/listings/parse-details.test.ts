@@ -25,6 +25,7 @@ describe('a line with a name, a colon and a value', () => {
   it.each([
     'Note: we are moving, so everything must go by Saturday.',
     'Please note: cash only',
+    'Pick up in Troy: bring a truck.',
     'I will be honest: one leg wobbles',
     'The good news: free delivery',
     'Pickup: evenings only. Bring a friend, since there are stairs',
@@ -95,6 +96,7 @@ describe('a line that begins with a known word', () => {
     ['Sleeve Length long', ['Sleeve Length', 'long']],
     ['sleeve  length 24 in', ['Sleeve Length', '24 in']],
     ['Neck round', ['Neck', 'round']],
+    ['Neck V', ['Neck', 'V']],
     ['Brand Acme', ['Brand', 'Acme']],
     ['Model X-100', ['Model', 'X-100']],
     ['Type road bicycle', ['Type', 'road bicycle']],
@@ -114,6 +116,7 @@ describe('a line that begins with a known word', () => {
     'Size',
     'Sizes 8 to 10',
     'Fitting room',
+    'Neck brace included',
     'Brand new in its box',
     'Condition is excellent',
     'Model for the collector',

@@ -17,6 +17,8 @@ const severalSentences = /[.!?]\s+\p{Lu}/u;
 const sentenceWord =
   /\b(?:i|it|we|you|they|he|she|is|are|was|were|has|have|had|will|can|please|this|that)\b/i;
 const sentenceNameWord = /\b(?:the|for)\b/i;
+/** As in 'Pick up in Troy: bring a truck.' */
+const fourWords = /^(?:\S+\s+){3}\S/;
 
 /* What follows a leading word that has no separator: anything else there begins a sentence. */
 const measure =
@@ -25,6 +27,9 @@ const properName = /^(?!(?:new|New|NEW)\b)[\p{Lu}\d]\S*(?: \S+){0,2}$/u;
 const oneOrTwoWords =
   /^(?!.*\b(?:of|for|and|or|to|in|on|at|with|by|as|the|not|never|may)\b)[\p{L}\d/%-]+(?: [\p{L}\d/%-]+)?$/iu;
 
+const neckline =
+  /^(?:crew|v|round|scoop|boat|mock|square|halter|cowl|turtle|high|polo|u)(?:[ -]?neck)?$/i;
+
 // 'Sleeve Length' first, since the first that fits is taken.
 const leadingWords = new Map([
   ['Sleeve Length', measure],
@@ -32,7 +37,7 @@ const leadingWords = new Map([
   ['Size', measure],
   ['Color', oneOrTwoWords],
   ['Material', oneOrTwoWords],
-  ['Neck', oneOrTwoWords],
+  ['Neck', neckline],
   ['Brand', properName],
   ['Model', properName],
   ['Type', oneOrTwoWords],
@@ -123,6 +128,7 @@ function namedDetail(line: string): Detail | null {
   if (sentenceWord.test(name) || sentenceNameWord.test(name)) return null;
   if (value.trim() === '' || value.startsWith('//') || isSentence(value.trim())) return null;
   if (/\d$/.test(name) && /^\d/.test(value)) return null;
+  if (fourWords.test(name) && /[.!?]$/.test(value.trim())) return null;
   return [name, value.trim()];
 }
 
