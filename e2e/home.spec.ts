@@ -29,6 +29,16 @@ test('the signed-in have the home page at / and in the header, and everybody the
   expect(complaints).toEqual([]);
 });
 
+test('on a phone the menu leads home', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'home-on-a-phone@example.com');
+  await page.goto('/listings');
+  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('menuitem', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('heading', { name: 'Find something nearby' })).toBeVisible();
+});
+
 test('who signs in on the landing page comes to the home page', async ({ page }) => {
   const email = 'from-landing@example.com';
   await page.goto('/landing');

@@ -1,6 +1,7 @@
 import { Badge, Menu } from '@mantine/core';
 import {
   IconDeviceLaptopOff,
+  IconHome,
   IconLayoutGrid,
   IconLogout,
   IconMessageCircle,
@@ -42,6 +43,15 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
           <span>{user.email}</span>
         </div>
         <Menu.Divider />
+        {/* Where the header has no room for it. */}
+        <Menu.Item
+          component={PageLink}
+          to={paths.home}
+          leftSection={<IconHome {...icon} />}
+          className={classes.home}
+        >
+          Home
+        </Menu.Item>
         <Menu.Item
           component={PageLink}
           to={paths.messages}
