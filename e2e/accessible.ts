@@ -14,21 +14,27 @@ const narrowWidths = [360, 640];
 export async function judge(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.evaluate(colorsFollowed);
   // The legacy mode opens no further page for each look; the site has no frames.
   const axe = () => new AxeBuilder({ page }).setLegacyMode();
   const light = await axe().withTags(rules).analyze();
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  // The colors follow with the next frame.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
+  await page.evaluate(colorsFollowed);
   const dark = await axe().withRules('color-contrast').analyze();
   const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`),
   );
   expect.soft(found, what).toEqual([]);
   expect.soft(await page.evaluate(tooLowForFingers), what).toEqual([]);
+}
+
+/** Runs in the page: the colors follow with the next frame, inherited ones by a transition at each level. */
+async function colorsFollowed(): Promise<void> {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  while (document.getAnimations().some((one) => one instanceof CSSTransition)) await frame();
 }
 
 /** Runs in the page. */
