@@ -65,7 +65,7 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
   await signIn(page, 'unsubscribe@example.com');
   const answer = await page.request.get('/api/auth/user');
   const { id } = (await answer.json()) as { id: string };
-  const parts = {
+  const ctx = {
     secrets: createSecrets(suiteSecret),
     config: { publicUrl: baseURL ?? '' },
   };
@@ -73,7 +73,7 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
   const context = await browser.newContext({ baseURL });
   const visitor = await context.newPage();
   const complaints = watchConsole(visitor);
-  await visitor.goto(unsubscribeUrl(parts, id));
+  await visitor.goto(unsubscribeUrl(ctx, id));
   await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   await expect(visitor.getByRole('heading', { name: 'Unsubscribe' })).toBeVisible();
   const mail = page.getByRole('switch', { name: 'Email me about messages I have not read' });

@@ -53,7 +53,7 @@ const asleep = (act: Case['act']) => async (scene: Scene) => {
 };
 
 async function tell(userId: string, groupKey = 'report'): Promise<void> {
-  const { db, hub } = server.parts;
+  const { db, hub } = server.ctx;
   const data = { about: 'your report', outcome: 'acted' as const };
   const news = { userId, groupKey, type: 'report' as const, data };
   hub.deliver(await db.transaction().execute((trx) => notify(trx, news)));
@@ -149,7 +149,7 @@ const cases: Record<FeedEvent['type'], Case[]> = {
 };
 
 async function enter(): Promise<Scene & { leave(): Promise<void> }> {
-  const { db } = server.parts;
+  const { db } = server.ctx;
   const [mine, others] = [await server.signedIn(), await server.signedIn()];
   const me = { id: mine.id, ...connectClient([server], mine) };
   const other = { id: others.id, ...connectClient([server], others) };

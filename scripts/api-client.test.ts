@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function signedInClient() {
   const { id } = await server.signedIn();
-  const token = await newApiToken(server.parts, id, 'write');
+  const token = await newApiToken(server.ctx, id, 'write');
   return { id, api: createClient({ address: server.url, token }) };
 }
 

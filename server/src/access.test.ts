@@ -135,7 +135,7 @@ describe('every procedure', () => {
 
 describe('every route', () => {
   it('has a row in the matrix', async () => {
-    const routes = await routesOf(async () => (await buildApp(server.parts)).close());
+    const routes = await routesOf(async () => (await buildApp(server.ctx)).close());
     // The procedures, which have their own rows.
     const others = routes.filter((route) => !/ \/trpc(\/:path)?$/.test(route));
     expect(namesIn(routeRows, 2).sort()).toEqual(others);

@@ -7,7 +7,7 @@ import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { registerDraining } from './draining.ts';
 import { AppError } from './errors.ts';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
-import type { Parts } from './parts.ts';
+import type { AppContext } from './app-context.ts';
 import type { Admission } from './platform/admission.ts';
 import { bearerOf } from './platform/bearer.ts';
 import { refuseWhenBusy } from './platform/database-busy.ts';
@@ -54,11 +54,11 @@ const isCall = /^\/(api|trpc|s3|paypal)\//;
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The whole server over its parts, not yet listening. A test builds one on a free port, and may
+ * The whole server over its context, not yet listening. A test builds one on a free port, and may
  * `watch` its answers: hooks that it adds see every route.
  */
 export async function buildApp(
-  parts: Parts,
+  ctx: AppContext,
   watch?: (app: FastifyInstance) => void,
   limits: Partial<ServerLimits> = {},
 ): Promise<FastifyInstance> {
@@ -66,10 +66,10 @@ export async function buildApp(
     ...serverLimits,
     ...limits,
   };
-  const loggerInstance: FastifyBaseLogger = parts.log;
+  const loggerInstance: FastifyBaseLogger = ctx.log;
   const app = Fastify({
     loggerInstance,
-    trustProxy: trustedHops(parts.config.trustProxy),
+    trustProxy: trustedHops(ctx.config.trustProxy),
     bodyLimit: 1024 * 1024,
     requestTimeout,
     connectionTimeout: silenceTimeout,
@@ -81,13 +81,13 @@ export async function buildApp(
   });
   app.setErrorHandler(handleError);
   watch?.(app);
-  await registerSecurityHeaders(app, parts);
-  app.addHook('onRequest', async (request) => assertOwnHost(parts.config, request));
-  registerBusyPage(app, parts.config);
+  await registerSecurityHeaders(app, ctx);
+  app.addHook('onRequest', async (request) => assertOwnHost(ctx.config, request));
+  registerBusyPage(app, ctx.config);
   registerVisitorCache(app);
-  const admission = await registerShedding(app, parts, shedding);
+  const admission = await registerShedding(app, ctx, shedding);
   app.addHook('onRequest', async (request) => {
-    if (reading.has(request.method) || mayChangeState(parts.config, request.headers)) return;
+    if (reading.has(request.method) || mayChangeState(ctx.config, request.headers)) return;
     // No page of another site can send one, and with it no cookie counts.
     if (bearerOf(request.headers) !== null) return;
     throw new AppError('FORBIDDEN', 'This call came from another site.');
@@ -109,15 +109,15 @@ export async function buildApp(
   await app.register(cookie);
   await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
   registerDraining(app);
-  await registerSocket(app, parts, { admission });
-  registerMetrics(app, parts);
-  await registerTrpc(app, parts, admission);
-  healthRoutes(app, parts);
-  mediaRoutes(app, parts);
-  registerDevMail(app, parts);
-  await registerRest(app, parts);
-  await cspReportRoutes(app, parts);
-  await registerRendering(app, parts);
+  await registerSocket(app, ctx, { admission });
+  registerMetrics(app, ctx);
+  await registerTrpc(app, ctx, admission);
+  healthRoutes(app, ctx);
+  mediaRoutes(app, ctx);
+  registerDevMail(app, ctx);
+  await registerRest(app, ctx);
+  await cspReportRoutes(app, ctx);
+  await registerRendering(app, ctx);
   return app;
 }
 
@@ -125,7 +125,7 @@ export async function buildApp(
  * Fastify trusts nobody for a number of hops, since it cannot know whether a call came through a
  * proxy at all; TRUST_PROXY says that all of them do.
  */
-function trustedHops(proxies: Parts['config']['trustProxy']) {
+function trustedHops(proxies: AppContext['config']['trustProxy']) {
   if (typeof proxies !== 'number') return proxies;
   return (_address: string, hop: number) => hop < proxies;
 }
@@ -133,7 +133,7 @@ function trustedHops(proxies: Parts['config']['trustProxy']) {
 /** tRPC over HTTP. Only JSON: a form of another site can send other types without being asked. */
 async function registerTrpc(
   app: FastifyInstance,
-  parts: Parts,
+  ctx: AppContext,
   admission: Admission,
 ): Promise<void> {
   await app.register(async (scope) => {
@@ -152,12 +152,12 @@ async function registerTrpc(
         maxBodySize: 1024 * 1024,
         maxBatchSize: maxCallsInBatch,
         createContext: async ({ req, res }) => ({
-          ...(await apiContextOf(parts, req, res).catch(refuseWhenBusy)),
+          ...(await apiContextOf(ctx, req, res).catch(refuseWhenBusy)),
           enter: () => admission.enterCall(req.ip),
         }),
         onError: ({ error, path }) => {
           if (error.code === 'INTERNAL_SERVER_ERROR') {
-            parts.log.error({ err: error.cause ?? error, path }, 'procedure failed');
+            ctx.log.error({ err: error.cause ?? error, path }, 'procedure failed');
           }
         },
         responseMeta: ({ errors }) => {

@@ -1,5 +1,5 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import type { Parts } from './parts.ts';
+import type { AppContext } from './app-context.ts';
 import type { Connection } from './realtime/connection.ts';
 
 /** Who calls: a live session and its user, who is neither deactivated nor deleted. */
@@ -15,9 +15,8 @@ export interface ApiToken {
   user: Session['user'];
 }
 
-/** What a procedure knows of the call. Tests make one without a request. */
-export interface Context {
-  parts: Parts;
+/** The server's services and what a procedure knows of the call. Tests make one without a request. */
+export interface Context extends AppContext {
   session: Session | null;
   /** With it there is no session and no cookie; what it may do is decided call by call. */
   token?: ApiToken;

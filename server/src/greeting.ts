@@ -1,10 +1,10 @@
-import type { Parts } from './parts.ts';
+import type { AppContext } from './app-context.ts';
 import type { Config } from './platform/config.ts';
 import { isLoopbackHost } from './platform/loopback.ts';
 import { devMailPath } from './rest/dev-mail.ts';
 
 /** Where it is, where mail goes, and how to become the admin: printed once it listens. */
-export function greetingOf({ config, secrets }: Parts): string {
+export function greetingOf({ config, secrets }: AppContext): string {
   const site = config.publicUrl;
   const mail = config.smtpUrl
     ? `Mail      is sent through ${new URL(config.smtpUrl).host}`

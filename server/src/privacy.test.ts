@@ -40,8 +40,8 @@ async function live(): Promise<void> {
   await asUser.reviews.submit({ sellerId: owner.id, listingId, rating: 2 });
   await asOther.messaging.block({ userId: user.id });
   await asOther.messaging.unblock({ userId: user.id });
-  await passMinutes(world.parts.db, 11);
-  await mailUnread(world.parts);
+  await passMinutes(world.ctx.db, 11);
+  await mailUnread(world.ctx);
   const { caseId } = await newCase(world, 'decided');
   await as(world, admin).admin.undoDecision({ caseId });
   await asUser.moderation.report({ targetType: 'user', targetId: other.id, reason: 'spam' });
@@ -105,7 +105,7 @@ describe('the address of somebody else', () => {
   });
 
   it('is in no mail', async () => {
-    const mails = await allQueuedMails(world.parts);
+    const mails = await allQueuedMails(world.ctx);
     expect(mails.length).toBeGreaterThanOrEqual(5);
     const shown = mails.flatMap((mail) =>
       mailboxesIn(JSON.stringify(mail)).filter((mailbox) => !mail.to.startsWith(mailbox)),

@@ -3,26 +3,26 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authRouter } from './features/auth/auth.router.ts';
-import type { Parts } from './parts.ts';
+import type { AppContext } from './app-context.ts';
 import { contextOf } from './request-context.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { queuedCode } from './test/mail.ts';
-import { createTestParts } from './test/parts.ts';
+import { createTestContext } from './test/app-context.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let app: FastifyInstance;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   app = Fastify();
   await app.register(cookie);
   await app.register(fastifyTRPCPlugin, {
     prefix: '/trpc',
     trpcOptions: {
       router: authRouter,
-      createContext: ({ req, res }) => contextOf(parts, req, res),
+      createContext: ({ req, res }) => contextOf(ctx, req, res),
     },
   } satisfies FastifyTRPCPluginOptions<typeof authRouter>);
 });
@@ -46,7 +46,7 @@ it('carries a sign-in through real headers', async () => {
   expect(browser).toMatch(/^browser=[\w-]{43}$/);
   const { token } = sent.json<{ result: { data: { token: string } } }>().result.data;
 
-  const verified = await call('verify', { token, code: await queuedCode(parts, email) }, browser);
+  const verified = await call('verify', { token, code: await queuedCode(ctx, email) }, browser);
   expect(verified.statusCode).toBe(200);
   const [session = '', device = '', sameBrowser] = cookiesOf(verified);
   expect(session).toMatch(/^session=[\w-]{43}$/);

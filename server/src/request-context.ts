@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from './context.ts';
 import { findSession } from './features/auth/sessions.ts';
 import { findToken } from './features/tokens/tokens.ts';
-import type { Parts } from './parts.ts';
+import type { AppContext } from './app-context.ts';
 import { bearerOf } from './platform/bearer.ts';
 import { cookieName, cookieOptions } from './platform/cookies.ts';
 
@@ -13,17 +13,17 @@ import { cookieName, cookieOptions } from './platform/cookies.ts';
  * WebSocket there is no `reply`, and no cookie can be set.
  */
 export async function contextOf(
-  parts: Parts,
+  ctx: AppContext,
   request: FastifyRequest,
   reply?: FastifyReply,
 ): Promise<Context> {
-  const secure = parts.config.secureCookies;
+  const secure = ctx.config.secureCookies;
   const cookie = (name: 'session' | 'device' | 'browser') =>
     request.cookies[cookieName(name, secure)];
   const token = cookie('session');
-  const found = token ? await findSession(parts, token) : null;
+  const found = token ? await findSession(ctx, token) : null;
   const context: Context = {
-    parts,
+    ...ctx,
     session: found && { id: found.id, user: found.user },
     ip: request.ip,
     userAgent: userAgentOf(request),
@@ -45,19 +45,19 @@ export async function contextOf(
  * UNAUTHORIZED for a token that is none. Pages and sockets know cookies alone.
  */
 export async function apiContextOf(
-  parts: Parts,
+  ctx: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
   const bearer = bearerOf(request.headers);
-  if (bearer === null) return contextOf(parts, request, reply);
-  const token = await findToken(parts, bearer);
+  if (bearer === null) return contextOf(ctx, request, reply);
+  const token = await findToken(ctx, bearer);
   if (!token) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"');
     throw new TRPCError({ code: 'UNAUTHORIZED', message: 'This API token is not valid.' });
   }
   return {
-    parts,
+    ...ctx,
     session: null,
     token,
     ip: request.ip,

@@ -9,7 +9,7 @@ import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { greetingOf } from './greeting.ts';
-import type { Parts } from './parts.ts';
+import type { AppContext } from './app-context.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { type Closing, createClosing } from './platform/closing.ts';
 import type { Config } from './platform/config.ts';
@@ -52,23 +52,23 @@ export async function startServer(
   const closing = createClosing(log);
   const { close } = closing;
   try {
-    const parts = await openParts(config, log, closing);
+    const ctx = await openContext(config, log, closing);
     const isDemo = config.databaseUrl === undefined && config.seedDemo;
-    if (isDemo) await seedDemo(parts);
+    if (isDemo) await seedDemo(ctx);
     if (roles.worker) {
-      const worker = await startWorker(parts);
+      const worker = await startWorker(ctx);
       closing.push(() => worker.stop());
     }
     if (!roles.web) return { greeting: '', close };
-    const app = await buildApp(parts);
+    const app = await buildApp(ctx);
     closing.push(() => closeWithin(app, requestsMayTake));
     await app.listen({ port: config.port, host: config.host });
-    if (isDemo) closing.push(startAddingPictures(parts));
+    if (isDemo) closing.push(startAddingPictures(ctx));
     const drainAndClose = async (seconds = 0) => {
       if (seconds > 0) await app.drain(seconds);
       await close();
     };
-    return { greeting: greetingOf(parts), close: drainAndClose };
+    return { greeting: greetingOf(ctx), close: drainAndClose };
   } catch (error) {
     // Logged; why the start failed matters more.
     await close().catch(() => undefined);
@@ -76,7 +76,7 @@ export async function startServer(
   }
 }
 
-async function openParts(config: Config, log: Logger, closing: Closing): Promise<Parts> {
+async function openContext(config: Config, log: Logger, closing: Closing): Promise<AppContext> {
   ensurePrivateDirectory(config.dataDir);
   let connectionString = config.databaseUrl;
   if (connectionString === undefined) {

@@ -2,26 +2,26 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { imageObjectKey } from '@marketplace/shared/media/urls';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { addPictures } from './add-pictures.ts';
 import { seedDemo } from './seed-demo.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 const never = new AbortController().signal;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
-  await seedDemo(parts);
-  const { ids } = await parts.db
+  ctx = createTestContext(database);
+  await seedDemo(ctx);
+  const { ids } = await ctx.db
     .selectFrom('listings')
     .select((eb) => eb.fn.agg<string[]>('array_agg', ['id']).as('ids'))
     .executeTakeFirstOrThrow();
   // More than one batch of pictures.
-  await parts.db
+  await ctx.db
     .updateTable('listings')
     .set({ deletedAt: new Date() })
     .where('id', 'in', ids.sort().slice(20))
@@ -30,12 +30,12 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const imageIds = async () =>
-  (await parts.db.selectFrom('images').select('id').execute()).map((row) => row.id).sort();
+  (await ctx.db.selectFrom('images').select('id').execute()).map((row) => row.id).sort();
 
 const shownCount = async () =>
   Number(
     (
-      await parts.db
+      await ctx.db
         .selectFrom('listingImages')
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
@@ -45,36 +45,36 @@ const shownCount = async () =>
 it('goes on where it was stopped, and shows the stored files', async () => {
   const stopped = new AbortController();
   const objects = {
-    ...parts.objects,
-    put: async (...file: Parameters<typeof parts.objects.put>) => {
+    ...ctx.objects,
+    put: async (...file: Parameters<typeof ctx.objects.put>) => {
       stopped.abort();
-      return parts.objects.put(...file);
+      return ctx.objects.put(...file);
     },
   };
-  await addPictures({ ...parts, objects }, stopped.signal);
+  await addPictures({ ...ctx, objects }, stopped.signal);
   const early = await imageIds();
   expect(early.length).toBeGreaterThan(0);
 
-  await addPictures(parts, never);
+  await addPictures(ctx, never);
   const all = await imageIds();
   expect(all.length).toBeGreaterThan(early.length);
   expect(all).toEqual(expect.arrayContaining(early));
   expect(await shownCount()).toBe(all.length);
   for (const id of all) {
-    const stored = await parts.objects.get(imageObjectKey(id, 1280));
+    const stored = await ctx.objects.get(imageObjectKey(id, 1280));
     const { width, height } = await sharp(await buffer(stored!.body)).metadata();
     expect({ width, height }).toEqual({ width: 1280, height: 960 });
   }
 });
 
 it('is the same when two instances do it at once', async () => {
-  await Promise.all([seedDemo(parts), seedDemo(parts)]);
-  await Promise.all([addPictures(parts, never), addPictures(parts, never)]);
+  await Promise.all([seedDemo(ctx), seedDemo(ctx)]);
+  await Promise.all([addPictures(ctx, never), addPictures(ctx, never)]);
   expect(await shownCount()).toBe((await imageIds()).length);
 });
 
 it('leaves listings that were edited as their seller left them', async () => {
-  await parts.db.updateTable('listings').set({ updatedAt: new Date() }).execute();
-  await addPictures(parts, never);
+  await ctx.db.updateTable('listings').set({ updatedAt: new Date() }).execute();
+  await addPictures(ctx, never);
   expect(await imageIds()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { demoData, demoPictures } from '@marketplace/db/demo/demo-data';
 import { imageWidths } from '@marketplace/shared/media/constants';
 import { imageObjectKey } from '@marketplace/shared/media/urls';
 import { makePlaceholder } from '../features/media/process-image.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 
 interface ListingPicture {
   id: string;
@@ -15,16 +15,16 @@ interface ListingPicture {
   ownerId: string;
 }
 
-type Stores = Pick<Parts, 'db' | 'objects'>;
+type Stores = Pick<AppContext, 'db' | 'objects'>;
 
 /** So many are stored at the same time, and then shown with two statements. */
 const batchSize = 16;
 
 /** Adds the missing demo pictures in the background; the result stops that. */
-export function startAddingPictures(parts: Parts): () => Promise<void> {
+export function startAddingPictures(ctx: AppContext): () => Promise<void> {
   const stopping = new AbortController();
-  const added = addPictures(parts, stopping.signal).catch((err: unknown) => {
-    parts.log.error({ err }, 'Demo pictures are missing; the next start adds them');
+  const added = addPictures(ctx, stopping.signal).catch((err: unknown) => {
+    ctx.log.error({ err }, 'Demo pictures are missing; the next start adds them');
   });
   return () => {
     stopping.abort();

@@ -4,7 +4,7 @@ import { demoData } from '@marketplace/db/demo/demo-data';
 import type { DemoConversation, DemoData } from '@marketplace/db/demo/types';
 import { placeOf } from '../features/listings/place.ts';
 import { addSearchWords } from '../features/listings/search-words.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 
 /** Any constant shared by all instances; only one of them fills the database. */
 const seedLock = 7_203_115;
@@ -13,7 +13,7 @@ const seedLock = 7_203_115;
  * Fills an empty database with the demo data, without its pictures. All rows are one transaction: a
  * start that is interrupted leaves an empty database, and the next one tries again.
  */
-export async function seedDemo({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<void> {
+export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return;

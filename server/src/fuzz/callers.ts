@@ -17,14 +17,14 @@ export function isToken(caller: Caller): caller is TokenCaller {
 
 /** What says who calls, for each caller of a world, in the headers of a call. */
 export async function headersOf(world: World): Promise<Record<Caller, Record<string, string>>> {
-  const { parts, owner, admin } = world;
+  const { ctx, owner, admin } = world;
   const held = {
-    'owner reads': await newApiToken(parts, owner.id, 'read'),
-    'owner writes': await newApiToken(parts, owner.id, 'write'),
-    'admin writes': await newApiToken(parts, admin.id, 'write'),
+    'owner reads': await newApiToken(ctx, owner.id, 'read'),
+    'owner writes': await newApiToken(ctx, owner.id, 'write'),
+    'admin writes': await newApiToken(ctx, admin.id, 'write'),
   };
   // The first use is noted in the database: not during a call whose changes are looked at.
-  for (const token of Object.values(held)) await findToken(parts, token);
+  for (const token of Object.values(held)) await findToken(ctx, token);
   const byToken = Object.entries({ ...held, 'forged token': 'mkt_forged' }).map(
     ([caller, token]) => [caller, { authorization: `Bearer ${token}` }],
   );

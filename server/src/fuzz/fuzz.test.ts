@@ -40,7 +40,7 @@ it(
   async () => {
     const routes = await withServer(async (server) =>
       routeTargets(
-        await routesOf(async () => (await buildApp(server.parts)).close()),
+        await routesOf(async () => (await buildApp(server.ctx)).close()),
         await fetchDocument(server),
       ),
     );

@@ -159,7 +159,7 @@ export const hostileBody: fc.Arbitrary<string> = fc.constantFrom(
   'a=1&b=2',
 );
 
-/** Parts of a path as they go over the wire. */
+/** AppContext of a path as they go over the wire. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '%00',

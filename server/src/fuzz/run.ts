@@ -45,7 +45,7 @@ export function addFigures(sum: Figures, more: Figures): void {
 
 /** Sends all cases, one after the other, and gives what came of them. */
 export async function runCases(server: TestServer, cases: readonly Case[]): Promise<Figures> {
-  const { db } = server.parts;
+  const { db } = server.ctx;
   const figures = noFigures();
   const digestsOf = await createTableDigests(db);
   let world = await createWorld(server);

@@ -7,7 +7,7 @@ import { createDatabase, createPool } from '@marketplace/db/database';
 import { buildApp } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { offer } from '../test/offer.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { requestOf, requestsPerSecond } from '../test/raw-http.ts';
 
 let database: TestDatabase;
@@ -33,8 +33,8 @@ async function start(
     { connectionString: database.url, max: connections, connectionTimeoutMillis: patience },
     () => undefined,
   );
-  const parts = createTestParts(database, { pool, db: createDatabase(pool) });
-  parts.config = { ...parts.config, trustProxy: 1 };
+  const ctx = createTestContext(database, { pool, db: createDatabase(pool) });
+  ctx.config = { ...ctx.config, trustProxy: 1 };
   const slow = (server: FastifyInstance) => {
     server.addHook('onClose', () => pool.end());
     server.get('/slow', async () => {
@@ -48,7 +48,7 @@ async function start(
       return { done: true };
     });
   };
-  app = await buildApp(parts, slow, { ...unlimitedNetwork, ...limits });
+  app = await buildApp(ctx, slow, { ...unlimitedNetwork, ...limits });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }

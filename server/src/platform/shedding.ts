@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { refusedCall } from '../trpc-refusals.ts';
 import {
   type Admission,
@@ -71,7 +71,7 @@ const isProcedure = /^\/trpc\//;
  */
 export async function registerShedding(
   app: FastifyInstance,
-  { config }: Pick<Parts, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   limits: SheddingLimits,
 ): Promise<Admission> {
   await app.register(underPressure, {

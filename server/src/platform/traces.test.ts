@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { testContext } from '../test/context.ts';
 import { tracesOf } from './traces.ts';
 import { createSecrets } from './secrets.ts';
 
-const parts = {
+const ctx = {
   secrets: createSecrets('a secret of tests that is 32 characters or more'),
-} as Parts;
+} as AppContext;
 const from = ({ email = 'ann@example.com', ip = '203.0.113.1', browser = '' }) => {
   const user = { id: 'ann', email, isAdmin: false, membershipTier: 'free' as const };
   const session = { id: 'session', user };
-  return tracesOf({ ...testContext(parts, { ip, cookies: { browser } }), session });
+  return tracesOf({ ...testContext(ctx, { ip, cookies: { browser } }), session });
 };
 
 describe('the traces of a call', () => {

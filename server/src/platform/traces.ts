@@ -31,7 +31,7 @@ notPublic.addSubnet('fe80::', 10, 'ipv6');
 
 /** The traces of a call by a signed-in user. */
 export function tracesOf({
-  parts: { secrets },
+  secrets,
   session: { user },
   ip,
   cookies: { browser },

@@ -29,7 +29,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 
 /** Counts how often a connection of the pool is taken, from now on. */
 function countReads() {
-  const query = vi.spyOn(server.parts.pool, 'connect');
+  const query = vi.spyOn(server.ctx.pool, 'connect');
   return () => query.mock.calls.length;
 }
 

@@ -121,7 +121,7 @@ describe('an open admin screen', () => {
     const asked = await call('send-code', { email });
     const { token } = (await asked.json()) as { token: string };
     const browser = asked.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-    const code = await queuedCode(here.parts, email);
+    const code = await queuedCode(here.ctx, email);
     const entered = await call('verify', { token, code }, browser.join('; '));
     expect(entered.status).toBe(200);
     const { id } = await database.db
@@ -186,7 +186,7 @@ describe('an open admin screen', () => {
       .set({ isAdmin: false })
       .where('id', '=', admin.id)
       .execute();
-    here.parts.hub.admin.tell({ type: 'messageSent' });
+    here.ctx.hub.admin.tell({ type: 'messageSent' });
     await vi.waitFor(() => expect(screen.errors).toEqual(['Admin access required']), 2_000);
     const user = await openScreen(here, (await here.signedIn()).cookie);
     expect(user).toMatchObject({ events: [], errors: ['Admin access required'] });
@@ -197,7 +197,7 @@ describe('an open admin screen', () => {
     const [here] = servers;
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID());
     for (const caseId of ids)
-      here.parts.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
+      here.ctx.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
     const seen = () => {
       for (const { events } of screens) {
         const cases = events.flatMap(({ event }) => (event.type === 'report' ? event.caseId : []));
@@ -209,12 +209,12 @@ describe('an open admin screen', () => {
 });
 
 it('dismisses nobody who came while the admins were looked up', async () => {
-  const { parts } = servers[0];
+  const { ctx } = servers[0];
   const [first, second] = [
     await servers[0].signedIn({ isAdmin: true }),
     await servers[0].signedIn({ isAdmin: true }),
   ];
-  const desk = createAdminDesk(parts, () => undefined);
+  const desk = createAdminDesk(ctx, () => undefined);
   const follower = ({ id }: { id: string }) => ({
     userId: id,
     take: vi.fn<AdminFollower['take']>(),
@@ -222,7 +222,7 @@ it('dismisses nobody who came while the admins were looked up', async () => {
   });
   const [early, late] = [follower(first), follower(second)];
   desk.follow(early);
-  await parts.db.transaction().execute(async (trx) => {
+  await ctx.db.transaction().execute(async (trx) => {
     await sql`lock table users in access exclusive mode`.execute(trx);
     desk.look();
     // The look-up waits for the lock.

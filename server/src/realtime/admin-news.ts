@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type AdminEvent, type AdminNews, adminNewsView } from '@marketplace/shared/admin/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { findAdmins, readTotals } from './totals.ts';
 
 /** What is new for admins: told by whoever changes something, gathered, given to open admin screens. */
@@ -40,7 +40,7 @@ const maxWaiting = 1_000;
  * tells of.
  */
 export function createAdminDesk(
-  { db, log }: Pick<Parts, 'db' | 'log'>,
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
   send: (news: AdminNews[]) => void,
 ) {
   const followers = new Set<AdminFollower>();

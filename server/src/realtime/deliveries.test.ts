@@ -5,19 +5,19 @@ import {
   draft,
   messagingOf,
 } from '../features/messaging/messaging.fixtures.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { createDeliveries } from './deliveries.ts';
 import { eventually } from './pair.fixtures.ts';
 import type { DeliveredMark } from './presence.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 const opened: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterEach(async () => {
   for (const deliveries of opened.splice(0)) await deliveries.close();
@@ -27,13 +27,13 @@ afterAll(() => database.close());
 function openDeliveries() {
   const told: DeliveredMark[] = [];
   const log = pino({ level: 'silent' });
-  const deliveries = createDeliveries({ db: parts.db, log }, (marks) => void told.push(...marks));
+  const deliveries = createDeliveries({ db: ctx.db, log }, (marks) => void told.push(...marks));
   opened.push(deliveries);
   return { deliveries, told };
 }
 
 async function deliveredOf(conversationId: string, userId: string): Promise<number> {
-  const row = await parts.db
+  const row = await ctx.db
     .selectFrom('conversationParticipants')
     .select('deliveredSeq')
     .where('conversationId', '=', conversationId)
@@ -43,7 +43,7 @@ async function deliveredOf(conversationId: string, userId: string): Promise<numb
 }
 
 it('stores the highest of many marks in one go, and tells the other person of it once', async () => {
-  const { id, buyer, seller } = await createTestConversation(parts);
+  const { id, buyer, seller } = await createTestConversation(ctx);
   const { deliveries, told } = openDeliveries();
   for (const seq of [1, 3, 2]) deliveries.reached(seller.id, { conversationId: id, seq });
   const mark = { to: buyer.id, conversationId: id, userId: seller.id, upToSeq: 3 };
@@ -53,7 +53,7 @@ it('stores the highest of many marks in one go, and tells the other person of it
 });
 
 it('never goes back, and says nothing of what is known already', async () => {
-  const { id, seller } = await createTestConversation(parts);
+  const { id, seller } = await createTestConversation(ctx);
   const first = openDeliveries();
   first.deliveries.reached(seller.id, { conversationId: id, seq: 5 });
   await first.deliveries.close();
@@ -65,9 +65,9 @@ it('never goes back, and says nothing of what is known already', async () => {
 });
 
 it('takes all that waits unread as arrived where a page begins anew, and only that', async () => {
-  const { id, buyer, seller } = await createTestConversation(parts);
-  const quiet = await createTestConversation(parts);
-  const api = messagingOf(parts, buyer);
+  const { id, buyer, seller } = await createTestConversation(ctx);
+  const quiet = await createTestConversation(ctx);
+  const api = messagingOf(ctx, buyer);
   for (const text of ['1', '2']) await api.send({ conversationId: id, ...draft(text) });
   const { deliveries, told } = openDeliveries();
   for (const { id: userId } of [buyer, seller, quiet.seller]) deliveries.reachedAll(userId);
@@ -76,9 +76,9 @@ it('takes all that waits unread as arrived where a page begins anew, and only th
 });
 
 it('tells nothing of a conversation that its reader hides', async () => {
-  const { id, buyer, seller } = await createTestConversation(parts);
-  await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello') });
-  await parts.db
+  const { id, buyer, seller } = await createTestConversation(ctx);
+  await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
+  await ctx.db
     .updateTable('conversationParticipants')
     .set({ hidden: true })
     .where('userId', '=', seller.id)
@@ -92,7 +92,7 @@ it('tells nothing of a conversation that its reader hides', async () => {
 });
 
 it('waits for no lock: what is held is left out, and stored when it is free', async () => {
-  const [held, free] = [await createTestConversation(parts), await createTestConversation(parts)];
+  const [held, free] = [await createTestConversation(ctx), await createTestConversation(ctx)];
   const { deliveries, told } = openDeliveries();
   const holder = await database.pool.connect();
   await holder.query('begin');

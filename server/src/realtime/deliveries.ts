@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { DeliveredMark } from './presence.ts';
 
 /** Notes what has reached a page of its receiver. All calls return at once and never throw. */
@@ -30,7 +30,7 @@ const storedAtOnce = 1_000;
  * is lost with the instance is made up for by the next message, or by reading.
  */
 export function createDeliveries(
-  { db, log }: Pick<Parts, 'db' | 'log'>,
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
   tell: (marks: DeliveredMark[]) => void,
 ): Deliveries {
   let marks = new Map<string, Reached>();

@@ -73,8 +73,8 @@ describe('messaging.events', () => {
     const { seller } = await startTalk(one);
     await sql`insert into feed_events (user_id, seq, type, data)
       select ${seller.id}, n, 'notification', '{"notification": {}}'
-      from generate_series(1, 1000) n`.execute(one.parts.db);
-    await sql`update feeds set last_seq = 1000 where user_id = ${seller.id}`.execute(one.parts.db);
+      from generate_series(1, 1000) n`.execute(one.ctx.db);
+    await sql`update feeds set last_seq = 1000 where user_id = ${seller.id}`.execute(one.ctx.db);
     const log = await listening(connect([one], seller), '0');
     await vi.waitFor(() => expect(log.events).toHaveLength(1001));
     expect(positions(log)).toEqual(Array.from({ length: 1000 }, (_, n) => n + 1));
@@ -86,8 +86,8 @@ describe('messaging.events', () => {
     await sql`insert into feed_events (user_id, seq, type, data)
       select user_id, n, type, jsonb_set(data, '{message,seq}', to_jsonb(n))
       from feed_events, generate_series(2, 2001) n
-      where user_id = ${seller.id} and seq = 1`.execute(one.parts.db);
-    await sql`update feeds set last_seq = 2001 where user_id = ${seller.id}`.execute(one.parts.db);
+      where user_id = ${seller.id} and seq = 1`.execute(one.ctx.db);
+    await sql`update feeds set last_seq = 2001 where user_id = ${seller.id}`.execute(one.ctx.db);
     // The best of some, as a machine that does other things too says nothing of the server.
     const times: number[] = [];
     for (let n = 0; n < 4; n++) {
@@ -127,7 +127,7 @@ describe('messaging.events', () => {
     const { conversationId, buyer, seller } = await startTalk(one);
     const sender = connect([one], buyer);
     for (const text of ['1', '2', '3']) await send(sender, conversationId, text);
-    await one.parts.db
+    await one.ctx.db
       .deleteFrom('feedEvents')
       .where('userId', '=', seller.id)
       .where('seq', '<=', '2')

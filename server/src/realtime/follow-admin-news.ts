@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { AdminEvent } from '@marketplace/shared/admin/views';
 import { texts } from '@marketplace/shared/texts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Connection } from './connection.ts';
 import { retry } from './retry.ts';
 import { readTotals } from './totals.ts';
@@ -15,7 +15,7 @@ const maxWaiting = 500;
  * admin any more.
  */
 export async function* followAdminNews(
-  { db, hub, log }: Pick<Parts, 'db' | 'hub' | 'log'>,
+  { db, hub, log }: Pick<AppContext, 'db' | 'hub' | 'log'>,
   request: { userId: string; connection: Connection | undefined; signal: AbortSignal },
 ): AsyncGenerator<AdminEvent, void> {
   const { userId, connection, signal } = request;

@@ -1,6 +1,6 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Connection } from './connection.ts';
 import { findFeedState, parsePosition, readFeed } from './feed.ts';
 import { createInbox } from './inbox.ts';
@@ -23,11 +23,11 @@ export interface FeedRequest {
  * comes by `signal` alone. Throws TOO_MANY_REQUESTS when the connection has too many subscriptions.
  */
 export async function* followFeed(
-  parts: Pick<Parts, 'db' | 'hub' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'hub' | 'log'>,
   request: FeedRequest,
 ): AsyncGenerator<TrackedEnvelope<FeedEvent>, void> {
   const { userId, lastEventId, connection, signal } = request;
-  const { db, hub, log } = parts;
+  const { db, hub, log } = ctx;
   const close = connection?.openSubscription();
   const inbox = createInbox(signal);
   // Followed before the first read: what is committed after that read wakes us.

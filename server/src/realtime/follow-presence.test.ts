@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Somebody who is online here. */
 function onlineUser(): string {
-  const { presence } = server.parts.hub;
+  const { presence } = server.ctx.hub;
   const userId = randomUUID();
   onTestFinished(presence.connected(userId));
   presence.show(userId, true);
@@ -39,7 +39,7 @@ function follow(userId: string, people: string[], times?: { lookUpEveryMs: numbe
     signal: ending.signal,
   };
   const reading = async () => {
-    for await (const event of followPresence(server.parts, request, times)) seen.push(event);
+    for await (const event of followPresence(server.ctx, request, times)) seen.push(event);
   };
   void reading();
   return seen;
@@ -55,12 +55,12 @@ it('sees nothing more of somebody at once when a conversation is blocked', async
   await eventually(() => expect(seen).toEqual([online(other)]));
   people.length = 0;
   const event = { type: 'conversation', conversationId: randomUUID(), unread: 0 } as const;
-  server.parts.hub.deliver([{ userId: me, position: 1, event }]);
+  server.ctx.hub.deliver([{ userId: me, position: 1, event }]);
   await eventually(() => expect(seen).toEqual([online(other), offline(other)]));
-  server.parts.hub.presence.show(other, false);
-  server.parts.hub.presence.show(other, true);
+  server.ctx.hub.presence.show(other, false);
+  server.ctx.hub.presence.show(other, true);
   people.push(other);
-  server.parts.hub.deliver([{ userId: me, position: 2, event }]);
+  server.ctx.hub.deliver([{ userId: me, position: 2, event }]);
   await eventually(() => expect(seen).toHaveLength(3));
   expect(seen.at(-1)).toEqual(online(other));
 });

@@ -1,5 +1,5 @@
 import type { PresenceEvent } from '@marketplace/shared/messaging/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Connection } from './connection.ts';
 import { retry } from './retry.ts';
 
@@ -24,7 +24,7 @@ const usuallyLookUpEveryMs = 60_000;
  * then each change. Nothing is stored, so nothing is replayed.
  */
 export async function* followPresence(
-  { hub, log }: Pick<Parts, 'hub' | 'log'>,
+  { hub, log }: Pick<AppContext, 'hub' | 'log'>,
   request: PresenceRequest,
   { lookUpEveryMs = usuallyLookUpEveryMs } = {},
 ): AsyncGenerator<PresenceEvent, void> {

@@ -45,7 +45,7 @@ const defaultTickMs = 15_000;
 /** Ids in one message: 39 bytes each, under the limit of the bus. */
 const idsPerMessage = 180;
 
-interface HubParts {
+interface HubContext {
   bus: Bus;
   db: Db;
   log: Logger;
@@ -53,7 +53,7 @@ interface HubParts {
 }
 
 /** The hub of this instance: who follows which feed here, and the wake-ups between instances. */
-export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubParts): Hub {
+export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext): Hub {
   const from = randomUUID();
   const followers = createFollowers();
   const closeHandlers = new Set<(sessionIds: string[]) => void>();

@@ -84,8 +84,8 @@ export function describeInstances(name: string, options?: InstanceOptions): void
       await listening(client);
       const closed = once(client.socket()!, 'close');
       const revoked = Date.now();
-      const ended = await revokeSession(where().parts.db, user.sessionId);
-      where().parts.hub.closeSessions(ended);
+      const ended = await revokeSession(where().ctx.db, user.sessionId);
+      where().ctx.hub.closeSessions(ended);
       const [code] = await closed;
       expect(code).toBe(4401);
       expect(Date.now() - revoked).toBeLessThan(1_000);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 
 /** Keeps `users.last_seen_at` fresh for everybody with an open socket at this instance. */
 export interface LastSeen {
@@ -20,7 +20,7 @@ const writtenAtOnce = 1_000;
 
 /** A database that is away is tried again; nobody's socket notices. */
 export function createLastSeen(
-  { db, log }: Pick<Parts, 'db' | 'log'>,
+  { db, log }: Pick<AppContext, 'db' | 'log'>,
   { everyMs = usualEveryMs, retryMs = usualRetryMs } = {},
 ): LastSeen {
   const open = new Map<string, number>();

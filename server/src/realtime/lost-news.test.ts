@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { revokeSession } from '../features/auth/sessions.ts';
 import { sendMessage } from '../features/messaging/messages.ts';
 import { createTestDatabase } from '../test/database.ts';
-import { createRecordingHub } from '../test/parts.ts';
+import { createRecordingHub } from '../test/app-context.ts';
 import { connectClient } from '../test/ws-client.ts';
 import { contents, listening, startTalk, startUnlimited } from './realtime.fixtures.ts';
 
@@ -20,7 +20,7 @@ it('makes up for wake-ups and revocations that never came, within fifteen second
   await listening(leaving);
 
   // An instance whose news get lost on the way.
-  const mute = { ...server.parts, hub: createRecordingHub() };
+  const mute = { ...server.ctx, hub: createRecordingHub() };
   const message = { conversationId, clientId: randomUUID(), content: 'Unannounced' };
   await sendMessage(mute, { senderId: buyer.id, ...message });
   await revokeSession(mute.db, buyer.sessionId);

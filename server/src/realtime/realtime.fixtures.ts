@@ -29,8 +29,8 @@ export interface Talk {
 export async function startTalk(server: TestServer): Promise<Talk> {
   const buyer = await server.signedIn();
   const seller = await server.signedIn();
-  const listingId = await createTestListing(server.parts.db, seller.id);
-  const { id } = await openConversation(server.parts, { userId: buyer.id, listingId });
+  const listingId = await createTestListing(server.ctx.db, seller.id);
+  const { id } = await openConversation(server.ctx, { userId: buyer.id, listingId });
   return { conversationId: id, buyer, seller };
 }
 

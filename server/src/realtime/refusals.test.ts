@@ -105,7 +105,7 @@ describe('somebody who is deactivated', () => {
       .set({ deactivatedAt: new Date() })
       .where('id', '=', buyer.id)
       .execute();
-    pair.one.parts.hub.closeSessions(await revokeSessions(pair.database.db, buyer.id));
+    pair.one.ctx.hub.closeSessions(await revokeSessions(pair.database.db, buyer.id));
     const codes = await Promise.all(closed);
     expect(performance.now() - start).toBeLessThan(1_000);
     expect(codes.map(([code]) => code)).toEqual([4401, 4401]);
@@ -133,7 +133,7 @@ describe('a socket of nobody', () => {
     const app = Fastify();
     await app.register(cookie);
     const admission = createAdmission(sheddingLimits, 1);
-    await registerSocket(app, pair.one.parts, { admission, signedOutMs: 200 });
+    await registerSocket(app, pair.one.ctx, { admission, signedOutMs: 200 });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const start = performance.now();

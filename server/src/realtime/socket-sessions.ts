@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createLastSeen } from './last-seen.ts';
 import { findLiveSessions } from './live-sessions.ts';
 
@@ -22,7 +22,7 @@ export function createSocketSessions({
   db,
   hub,
   log,
-}: Pick<Parts, 'db' | 'hub' | 'log'>): SocketSessions {
+}: Pick<AppContext, 'db' | 'hub' | 'log'>): SocketSessions {
   const bySession = new Map<string, Set<WebSocket>>();
   const lastSeen = createLastSeen({ db, log });
 

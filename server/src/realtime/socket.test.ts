@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { revokeSession } from '../features/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 import { connectClient, recordEvents } from '../test/ws-client.ts';
 import { listening, startTalk, startUnlimited } from './realtime.fixtures.ts';
@@ -80,7 +80,7 @@ describe('the upgrade', () => {
   );
 
   it('is granted to the site’s own pages, and to clients that are no browser', async () => {
-    expect(await statusOf(open(one, { origin: one.parts.config.publicUrl }))).toBe(101);
+    expect(await statusOf(open(one, { origin: one.ctx.config.publicUrl }))).toBe(101);
     expect(await statusOf(open(one, { origin: one.url }))).toBe(101);
     expect(await statusOf(open(one))).toBe(101);
   });
@@ -88,7 +88,7 @@ describe('the upgrade', () => {
   it('is refused to a page of the host itself where PUBLIC_URL names another', async () => {
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://market.example' });
     const server = await startTestServer(database, {
-      config: { ...config, dataDir: createTestParts(database).config.dataDir },
+      config: { ...config, dataDir: createTestContext(database).config.dataDir },
     });
     expect(await statusOf(open(server, { origin: server.url }))).toBe(403);
     expect(await statusOf(open(server, { origin: 'https://market.example' }))).toBe(101);
@@ -103,8 +103,8 @@ describe('a socket', () => {
     const opened = once(socket, 'open');
     const answer = once(socket, 'message');
     const closed = once(socket, 'close');
-    await revokeSession(one.parts.db, user.sessionId);
-    one.parts.hub.closeSessions([user.sessionId]);
+    await revokeSession(one.ctx.db, user.sessionId);
+    one.ctx.hub.closeSessions([user.sessionId]);
     await opened;
     if (socket.readyState === socket.OPEN) subscribe(socket, 'messaging.events');
     const first = await Promise.race([

@@ -3,7 +3,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Admission } from '../platform/admission.ts';
 import { mayChangeState } from '../platform/origin.ts';
 import { contextOf } from '../request-context.ts';
@@ -27,14 +27,14 @@ const leavingMs = 1_000;
  */
 export async function registerSocket(
   app: FastifyInstance,
-  parts: Parts,
+  ctx: AppContext,
   { admission, signedOutMs = defaultSignedOutMs }: { admission: Admission; signedOutMs?: number },
 ): Promise<void> {
-  const sessions = createSocketSessions(parts);
+  const sessions = createSocketSessions(ctx);
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
     errorHandler: (error, socket) => {
-      parts.log.debug({ err: error }, 'A socket failed.');
+      ctx.log.debug({ err: error }, 'A socket failed.');
       socket.terminate();
     },
     preClose(done) {
@@ -46,9 +46,9 @@ export async function registerSocket(
   });
   app.addHook('onClose', () => sessions.close());
   const reachable = withoutMutations();
-  const onRequest = [refuseForeign(parts), limitSockets(admission)];
+  const onRequest = [refuseForeign(ctx), limitSockets(admission)];
   app.get('/trpc', { websocket: true, onRequest }, (socket, request) => {
-    const factor = parts.config.rateLimitFactor;
+    const factor = ctx.config.rateLimitFactor;
     limitFrames(socket, factor);
     const connection = createConnection(socket);
     const answer = getWSConnectionHandler({
@@ -59,7 +59,7 @@ export async function registerSocket(
       ),
       keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 5_000 },
       async createContext() {
-        const context = await contextOf(parts, request);
+        const context = await contextOf(ctx, request);
         if (context.session) {
           limitUser(socket, admission, context.session);
           await sessions.add(socket, context.session);
@@ -68,7 +68,7 @@ export async function registerSocket(
       },
       onError({ error, path }) {
         if (error.code !== 'INTERNAL_SERVER_ERROR' || isProtocolError(error.cause)) return;
-        parts.log.error({ err: error, path }, 'A call over a socket failed.');
+        ctx.log.error({ err: error, path }, 'A call over a socket failed.');
       },
     });
     answer(socket, request.raw);
@@ -76,7 +76,7 @@ export async function registerSocket(
 }
 
 /** Answers 403 in place of the upgrade when a page of another site asks for it. */
-function refuseForeign({ config }: Parts) {
+function refuseForeign({ config }: AppContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (mayChangeState(config, request.headers)) return;
     return reply.code(403).send({ message: 'This address takes sockets from its own pages only.' });

@@ -93,7 +93,7 @@ it('does not buffer while thousands of messages come live either, and none is mi
   const write = async () => {
     while (next < count) {
       const message = { clientId: randomUUID(), content: `${next++} ${content}` };
-      await sendMessage(server.parts, { senderId: buyer.id, conversationId, ...message });
+      await sendMessage(server.ctx, { senderId: buyer.id, conversationId, ...message });
     }
   };
   await Promise.all(Array.from({ length: 4 }, write));

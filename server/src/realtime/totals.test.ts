@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestListing, seeded } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
 import { sendMessage } from '../features/messaging/messages.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
 import { foldTotals, readTotals } from './totals.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 100_000) });
+  ctx = createTestContext(database, { limiter: createLimiter(database.pool, 100_000) });
 });
 afterAll(() => database.close());
 
@@ -27,7 +27,7 @@ async function recount() {
       (select count(*)::int from messages) as messages,
       (select count(*)::int from conversations) as conversations,
       (select count(*)::int from moderation_cases where status = 'open') as "openReports"`.execute(
-    parts.db,
+    ctx.db,
   );
   return rows[0];
 }
@@ -36,7 +36,7 @@ it.each([1, 2, 3])(
   'the totals stay right through random changes at once, seed %i',
   async (seed) => {
     const below = seeded(seed);
-    const { db } = parts;
+    const { db } = ctx;
     const users = [(await createTestUser(db)).id, (await createTestUser(db)).id];
     const listings: { id: string; sellerId: string }[] = [];
     const conversations: { id: string; people: string[] }[] = [];
@@ -53,7 +53,7 @@ it.each([1, 2, 3])(
       async () => {
         const [listing, userId] = [pick(listings), pick(users)];
         if (!listing || !userId || listing.sellerId === userId) return;
-        const { id } = await openConversation(parts, { userId, listingId: listing.id });
+        const { id } = await openConversation(ctx, { userId, listingId: listing.id });
         conversations.push({ id, people: [userId, listing.sellerId] });
       },
       async () => {
@@ -62,7 +62,7 @@ it.each([1, 2, 3])(
         if (!conversation || !senderId) return;
         const message = { conversationId: conversation.id, clientId: randomUUID(), content: 'Hi' };
         // Twice at once: the second is the first.
-        await Promise.all([1, 2].map(() => sendMessage(parts, { senderId, ...message })));
+        await Promise.all([1, 2].map(() => sendMessage(ctx, { senderId, ...message })));
       },
       async () => {
         const listing = pick(listings);
@@ -87,7 +87,7 @@ it.each([1, 2, 3])(
 );
 
 it('past days become one row each, and the totals stay', async () => {
-  const { db } = parts;
+  const { db } = ctx;
   const rowsOf = async () =>
     (
       await sql<{ day: string; shards: number; sum: string }>`

@@ -66,10 +66,10 @@ describe('a page that a busy server refuses', () => {
 
 it('a page without a free database connection is refused in the same way', async () => {
   await start({});
-  await server.parts.pool.query('select 1');
-  const { max } = server.parts.pool.options;
-  const taken = await Promise.all(Array.from({ length: max }, () => server.parts.pool.connect()));
-  server.parts.pool.options.connectionTimeoutMillis = 100;
+  await server.ctx.pool.query('select 1');
+  const { max } = server.ctx.pool.options;
+  const taken = await Promise.all(Array.from({ length: max }, () => server.ctx.pool.connect()));
+  server.ctx.pool.options.connectionTimeoutMillis = 100;
   const answer = await open('/listings', { ...browser, cookie: `session=${'x'.repeat(43)}` });
   for (const connection of taken) connection.release();
   expect(answer.status).toBe(503);

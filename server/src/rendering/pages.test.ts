@@ -53,7 +53,7 @@ describe('the page of a listing', () => {
       .insertInto('listingImages')
       .values({ listingId: id, position: 0, imageId })
       .execute();
-    const { publicUrl } = server.parts.config;
+    const { publicUrl } = server.ctx.config;
     const page = await open(`/listing/${id.toUpperCase()}`);
     expect(page.status).toBe(200);
     expect(page.title).toMatch(/^Oak &lt;desk&gt; &amp; &quot;chair&quot; · /);
@@ -158,7 +158,7 @@ describe('the browse page', () => {
   ])('%s is known as %s', async (path, title, canonical) => {
     const page = await open(path);
     expect(page.title).toMatch(new RegExp(`^${title} · `));
-    expect(page.canonical).toBe(server.parts.config.publicUrl + canonical);
+    expect(page.canonical).toBe(server.ctx.config.publicUrl + canonical);
     expect(page.isHidden).toBe(false);
     expect(page.things).toMatchObject([{ '@type': 'BreadcrumbList' }]);
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { isAmong } from '../platform/etag.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
@@ -16,11 +16,11 @@ import { builtPages, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
 /** Serves the client's files, and a rendered page for every other address that nobody else took. */
-export async function registerRendering(app: FastifyInstance, parts: Parts): Promise<void> {
-  if (!parts.config.development && existsSync(clientBuild)) await registerFiles(app);
-  const pages = parts.config.development ? await developmentPages(app) : builtPages();
-  registerOffline(app, parts.config, pages);
-  searchEngineRoutes(app, parts);
+export async function registerRendering(app: FastifyInstance, ctx: AppContext): Promise<void> {
+  if (!ctx.config.development && existsSync(clientBuild)) await registerFiles(app);
+  const pages = ctx.config.development ? await developmentPages(app) : builtPages();
+  registerOffline(app, ctx.config, pages);
+  searchEngineRoutes(app, ctx);
   const cache = createPageCache();
   // What other instances change shows within the second.
   app.addHook('onSend', async (request) => {
@@ -31,7 +31,7 @@ export async function registerRendering(app: FastifyInstance, parts: Parts): Pro
       return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
     }
     if (await pages.serveFile(request, reply)) return reply;
-    return sendPage(parts, { pages, cache }, { request, reply });
+    return sendPage(ctx, { pages, cache }, { request, reply });
   });
 }
 
@@ -74,11 +74,11 @@ interface Source {
   cache: PageCache;
 }
 
-async function sendPage(parts: Parts, { pages, cache }: Source, { request, reply }: Exchange) {
-  const context = await contextOf(parts, request, reply);
+async function sendPage(ctx: AppContext, { pages, cache }: Source, { request, reply }: Exchange) {
+  const context = await contextOf(ctx, request, reply);
   const make = () => renderPage(context, pages, request.url);
   // What a session sees is its own; what visitors see may be shared for a moment by a cache between.
-  const personal = context.cookies.session !== undefined || parts.config.development;
+  const personal = context.cookies.session !== undefined || ctx.config.development;
   const page = personal ? await make() : await cache.get(request.url, make);
   reply.header('vary', 'Cookie, Accept-Encoding');
   const shared = !personal && page.status < 500;
@@ -89,26 +89,25 @@ async function sendPage(parts: Parts, { pages, cache }: Source, { request, reply
 }
 
 async function renderPage(context: Context, pages: Pages, url: string): Promise<SentPage> {
-  const { parts } = context;
   const { bundle, template } = await pages.load(url);
   const caller = createCaller(context, {
     onError({ error, path }) {
       if (error.code !== 'INTERNAL_SERVER_ERROR') return;
-      parts.log.error({ err: error.cause ?? error, path }, 'a page lacks what it should show');
+      context.log.error({ err: error.cause ?? error, path }, 'a page lacks what it should show');
     },
   });
   const page = await bundle.render({
     url,
     caller,
     signedIn: context.session !== null,
-    config: pageConfig(parts),
+    config: pageConfig(context),
   });
   const html = fillTemplate(template, page, pages);
   return sentPage({ status: page.status, redirect: page.redirect, html });
 }
 
 /** What the client is told about this server. */
-function pageConfig({ config }: Parts): PageConfig {
+function pageConfig({ config }: AppContext): PageConfig {
   return {
     brand: config.brand,
     publicUrl: config.publicUrl,

@@ -1,21 +1,21 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { handleError } from '../rest/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let shown: string[];
 let hidden: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   const { db } = database;
   const { id: sellerId } = await createTestUser(db);
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
@@ -34,7 +34,7 @@ afterAll(() => database.close());
 function appWith(size?: number): FastifyInstance {
   const app = Fastify();
   app.setErrorHandler(handleError);
-  searchEngineRoutes(app, parts, size);
+  searchEngineRoutes(app, ctx, size);
   return app;
 }
 
@@ -43,7 +43,7 @@ async function locationsIn(app: FastifyInstance, path: string): Promise<string[]
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
   return [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) =>
-    address.replace(parts.config.publicUrl, ''),
+    address.replace(ctx.config.publicUrl, ''),
   );
 }
 
@@ -87,7 +87,7 @@ it('robots.txt keeps crawlers to the public pages and leads them to the sitemap'
   const rules = body.split('\n');
   expect(rules[0]).toBe('User-agent: *');
   expect(rules).toContain('Disallow: /api/');
-  expect(rules).toContain(`Sitemap: ${parts.config.publicUrl}/sitemap.xml`);
+  expect(rules).toContain(`Sitemap: ${ctx.config.publicUrl}/sitemap.xml`);
   const closed = rules.flatMap((rule) => /^Disallow: (.+)$/.exec(rule)?.[1] ?? []);
   const open = ['/', '/listings', `/listings/${shown[0]}`, '/media/x/640.webp', '/assets/a.js'];
   for (const path of open) expect(closed.filter((start) => path.startsWith(start))).toEqual([]);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { categories } from '@marketplace/shared/listings/constants';
 import { AppError } from '../errors.ts';
 import { type SitemapEntry, sitemapEntries, sitemapFiles } from '../features/listings/sitemap.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { decodeCursor, encodeCursor, type Position } from '../platform/cursor.ts';
 
 /** A file may hold 50,000 addresses (sitemaps.org); the rest is for pages and what is posted meanwhile. */
@@ -48,7 +48,7 @@ const closed = [
  */
 export function searchEngineRoutes(
   app: FastifyInstance,
-  { db, config }: Pick<Parts, 'db' | 'config'>,
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
   size = listingsInFile,
 ): void {
   const { publicUrl } = config;
@@ -86,11 +86,11 @@ export function searchEngineRoutes(
     const files = await filesOf();
     reply.header('cache-control', 'public, max-age=600').type('application/xml; charset=utf-8');
     if (files.length <= 1) return reply.send(urlSet(pages, listings(start)));
-    const parts = files.map(
+    const ctx = files.map(
       ({ from, changedAt }) =>
         `<sitemap><loc>${publicUrl}/sitemap/${encodeCursor(from)}.xml</loc><lastmod>${changedAt.toISOString()}</lastmod></sitemap>\n`,
     );
-    const index = `<sitemap><loc>${publicUrl}/sitemap/pages.xml</loc></sitemap>\n${parts.join('')}`;
+    const index = `<sitemap><loc>${publicUrl}/sitemap/pages.xml</loc></sitemap>\n${ctx.join('')}`;
     return reply.send(`${declaration}<sitemapindex ${schema}>\n${index}</sitemapindex>\n`);
   });
 

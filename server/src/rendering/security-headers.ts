@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, clientRoot } from './client-files.ts';
 
@@ -91,24 +91,27 @@ function paypalSources({ paypal }: Config): string[] {
 }
 
 /** Security headers on every answer. */
-export async function registerSecurityHeaders(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function registerSecurityHeaders(
+  app: FastifyInstance,
+  ctx: AppContext,
+): Promise<void> {
   const directives = contentSecurityPolicy(
-    parts.config,
-    await parts.objects.browser?.address('uploads'),
+    ctx.config,
+    await ctx.objects.browser?.address('uploads'),
   );
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
     // Under plain http it would be ignored at best, and lock a developer out of localhost at worst.
-    strictTransportSecurity: parts.config.secureCookies,
+    strictTransportSecurity: ctx.config.secureCookies,
     // PayPal's window talks back to the page that opened it.
     crossOriginOpenerPolicy: {
-      policy: parts.config.paypal ? 'same-origin-allow-popups' : 'same-origin',
+      policy: ctx.config.paypal ? 'same-origin-allow-popups' : 'same-origin',
     },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  const permissions = permissionsPolicy(parts.config);
+  const permissions = permissionsPolicy(ctx.config);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', permissions);
-    if (parts.config.secureCookies) reply.header('reporting-endpoints', `csp="${cspReportPath}"`);
+    if (ctx.config.secureCookies) reply.header('reporting-endpoints', `csp="${cspReportPath}"`);
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { exportZip } from '../features/account/export-zip.ts';
 import { openExportLink } from '../features/account/export-link.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { restContext } from './http.ts';
 
@@ -16,13 +16,13 @@ const exported = describeRoute('exportAccount', {
 });
 
 /** The download that `account.exportData` gives the address of. */
-export function accountRoutes(app: FastifyInstance, parts: Parts): void {
+export function accountRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get<{ Params: { token: string } }>(
     '/api/account/export/:token',
     exported,
     async (request, reply) => {
-      const ctx = await restContext(parts, request, reply);
-      const user = await openExportLink(ctx, request.params.token);
+      const call = await restContext(ctx, request, reply);
+      const user = await openExportLink(call, request.params.token);
       const day = new Date().toISOString().slice(0, 10);
       return reply
         .headers({
@@ -31,7 +31,7 @@ export function accountRoutes(app: FastifyInstance, parts: Parts): void {
           'x-content-type-options': 'nosniff',
         })
         .type('application/zip')
-        .send(await exportZip(parts, user.id));
+        .send(await exportZip(ctx, user.id));
     },
   );
 }

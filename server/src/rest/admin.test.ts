@@ -71,8 +71,8 @@ describe('the calls of the Admin Center', () => {
   });
 
   it('give lists as arrays with the documented fields, and where to go on', async () => {
-    const { id, listingId, buyer, seller } = await createTestConversation(server.parts);
-    await messagingOf(server.parts, buyer).send({ conversationId: id, ...draft('Hello') });
+    const { id, listingId, buyer, seller } = await createTestConversation(server.ctx);
+    await messagingOf(server.ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     const messages = await call('GET', `messages?search=${buyer.email}`, { as: admin });
     expect(messages.body).toMatchObject([
       {
@@ -109,7 +109,7 @@ describe('the calls of the Admin Center', () => {
   });
 
   it('act on users and listings', async () => {
-    const { db } = server.parts;
+    const { db } = server.ctx;
     const target = await createTestUser(db);
     const listingId = await insertListing(db, target.id);
     const made = await call('PUT', `users/${target.id}/admin`, { as: admin });

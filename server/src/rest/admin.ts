@@ -12,7 +12,7 @@ import {
 import { deletedView } from '@marketplace/shared/listings/views';
 import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { pageInput } from '@marketplace/shared/pagination';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
 
@@ -83,11 +83,11 @@ function list(id: string, summary: string, item: z.ZodType) {
 }
 
 /** The Admin Center's lists and actions, and becoming an admin. */
-export function adminRoutes(app: FastifyInstance, parts: Parts): void {
-  listRoutes(app, parts);
+export function adminRoutes(app: FastifyInstance, ctx: AppContext): void {
+  listRoutes(app, ctx);
 
   app.put<ById>('/api/admin/users/:id/admin', routes.makeAdmin, async (request, reply) => {
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     return caller.admin.makeAdmin({ id: request.params.id });
   });
 
@@ -95,7 +95,7 @@ export function adminRoutes(app: FastifyInstance, parts: Parts): void {
     '/api/admin/users/:id',
     routes.deactivate,
     async (request, reply) => {
-      const caller = await callerOf(parts, request, reply);
+      const caller = await callerOf(ctx, request, reply);
       return caller.admin.deactivate({ id: request.params.id, reason: request.body?.reason });
     },
   );
@@ -104,7 +104,7 @@ export function adminRoutes(app: FastifyInstance, parts: Parts): void {
     '/api/admin/listings/:id/flag',
     routes.flag,
     async (request, reply) => {
-      const caller = await callerOf(parts, request, reply);
+      const caller = await callerOf(ctx, request, reply);
       return caller.admin.flag({ id: request.params.id, reason: request.body?.reason ?? '' });
     },
   );
@@ -113,39 +113,39 @@ export function adminRoutes(app: FastifyInstance, parts: Parts): void {
     '/api/admin/listings/:id',
     routes.remove,
     async (request, reply) => {
-      const caller = await callerOf(parts, request, reply);
+      const caller = await callerOf(ctx, request, reply);
       await caller.admin.removeListing({ id: request.params.id, reason: request.body?.reason });
       return { message: removeListingTexts.done };
     },
   );
 
   app.post('/api/admin/initialize', routes.initialize, async (request, reply) =>
-    (await callerOf(parts, request, reply)).admin.initialize(),
+    (await callerOf(ctx, request, reply)).admin.initialize(),
   );
 
   app.post('/api/admin/force-initialize', routes.forceInitialize, async (request, reply) =>
-    (await callerOf(parts, request, reply)).admin.forceInitialize(),
+    (await callerOf(ctx, request, reply)).admin.forceInitialize(),
   );
 }
 
-function listRoutes(app: FastifyInstance, parts: Parts): void {
+function listRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get<ListQuery>('/api/admin/users', routes.users, async (request, reply) => {
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     return sendPage(request, reply, await caller.admin.users(request.query));
   });
 
   app.get<ListQuery>('/api/admin/listings', routes.listings, async (request, reply) => {
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     return sendPage(request, reply, await caller.admin.listings(request.query));
   });
 
   app.get<ListQuery>('/api/admin/messages', routes.messages, async (request, reply) => {
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     return sendPage(request, reply, await caller.admin.messages(request.query));
   });
 
   app.get<ListQuery>('/api/admin/conversations', routes.conversations, async (request, reply) => {
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     return sendPage(request, reply, await caller.admin.conversations(request.query));
   });
 }

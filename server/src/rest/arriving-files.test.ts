@@ -128,7 +128,7 @@ it('takes no picture while the disk is nearly full, and says so', async () => {
     expect(await answer.json()).toMatchObject({ message });
   }
   const stored: string[] = [];
-  for await (const { key } of full.parts.objects.list('')) stored.push(key);
+  for await (const { key } of full.ctx.objects.list('')) stored.push(key);
   expect(stored).toEqual([]);
   await full.close();
 });

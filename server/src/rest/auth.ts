@@ -12,7 +12,7 @@ import {
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
 import { currentUserView, sendCodeView, signedOutView } from '@marketplace/shared/auth/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf } from './http.ts';
 
@@ -55,9 +55,9 @@ const routes = {
 };
 
 /** Sign-in and the current user. */
-export function authRoutes(app: FastifyInstance, parts: Parts): void {
+export function authRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get('/api/auth/user', routes.user, async (request, reply) => {
-    const user = await (await callerOf(parts, request, reply)).auth.me();
+    const user = await (await callerOf(ctx, request, reply)).auth.me();
     if (!user) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
     return user;
   });
@@ -65,15 +65,15 @@ export function authRoutes(app: FastifyInstance, parts: Parts): void {
   app.post<{ Body: SendCodeInput }>(
     '/api/auth/send-code',
     routes.sendCode,
-    async (request, reply) => (await callerOf(parts, request, reply)).auth.sendCode(request.body),
+    async (request, reply) => (await callerOf(ctx, request, reply)).auth.sendCode(request.body),
   );
 
   app.post<{ Body: VerifyInput }>('/api/auth/verify', routes.verify, async (request, reply) =>
-    (await callerOf(parts, request, reply)).auth.verify(request.body),
+    (await callerOf(ctx, request, reply)).auth.verify(request.body),
   );
 
   app.post<{ Body: SignOutInput }>('/api/auth/signout', routes.signOut, async (request, reply) =>
-    (await callerOf(parts, request, reply)).auth.signOut(request.body),
+    (await callerOf(ctx, request, reply)).auth.signOut(request.body),
   );
 
   app.get<{ Querystring: { next?: string } }>(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLogger } from '../platform/logger.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const log = createLogger('warn', {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
-  const { config } = createTestParts(database);
+  const { config } = createTestContext(database);
   server = await startTestServer(database, { log, config: { ...config, trustProxy: 1 } });
 });
 afterAll(async () => {
@@ -104,7 +104,7 @@ it('is named in every page, under https in the newer way too', async () => {
   expect(plain.headers.get('content-security-policy')).toMatch(/report-uri \/csp-reports$/);
 
   const https = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://market.example' });
-  const config = { ...https, dataDir: server.parts.config.dataDir };
+  const config = { ...https, dataDir: server.ctx.config.dataDir };
   const secure = await startTestServer(database, { config });
   const { headers } = await fetch(`${secure.url}/listings`);
   expect(headers.get('reporting-endpoints')).toBe('csp="/csp-reports"');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { type LimitRule, takeForNetwork } from '../platform/limiter.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 
@@ -42,7 +42,7 @@ const reports = z.union([
  * Where browsers report what the content security policy has stopped, in the form of `report-uri` or
  * of `report-to`. Logged are the directive and the origin that was blocked, and nothing else.
  */
-export async function cspReportRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -52,7 +52,7 @@ export async function cspReportRoutes(app: FastifyInstance, parts: Parts): Promi
     );
     const options = { schema: { hide: true }, bodyLimit: maxReportBytes };
     scope.post(cspReportPath, options, async (request, reply) => {
-      await takeForNetwork(parts.limiter, limit, { ip: request.ip });
+      await takeForNetwork(ctx.limiter, limit, { ip: request.ip });
       for (const { directive, blocked } of reports.parse(request.body)) {
         const violation = {
           directive: /^[a-z-]{1,40}/.exec(directive)?.[0],

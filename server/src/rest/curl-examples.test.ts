@@ -94,7 +94,7 @@ async function common(route: string): Promise<Variables & { userId: string }> {
   return {
     userId,
     HOST: server.url,
-    TOKEN: await newApiToken(server.parts, userId, 'write'),
+    TOKEN: await newApiToken(server.ctx, userId, 'write'),
     COOKIE: cookie,
     EMAIL: `${randomUUID()}@example.com`,
     SELLER_ID: seller.id,
@@ -107,8 +107,8 @@ async function common(route: string): Promise<Variables & { userId: string }> {
 
 /** An upload in parts, with the first part sent. */
 async function startedUpload({ userId }: { userId: string }): Promise<Variables> {
-  const { objects } = server.parts;
-  const { key, uploadId } = await createMultipartUpload(server.parts, userId, file);
+  const { objects } = server.ctx;
+  const { key, uploadId } = await createMultipartUpload(server.ctx, userId, file);
   const etag = await objects.multipart.putPart({ key, uploadId }, 1, Buffer.from('A part.'));
   return { KEY: key, UPLOAD_ID: uploadId, ETAG: etag ?? '' };
 }
@@ -121,18 +121,18 @@ async function withoutAdmins(): Promise<Variables> {
 /** What single examples need besides. */
 const prepared: Record<string, (given: Variables & { userId: string }) => Promise<Variables>> = {
   'PUT /s3/objects/{token}': async ({ userId }) => {
-    const { uploadURL } = await createUpload(server.parts, userId, file);
+    const { uploadURL } = await createUpload(server.ctx, userId, file);
     return { OBJECT_TOKEN: lastStep(uploadURL) };
   },
   'PUT /api/listing-images': async ({ userId }) => {
-    const { uploadURL } = await createUpload(server.parts, userId, file);
+    const { uploadURL } = await createUpload(server.ctx, userId, file);
     const body = readFileSync(join(folder, 'picture.jpg'));
     const headers = { 'content-type': file.contentType };
     await fetch(server.url + uploadURL, { method: 'PUT', body, headers });
     return { UPLOAD_URL: server.url + uploadURL };
   },
   'POST /s3/objects': async ({ userId }) => {
-    const { fields } = await createFormUpload(server.parts, userId, file);
+    const { fields } = await createFormUpload(server.ctx, userId, file);
     return { KEY: fields.key ?? '', OBJECT_TOKEN: fields.token ?? '' };
   },
   'GET /s3/multipart/{uploadId}': startedUpload,
@@ -140,23 +140,23 @@ const prepared: Record<string, (given: Variables & { userId: string }) => Promis
   'GET /s3/multipart/{uploadId}/{partNumber}': startedUpload,
   'POST /s3/multipart/{uploadId}/complete': startedUpload,
   'GET /api/messages/{conversationId}': async ({ userId, THEIR_LISTING_ID: listingId = '' }) => {
-    const { id } = await openConversation(server.parts, { userId, listingId });
+    const { id } = await openConversation(server.ctx, { userId, listingId });
     const message = { senderId: userId, receiverId: seller.id, listingId, content: 'Hello' };
-    await sendByListing(server.parts, message);
+    await sendByListing(server.ctx, message);
     return { CONVERSATION_ID: id };
   },
   'POST /api/auth/verify': async ({ EMAIL = '', ...given }) => {
     const sent = await runExample('POST /api/auth/send-code', { ...given, EMAIL });
     const { token } = JSON.parse(sent.stdout) as { token: string };
-    return { EMAIL, SIGN_IN_TOKEN: token, CODE: await queuedCode(server.parts, EMAIL) };
+    return { EMAIL, SIGN_IN_TOKEN: token, CODE: await queuedCode(server.ctx, EMAIL) };
   },
   'GET /api/account/export/{token}': async ({ userId }) => {
-    const { url } = await createExportLink(server.parts, userId);
+    const { url } = await createExportLink(server.ctx, userId);
     return { EXPORT_TOKEN: lastStep(url) };
   },
   'POST /paypal/order/{orderId}/capture': async ({ userId, STORE_LISTING_ID = '' }) => {
     const order = purchase(STORE_LISTING_ID, 'pickup');
-    const { id } = await createOrder(server.parts, userId, order);
+    const { id } = await createOrder(server.ctx, userId, order);
     paypal.approve(id);
     return { ORDER_ID: id };
   },

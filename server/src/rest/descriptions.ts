@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { describeListingInput } from '@marketplace/shared/descriptions/inputs';
 import { describedView } from '@marketplace/shared/descriptions/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf } from './http.ts';
 
@@ -18,8 +18,8 @@ const generated = describeRoute('generateDescription', {
 });
 
 /** A description made from a picture. */
-export function descriptionRoutes(app: FastifyInstance, parts: Parts): void {
+export function descriptionRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.post<Describe>('/api/generate-description', generated, async (request, reply) =>
-    (await callerOf(parts, request, reply)).listings.describe(request.body),
+    (await callerOf(ctx, request, reply)).listings.describe(request.body),
   );
 }

@@ -4,23 +4,23 @@ import { text } from 'node:stream/consumers';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { devMailPath, registerDevMail } from './dev-mail.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let app: FastifyInstance;
 let port: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   app = Fastify();
   await app.register(cookie);
-  registerDevMail(app, parts);
+  registerDevMail(app, ctx);
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -54,8 +54,8 @@ function get(path: string, headers: Record<string, string> = {}) {
 describe('the mailbox page', () => {
   it('shows the mails, newest first, with their HTML shut in a frame', async () => {
     expect((await get('/dev/mail')).body).toContain('No mail yet.');
-    await parts.mailbox!.send(mail('one'));
-    await parts.mailbox!.send(mail('two', { subject: '<b>"bold"</b>' }));
+    await ctx.mailbox!.send(mail('one'));
+    await ctx.mailbox!.send(mail('two', { subject: '<b>"bold"</b>' }));
     const { status, body, headers } = await get('/dev/mail');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -91,7 +91,7 @@ describe('the mailbox page', () => {
       'localhost:3000',
       '127.0.0.1:3000',
       '[::1]:3000',
-      new URL(parts.config.publicUrl).host,
+      new URL(ctx.config.publicUrl).host,
     ];
     for (const host of hosts) expect((await get('/dev/mail', { host })).status).toBe(200);
   });
@@ -104,7 +104,7 @@ describe('the mailbox page', () => {
     });
     for (const overrides of [{ mailbox: null }, { config: production }]) {
       const other = Fastify();
-      registerDevMail(other, { ...parts, ...overrides });
+      registerDevMail(other, { ...ctx, ...overrides });
       expect((await other.inject('/dev/mail')).statusCode).toBe(404);
     }
   });
@@ -119,8 +119,8 @@ describe('behind a public name', () => {
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: `https://${host}` });
     open = Fastify();
     await open.register(cookie);
-    registerDevMail(open, { ...parts, config });
-    path = devMailPath({ ...parts, config });
+    registerDevMail(open, { ...ctx, config });
+    path = devMailPath({ ...ctx, config });
   });
   afterAll(() => open.close());
 
@@ -152,7 +152,7 @@ describe('behind a public name', () => {
 });
 
 it('keeps the newest 200 mails', async () => {
-  const many = createTestParts(database).mailbox!;
+  const many = createTestContext(database).mailbox!;
   for (let i = 0; i < 203; i++) await many.send(mail(`n${i}`));
   const kept = await many.list();
   expect(kept).toHaveLength(200);

@@ -1,6 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { isLoopbackHost } from '../platform/loopback.ts';
 import type { StoredMail } from '../platform/mailer/mailbox.ts';
 import { escapeHtml } from '../platform/mailer/mail-text.ts';
@@ -17,12 +17,12 @@ const keyCookie = 'dev_mail';
  * The path of the mail page. It carries a key where PUBLIC_URL is not a loopback address: a proxy on
  * this machine may then pass on calls from anywhere, as if they came from here.
  */
-export function devMailPath({ config, secrets }: Pick<Parts, 'config' | 'secrets'>): string {
+export function devMailPath({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): string {
   const key = keyOf({ config, secrets });
   return key === null ? '/dev/mail' : `/dev/mail?key=${key}`;
 }
 
-function keyOf({ config, secrets }: Pick<Parts, 'config' | 'secrets'>): string | null {
+function keyOf({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): string | null {
   if (isLoopbackHost(new URL(config.publicUrl).hostname)) return null;
   return secrets.hash('dev-mail', 'key').toString('base64url');
 }
@@ -32,12 +32,12 @@ function keyOf({ config, secrets }: Pick<Parts, 'config' | 'secrets'>): string |
  * it to tests. Only on this machine and with the key, if there is one, from the address or from the
  * cookie that it is exchanged for. Only without SMTP_URL, never in production; elsewhere 404.
  */
-export function registerDevMail(app: FastifyInstance, parts: Parts): void {
-  const mailbox = parts.mailbox;
-  if (!mailbox || parts.config.production) return;
-  const key = keyOf(parts);
+export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
+  const mailbox = ctx.mailbox;
+  if (!mailbox || ctx.config.production) return;
+  const key = keyOf(ctx);
   const onRequest: onRequestHookHandler = (request, reply, done) => {
-    if (!isLocalRequest(request, parts.config.publicUrl)) {
+    if (!isLocalRequest(request, ctx.config.publicUrl)) {
       reply.callNotFound();
       return;
     }

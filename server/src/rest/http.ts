@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { Context, Session } from '../context.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { apiContextOf } from '../request-context.ts';
 import { bearerOf } from '../platform/bearer.ts';
 import { createCaller } from '../router.ts';
@@ -11,16 +11,16 @@ import { actAs, notForTokens } from '../token-access.ts';
 
 /** The context of a REST call, whose cookies go out with its answer. */
 export function restContext(
-  parts: Parts,
+  ctx: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Context> {
-  return apiContextOf(parts, request, reply);
+  return apiContextOf(ctx, request, reply);
 }
 
 /** The procedures, called as whoever sent this request. */
-export async function callerOf(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
-  return createCaller(await restContext(parts, request, reply));
+export async function callerOf(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
+  return createCaller(await restContext(ctx, request, reply));
 }
 
 /**
@@ -57,7 +57,7 @@ export function sendPage<Item>(
 }
 
 /** An address of this server as the caller reaches it, from a path; another address stays as it is. */
-export function absoluteUrl({ config }: Parts, request: FastifyRequest, url: string): string {
+export function absoluteUrl({ config }: AppContext, request: FastifyRequest, url: string): string {
   const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
   return new URL(url, own).href;
 }

@@ -10,7 +10,7 @@ import {
 } from '@marketplace/shared/listings/inputs';
 import { deletedView, listingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
 
@@ -69,11 +69,11 @@ const routes = {
 };
 
 /** Listings: the documented calls over the procedures of `listings`. */
-export function listingRoutes(app: FastifyInstance, parts: Parts): void {
+export function listingRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get<{ Querystring: ListQuery }>('/api/listings', routes.list, async (request, reply) => {
     const { featured, limit, sort = 'newest', ...query } = withoutEmpty(request.query);
     const page = await (
-      await callerOf(parts, request, reply)
+      await callerOf(ctx, request, reply)
     ).listings.list({
       ...query,
       sort,
@@ -85,11 +85,11 @@ export function listingRoutes(app: FastifyInstance, parts: Parts): void {
   });
 
   app.get<ById>('/api/listings/:id', routes.get, async (request, reply) =>
-    (await callerOf(parts, request, reply)).listings.byId({ id: request.params.id }),
+    (await callerOf(ctx, request, reply)).listings.byId({ id: request.params.id }),
   );
 
   app.post<{ Body: CreateListingInput }>('/api/listings', routes.create, async (request, reply) => {
-    const listing = await (await callerOf(parts, request, reply)).listings.create(request.body);
+    const listing = await (await callerOf(ctx, request, reply)).listings.create(request.body);
     return reply.code(201).send(listing);
   });
 
@@ -97,14 +97,14 @@ export function listingRoutes(app: FastifyInstance, parts: Parts): void {
     '/api/listings/:id',
     routes.update,
     async (request, reply) =>
-      (await callerOf(parts, request, reply)).listings.update({
+      (await callerOf(ctx, request, reply)).listings.update({
         ...request.body,
         id: request.params.id,
       }),
   );
 
   app.delete<ById>('/api/listings/:id', routes.remove, async (request, reply) => {
-    await (await callerOf(parts, request, reply)).listings.remove({ id: request.params.id });
+    await (await callerOf(ctx, request, reply)).listings.remove({ id: request.params.id });
     return { message: deleteListingTexts.done.message };
   });
 }

@@ -8,17 +8,17 @@ import { maxImageBytes } from '@marketplace/shared/media/constants';
 import type { Session } from '../context.ts';
 import { startSession } from '../features/auth/sessions.ts';
 import { grainy, pngClaiming } from '../features/media/image-fixtures.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { cookieName } from '../platform/cookies.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
 import { handleError } from './errors.ts';
 import { mediaRoutes } from './media.ts';
 import { uploadRoutes } from './upload.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let app: FastifyInstance;
 let address: string;
 let user: Session['user'];
@@ -27,12 +27,12 @@ let picture: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
-  app = await listen(parts);
+  ctx = createTestContext(database);
+  app = await listen(ctx);
   address = app.listeningOrigin;
   user = await createTestUser(database.db);
   const of = { userId: user.id, userAgent: 'Test' };
-  const { token } = await startSession(database.db, parts.secrets, of);
+  const { token } = await startSession(database.db, ctx.secrets, of);
   cookie = `${cookieName('session', false)}=${token}`;
   picture = Buffer.from(await (await grainy(1600, 1200)).jpeg().toBuffer());
 });
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('images').execute();
 });
 
-async function listen(of: Parts): Promise<FastifyInstance> {
+async function listen(of: AppContext): Promise<FastifyInstance> {
   const made = Fastify({ bodyLimit: 1024 * 1024, forceCloseConnections: true });
   made.setErrorHandler(handleError);
   await made.register(cookies);
@@ -80,8 +80,7 @@ const naming = (file: string) => {
   return { message, issues: [{ path: 'file', message }] };
 };
 
-const storedImages = async () =>
-  (await parts.db.selectFrom('images').select('id').execute()).length;
+const storedImages = async () => (await ctx.db.selectFrom('images').select('id').execute()).length;
 
 async function upload(): Promise<string> {
   const { body } = await post(formOf(['file', picture], ['type', 'listing']));
@@ -245,7 +244,7 @@ describe('GET /media', () => {
 
   it('leads to the object store where that shows files to the public', async () => {
     const publicUrl = (key: string) => `https://cdn.example.com/${key}`;
-    const other = await listen({ ...parts, objects: { ...parts.objects, publicUrl } });
+    const other = await listen({ ...ctx, objects: { ...ctx.objects, publicUrl } });
     const id = randomUUID();
     const response = await other.inject(`/media/${id}/640.webp`);
     expect([response.statusCode, response.headers.location]).toEqual([

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { AppError } from '../errors.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { isAmong } from '../platform/etag.ts';
 
 /** A redirect may be kept for an hour, as the operator may move the public files. */
@@ -12,7 +12,7 @@ const fileCaching = 'public, max-age=31536000, immutable';
  * `GET /media/{id}/{width}.webp` and `.avif`: the stored pictures. An address never changes its content, so its
  * path is also its ETag. Where the object store shows files to the public itself, a redirect there.
  */
-export function mediaRoutes(app: FastifyInstance, { objects }: Parts): void {
+export function mediaRoutes(app: FastifyInstance, { objects }: AppContext): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (parseImageUrl(`/media/${id}/${file}`) === null) throw notFound();

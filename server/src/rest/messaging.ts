@@ -12,7 +12,7 @@ import {
   messageView,
   unreadCountView,
 } from '@marketplace/shared/messaging/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createCaller } from '../router.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf, restContext, sendPage } from './http.ts';
@@ -71,10 +71,10 @@ const routes = {
 };
 
 /** Conversations, messages and the unread count. */
-export function messagingRoutes(app: FastifyInstance, parts: Parts): void {
+export function messagingRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get<PageQuery>('/api/conversations', routes.conversations, async (request, reply) => {
     const { cursor, limit = defaultLimit } = request.query;
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     return sendPage(request, reply, await caller.messaging.conversations({ cursor, limit }));
   });
 
@@ -82,7 +82,7 @@ export function messagingRoutes(app: FastifyInstance, parts: Parts): void {
     '/api/conversations',
     routes.open,
     async (request, reply) =>
-      (await callerOf(parts, request, reply)).messaging.openConversation(request.body),
+      (await callerOf(ctx, request, reply)).messaging.openConversation(request.body),
   );
 
   // The only documented call that can mark messages read, so it does: what it returns. A token that
@@ -93,7 +93,7 @@ export function messagingRoutes(app: FastifyInstance, parts: Parts): void {
     async (request, reply) => {
       const { conversationId } = request.params;
       const { cursor, limit = defaultLimit } = request.query;
-      const context = await restContext(parts, request, reply);
+      const context = await restContext(ctx, request, reply);
       const caller = createCaller(context);
       const page = await caller.messaging.history({ conversationId, cursor, limit });
       const newest = page.items[0];
@@ -105,12 +105,12 @@ export function messagingRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.post<{ Body: SendByListingInput }>('/api/messages', routes.send, async (request, reply) => {
     const message = await (
-      await callerOf(parts, request, reply)
+      await callerOf(ctx, request, reply)
     ).messaging.sendByListing(request.body);
     return reply.code(201).send(message);
   });
 
   app.get('/api/unread-messages/count', routes.unread, async (request, reply) =>
-    (await callerOf(parts, request, reply)).messaging.unreadCount(),
+    (await callerOf(ctx, request, reply)).messaging.unreadCount(),
   );
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
 async function configWith(more: Partial<Config>): Promise<Config> {
   const plain = await startTestServer(database);
   await plain.close();
-  return { ...plain.parts.config, ...more };
+  return { ...plain.ctx.config, ...more };
 }
 
 const scrape = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers });

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { bearerOf } from '../platform/bearer.ts';
 import { isLoopbackHost } from '../platform/loopback.ts';
 import { isSameSecret } from '../platform/secrets.ts';
@@ -21,7 +21,7 @@ export const unhandledRejections = new Counter({
  * METRICS_PORT of this machine; elsewhere it is not there. Counts every request by route, method and
  * status.
  */
-export function registerMetrics(app: FastifyInstance, parts: Parts): void {
+export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
   const registers = [new Registry()];
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -44,19 +44,19 @@ export function registerMetrics(app: FastifyInstance, parts: Parts): void {
   });
   const read = async (reply: FastifyReply) => {
     sockets.set(app.websocketServer.clients.size);
-    pool.set({ state: 'open' }, parts.pool.totalCount);
-    pool.set({ state: 'idle' }, parts.pool.idleCount);
-    pool.set({ state: 'waiting' }, parts.pool.waitingCount);
+    pool.set({ state: 'open' }, ctx.pool.totalCount);
+    pool.set({ state: 'idle' }, ctx.pool.idleCount);
+    pool.set({ state: 'waiting' }, ctx.pool.waitingCount);
     const all = Registry.merge([processMetrics, ...registers]);
     return reply.type(all.contentType).send(await all.metrics());
   };
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    const token = parts.config.metricsToken;
+    const token = ctx.config.metricsToken;
     const given = bearerOf(request.headers);
     if (!token || given === null || !isSameSecret(token, given)) return reply.callNotFound();
     return read(reply);
   });
-  const port = parts.config.metricsPort;
+  const port = ctx.config.metricsPort;
   if (port !== undefined) listenOnLoopback(app, port, read);
 }
 

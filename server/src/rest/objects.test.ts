@@ -49,7 +49,7 @@ describeUploads('uploads', s3, (test) => {
       const changed = uploadURL.slice(0, -2) + (uploadURL.endsWith('00') ? '11' : '00');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 16 * 60 * 1000 });
       const key = newStagedKey(test.user.id, file().fileName);
-      const expired = await signedAddress(test.server.parts, key, file());
+      const expired = await signedAddress(test.server.ctx, key, file());
       vi.useRealTimers();
       const attempts = [
         put(changed, test.picture),
@@ -87,7 +87,7 @@ describeUploads('uploads', s3, (test) => {
       const refused = { message, issues: [{ path: 'file', message }] };
       const { status, text } = await put(uploadURL, page);
       // A store takes it; our own server judges it as it arrives.
-      const answer = test.server.parts.objects.browser
+      const answer = test.server.ctx.objects.browser
         ? await register(key)
         : { status, json: JSON.parse(text) };
       expect(answer).toMatchObject({ status: 400, json: refused });
@@ -102,15 +102,15 @@ describeUploads('uploads', s3, (test) => {
       const { status } = await put(uploadURL, Buffer.alloc(maxImageBytes + 1));
       const registered = await register(key);
       expect([status, registered.status]).toEqual(
-        test.server.parts.objects.browser ? [200, 413] : [413, 404],
+        test.server.ctx.objects.browser ? [200, 413] : [413, 404],
       );
       expect(await stagedKeys(test)).toEqual([]);
     });
 
     it('are kept for another try when too many were registered', async () => {
-      const limiter = createLimiter(test.server.parts.pool, 1 / 200);
+      const limiter = createLimiter(test.server.ctx.pool, 1 / 200);
       const busy = await startTestServer(test.database, {
-        objects: test.server.parts.objects,
+        objects: test.server.ctx.objects,
         limiter,
       });
       const asUser = (method: string, path: string, json: unknown) =>
@@ -152,7 +152,7 @@ describeUploads('uploads', s3, (test) => {
       ['POST', '/s3/multipart', { filename: 'a.jpg', type: 'image/jpeg' }],
       ['GET', '/s3/multipart/1?key=x'],
       ['GET', '/s3/multipart/1/1?key=x'],
-      ['POST', '/s3/multipart/1/complete?key=x', { parts: [] }],
+      ['POST', '/s3/multipart/1/complete?key=x', { ctx: [] }],
       ['DELETE', '/s3/multipart/1?key=x'],
     ];
     for (const [method, path, json] of calls) {
@@ -169,8 +169,8 @@ describeUploads('uploads', s3, (test) => {
 
   it('are limited in a day, each user apart', async () => {
     const strict = {
-      ...test.server.parts,
-      limiter: createLimiter(test.server.parts.pool, 2 / 400),
+      ...test.server.ctx,
+      limiter: createLimiter(test.server.ctx.pool, 2 / 400),
     };
     const [one, two] = [await test.server.signedIn(), await test.server.signedIn()];
     await createUpload(strict, one.id, {});
@@ -186,9 +186,9 @@ describeUploads('uploads', s3, (test) => {
     await put(uploadURL, test.picture);
     await call('POST', '/s3/multipart', { filename: 'a.jpg', type: 'image/jpeg' });
     const minute = 60 * 1000;
-    await sweepUploads(test.server.parts, Date.now() + 59 * minute);
+    await sweepUploads(test.server.ctx, Date.now() + 59 * minute);
     expect(await stagedKeys(test)).toHaveLength(2);
-    await sweepUploads(test.server.parts, Date.now() + 61 * minute);
+    await sweepUploads(test.server.ctx, Date.now() + 61 * minute);
     expect(await stagedKeys(test)).toEqual([]);
   });
 
@@ -210,7 +210,7 @@ describeUploads('uploads', s3, (test) => {
     expect((await byOther.call('POST', '/api/objects/upload', {})).status).toBe(200);
     // An address of a store that was signed before still serves.
     const last = await put(addresses[20]!.uploadURL, test.picture);
-    expect(last.status).toBe(test.server.parts.objects.browser ? 200 : 429);
+    expect(last.status).toBe(test.server.ctx.objects.browser ? 200 : 429);
     expect((await put(addresses[0]!.uploadURL, test.picture)).status).toBe(200);
     for (const { key } of addresses.slice(0, 2)) expect((await register(key)).status).toBe(200);
     expect((await call('POST', '/api/objects/upload', {})).status).toBe(200);

@@ -16,7 +16,7 @@ import { assertFits, ownUploadPath } from '../features/media/uploads.ts';
 import { readPicture } from '../features/media/read-picture.ts';
 import { fileNameOfKey, userOfKey } from '../features/media/staged-key.ts';
 import { assertSpace, assertStagingRoom } from '../features/media/upload-limits.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { absoluteUrl, callerOf } from './http.ts';
 
@@ -61,22 +61,21 @@ const routes = {
  * that take files in place of a store that takes none from browsers. As at such a store, the signed
  * address alone says who may send what.
  */
-export function objectRoutes(app: FastifyInstance, parts: Parts): void {
+export function objectRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.post<{ Body: CreateUploadInput | null }>(
     '/api/objects/upload',
     routes.create,
     async (request, reply) => {
-      const { uploads } = await callerOf(parts, request, reply);
+      const { uploads } = await callerOf(ctx, request, reply);
       const { uploadURL, key } = await uploads.create(request.body ?? {});
-      return { uploadURL: absoluteUrl(parts, request, uploadURL), key };
+      return { uploadURL: absoluteUrl(ctx, request, uploadURL), key };
     },
   );
 
   app.put<{ Body: { imageURL: string } }>(
     '/api/listing-images',
     routes.register,
-    async (request, reply) =>
-      (await callerOf(parts, request, reply)).uploads.register(request.body),
+    async (request, reply) => (await callerOf(ctx, request, reply)).uploads.register(request.body),
   );
 
   // A file may be of any type; JSON and text would be parsed otherwise.
@@ -87,11 +86,11 @@ export function objectRoutes(app: FastifyInstance, parts: Parts): void {
       `${ownUploadPath}/:token`,
       { ...routes.put, bodyLimit: maxImageBytes },
       async (request, reply) => {
-        const permitted = checkUploadToken(parts.secrets, request.params.token);
+        const permitted = checkUploadToken(ctx.secrets, request.params.token);
         const { 'content-type': type, 'content-length': length } = request.headers;
         assertAsPermitted(permitted, type, length === undefined ? undefined : Number(length));
-        const body = await receive(parts, permitted, request.body ?? Readable.from([]));
-        return reply.header('etag', `"${await keep(parts, permitted, body)}"`).send();
+        const body = await receive(ctx, permitted, request.body ?? Readable.from([]));
+        return reply.header('etag', `"${await keep(ctx, permitted, body)}"`).send();
       },
     );
   });
@@ -100,15 +99,15 @@ export function objectRoutes(app: FastifyInstance, parts: Parts): void {
     if (!request.isMultipart()) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A multipart form with a file is expected.');
     }
-    const { permitted, body } = await readForm(parts, request).catch(refuseForm);
-    const etag = await keep(parts, permitted, body);
+    const { permitted, body } = await readForm(ctx, request).catch(refuseForm);
+    const etag = await keep(ctx, permitted, body);
     return reply.code(204).header('etag', `"${etag}"`).send();
   });
 }
 
 /** The fields come before the file, so that nothing is read without permission. */
 async function readForm(
-  parts: Parts,
+  ctx: AppContext,
   request: FastifyRequest,
 ): Promise<{ permitted: UploadPermission; body: Buffer }> {
   const fields: Record<string, unknown> = {};
@@ -117,10 +116,10 @@ async function readForm(
       fields[part.fieldname.toLowerCase()] = part.value;
       continue;
     }
-    const permitted = checkUploadToken(parts.secrets, String(fields.token));
+    const permitted = checkUploadToken(ctx.secrets, String(fields.token));
     if (fields.key !== permitted.key) throw new AppError('FORBIDDEN', 'This key is another one.');
     assertAsPermitted(permitted, String(fields['content-type']));
-    return { permitted, body: await receive(parts, permitted, part.file) };
+    return { permitted, body: await receive(ctx, permitted, part.file) };
   }
   throw badField('file', 'Choose a picture to upload.');
 }
@@ -145,7 +144,7 @@ function assertAsPermitted(
 
 /** Reads the file or part while there is room for it and as long as it can be what was announced. */
 async function receive(
-  { objects }: Parts,
+  { objects }: AppContext,
   { key, size, part }: UploadPermission,
   stream: Readable,
 ): Promise<Buffer> {
@@ -164,7 +163,7 @@ function notAnnounced(): AppError {
 
 /** Keeps the file or part, and gives its ETag. */
 async function keep(
-  { objects }: Parts,
+  { objects }: AppContext,
   { key, part }: UploadPermission,
   body: Buffer,
 ): Promise<string> {

@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
 
   it('says which calls take a token, and no other does', async () => {
     const { id } = await server.signedIn({ isAdmin: true });
-    const token = await newApiToken(server.parts, id, 'write');
+    const token = await newApiToken(server.ctx, id, 'write');
     const refused: string[] = [];
     const documented: string[] = [];
     for (const { route, security = [] } of operationsOf(document)) {
@@ -116,7 +116,7 @@ function undescribedChoices(path: string, node: unknown, described = false): str
 describe('the page of the document', () => {
   it('has the name of the product', async () => {
     const html = await (await fetch(`${server.url}/api/docs`)).text();
-    const { productName } = server.parts.config.brand;
+    const { productName } = server.ctx.config.brand;
     expect(html).toContain(`<title>${productName} API</title>`);
     expect(document.info.title).toBe(productName);
     expect(document.info.description).toContain('personal token in Settings');

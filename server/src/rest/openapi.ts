@@ -7,7 +7,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { cookieName } from '../platform/cookies.ts';
 import { type ApiGuide, readApiGuide } from './api-guide.ts';
 import { refusalsOf } from './api-schema.ts';
@@ -36,7 +36,10 @@ function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
  * `/api/openapi.json`, and a page to read and try it at `/api/docs`. Their schemas describe only:
  * the procedures check what comes in, and answers go out as they are.
  */
-export async function registerOpenApi(rest: FastifyInstance, { config }: Parts): Promise<void> {
+export async function registerOpenApi(
+  rest: FastifyInstance,
+  { config }: AppContext,
+): Promise<void> {
   const guide = readApiGuide();
   await rest.register(swagger, {
     openapi: {

@@ -136,7 +136,7 @@ describe('a checkout over REST', () => {
 describe('an event of PayPal’s', () => {
   it('tells of an approval whose page was closed: it is captured, once with a page that was not', async () => {
     const closed = await approvedOrder();
-    const before = (await allQueuedMails(server.parts)).length;
+    const before = (await allQueuedMails(server.ctx)).length;
     const event = newEvent('CHECKOUT.ORDER.APPROVED', { id: closed });
     expect(await tell(event)).toEqual({ status: 200, json: {} });
     expect(await tell(event)).toEqual({ status: 200, json: {} });
@@ -148,7 +148,7 @@ describe('an event of PayPal’s', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     for (const id of [closed, open]) expect(paypal.order(id).captures).toHaveLength(1);
-    expect(await allQueuedMails(server.parts)).toHaveLength(before + 4);
+    expect(await allQueuedMails(server.ctx)).toHaveLength(before + 4);
   });
 
   it.each([
@@ -186,7 +186,7 @@ describe('an event of PayPal’s', () => {
     const taken = paypal.order(id);
     taken.status = 'COMPLETED';
     taken.captures.push({ id: `C-${id}`, status: 'COMPLETED' });
-    const before = (await allQueuedMails(server.parts)).length;
+    const before = (await allQueuedMails(server.ctx)).length;
     const resource = {
       id: `C-${id}`,
       supplementary_data: { related_ids: { order_id: id } },
@@ -196,7 +196,7 @@ describe('an event of PayPal’s', () => {
     });
     expect(await orderOf(id)).toMatchObject({ state: 'captured', captureId: `C-${id}` });
     expect(await capture(id)).toMatchObject({ json: { state: 'captured' } });
-    expect(await allQueuedMails(server.parts)).toHaveLength(before + 2);
+    expect(await allQueuedMails(server.ctx)).toHaveLength(before + 2);
   });
 
   it('tells of money given back, in part and whole, by the payment that it names', async () => {

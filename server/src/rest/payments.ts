@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type CreateOrderInput, createOrderInput } from '@marketplace/shared/payments/inputs';
 import { createdOrderView, orderView, paymentSetupView } from '@marketplace/shared/payments/views';
 import { hearEvent } from '../features/payments/webhook.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf } from './http.ts';
 
@@ -40,21 +40,21 @@ const routes = {
 };
 
 /** The official store's checkout over PayPal, and what PayPal tells us. */
-export function paymentRoutes(app: FastifyInstance, parts: Parts): void {
+export function paymentRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get('/paypal/setup', routes.setup, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    return (await callerOf(parts, request, reply)).payments.setup();
+    return (await callerOf(ctx, request, reply)).payments.setup();
   });
 
   app.post<{ Body: CreateOrderInput }>('/paypal/order', routes.create, async (request, reply) =>
-    (await callerOf(parts, request, reply)).payments.createOrder(request.body),
+    (await callerOf(ctx, request, reply)).payments.createOrder(request.body),
   );
 
   app.post<{ Params: { orderId: string } }>(
     '/paypal/order/:orderId/capture',
     routes.capture,
     async (request, reply) =>
-      (await callerOf(parts, request, reply)).payments.capture(request.params),
+      (await callerOf(ctx, request, reply)).payments.capture(request.params),
   );
 
   void app.register(async (scope) => {
@@ -65,7 +65,7 @@ export function paymentRoutes(app: FastifyInstance, parts: Parts): void {
     );
     scope.post<{ Body?: string }>('/paypal/webhook', routes.webhook, async (request, reply) => {
       const { body, ip } = request;
-      await hearEvent(parts, { headers: signatureOf(request), rawBody: body ?? '', ip });
+      await hearEvent(ctx, { headers: signatureOf(request), rawBody: body ?? '', ip });
       return reply.send({});
     });
   });

@@ -58,7 +58,7 @@ describe('signing in over REST', () => {
     const verified = await call('/api/auth/verify', {
       method: 'POST',
       cookie: browser,
-      json: { token: sent.json.token, code: await queuedCode(server.parts, email) },
+      json: { token: sent.json.token, code: await queuedCode(server.ctx, email) },
     });
     expect(verified.status).toBe(200);
     const session = verified.headers.getSetCookie().find((cookie) => cookie.startsWith('session='));
@@ -283,7 +283,7 @@ it('answers health checks, and readiness by name of what is down', async () => {
   expect((await call('/readyz')).json).toEqual({ status: 'ready' });
   const down = await startTestServer(database, {
     objects: {
-      ...server.parts.objects,
+      ...server.ctx.objects,
       check: () => Promise.reject(new Error('The disk is gone.')),
     },
   });

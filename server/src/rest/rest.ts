@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
 import { authRoutes } from './auth.ts';
@@ -17,23 +17,23 @@ import { unsubscribeRoutes } from './unsubscribe.ts';
 import { userRoutes } from './users.ts';
 
 /** The REST shim: the documented form of each call over the same procedures. It decides nothing. */
-export async function registerRest(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (rest) => {
     acceptEmptyJson(rest);
     keepTokensOut(rest);
-    await registerOpenApi(rest, parts);
-    authRoutes(rest, parts);
-    userRoutes(rest, parts);
-    accountRoutes(rest, parts);
-    listingRoutes(rest, parts);
-    uploadRoutes(rest, parts);
-    objectRoutes(rest, parts);
-    s3Routes(rest, parts);
-    messagingRoutes(rest, parts);
-    reviewRoutes(rest, parts);
-    descriptionRoutes(rest, parts);
-    adminRoutes(rest, parts);
-    paymentRoutes(rest, parts);
-    await unsubscribeRoutes(rest, parts);
+    await registerOpenApi(rest, ctx);
+    authRoutes(rest, ctx);
+    userRoutes(rest, ctx);
+    accountRoutes(rest, ctx);
+    listingRoutes(rest, ctx);
+    uploadRoutes(rest, ctx);
+    objectRoutes(rest, ctx);
+    s3Routes(rest, ctx);
+    messagingRoutes(rest, ctx);
+    reviewRoutes(rest, ctx);
+    descriptionRoutes(rest, ctx);
+    adminRoutes(rest, ctx);
+    paymentRoutes(rest, ctx);
+    await unsubscribeRoutes(rest, ctx);
   });
 }

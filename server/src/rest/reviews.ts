@@ -6,7 +6,7 @@ import {
   submitReviewInput,
 } from '@marketplace/shared/reviews/inputs';
 import { reviewView } from '@marketplace/shared/reviews/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf, sendPage } from './http.ts';
 
@@ -42,10 +42,10 @@ const routes = {
 };
 
 /** What is said of a seller. */
-export function reviewRoutes(app: FastifyInstance, parts: Parts): void {
+export function reviewRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get<OfSeller>('/api/seller-reviews/:sellerId', routes.list, async (request, reply) => {
     const { cursor, limit } = request.query;
-    const caller = await callerOf(parts, request, reply);
+    const caller = await callerOf(ctx, request, reply);
     const page = await caller.reviews.ofSeller({
       sellerId: request.params.sellerId,
       cursor: cursor || undefined,
@@ -58,7 +58,7 @@ export function reviewRoutes(app: FastifyInstance, parts: Parts): void {
     '/api/seller-reviews',
     routes.submit,
     async (request, reply) => {
-      const review = await (await callerOf(parts, request, reply)).reviews.submit(request.body);
+      const review = await (await callerOf(ctx, request, reply)).reviews.submit(request.body);
       return reply.code(201).send(review);
     },
   );

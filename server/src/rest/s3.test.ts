@@ -36,7 +36,7 @@ describeUploads('uploads', s3, (test) => {
       const { json } = await call('GET', query);
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 16 * 60 * 1000 });
       const key = newStagedKey(test.user.id, 'a.jpg');
-      const expired = await signedForm(test.server.parts, key, 'image/jpeg');
+      const expired = await signedForm(test.server.ctx, key, 'image/jpeg');
       vi.useRealTimers();
       const { fields } = json;
       const secret = fields.token ? 'token' : 'policy';
@@ -185,7 +185,7 @@ describeUploads('uploads', s3, (test) => {
       const completed = await complete(begun, [first, second]);
       // S3 takes parts of any size; our own server takes no more than a picture may have.
       expect([sent.status, completed.status]).toEqual(
-        test.server.parts.objects.browser ? [200, 413] : [413, 400],
+        test.server.ctx.objects.browser ? [200, 413] : [413, 400],
       );
       expect(sent.text + JSON.stringify(completed.json)).toContain('vast.jpg');
       await call('DELETE', begun.path + begun.of);

@@ -10,7 +10,7 @@ import {
   createMultipartUpload,
   temporaryCredentials,
 } from '../features/media/uploads.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { absoluteUrl, restContext, userOf as writerOf } from './http.ts';
 import { completeInput, fileInput, ofPart, ofUpload, s3Docs } from './s3-docs.ts';
 
@@ -20,10 +20,10 @@ type OfUpload = {
 };
 
 /** The calls of the uploader: a form, or an upload in parts. */
-export function s3Routes(app: FastifyInstance, parts: Parts): void {
+export function s3Routes(app: FastifyInstance, ctx: AppContext): void {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     // Each of these is a step of sending a file, the reading ones too.
-    return writerOf(await restContext(parts, request, reply), 'write').id;
+    return writerOf(await restContext(ctx, request, reply), 'write').id;
   };
   const targetOf = ({ params, query }: { params: object; query: object }) => ({
     ...query,
@@ -32,24 +32,22 @@ export function s3Routes(app: FastifyInstance, parts: Parts): void {
 
   app.get('/s3/params', s3Docs.form, async (request, reply) => {
     const userId = await userOf(request, reply);
-    const form = await createFormUpload(parts, userId, fileOf(request.query));
-    return { ...form, url: absoluteUrl(parts, request, form.url) };
+    const form = await createFormUpload(ctx, userId, fileOf(request.query));
+    return { ...form, url: absoluteUrl(ctx, request, form.url) };
   });
 
   app.get('/s3/sts', s3Docs.credentials, async (request, reply) => {
     const userId = await userOf(request, reply);
-    return reply
-      .header('cache-control', 'no-store')
-      .send(await temporaryCredentials(parts, userId));
+    return reply.header('cache-control', 'no-store').send(await temporaryCredentials(ctx, userId));
   });
 
   app.post('/s3/multipart', s3Docs.begin, async (request, reply) =>
-    createMultipartUpload(parts, await userOf(request, reply), fileOf(request.body)),
+    createMultipartUpload(ctx, await userOf(request, reply), fileOf(request.body)),
   );
 
   app.get<OfUpload>('/s3/multipart/:uploadId', s3Docs.sentParts, async (request, reply) => {
     const userId = await userOf(request, reply);
-    const sent = await listUploadParts(parts, userId, ofUpload.parse(targetOf(request)));
+    const sent = await listUploadParts(ctx, userId, ofUpload.parse(targetOf(request)));
     return sent.map(({ partNumber, size, etag }) => ({
       PartNumber: partNumber,
       Size: size,
@@ -59,8 +57,8 @@ export function s3Routes(app: FastifyInstance, parts: Parts): void {
 
   app.get<OfUpload>('/s3/multipart/:uploadId/:partNumber', s3Docs.part, async (request, reply) => {
     const userId = await userOf(request, reply);
-    const url = await signUploadPart(parts, userId, ofPart.parse(targetOf(request)));
-    return { url: absoluteUrl(parts, request, url) };
+    const url = await signUploadPart(ctx, userId, ofPart.parse(targetOf(request)));
+    return { url: absoluteUrl(ctx, request, url) };
   });
 
   app.post<OfUpload>(
@@ -70,16 +68,16 @@ export function s3Routes(app: FastifyInstance, parts: Parts): void {
       const userId = await userOf(request, reply);
       const upload = ofUpload.parse(targetOf(request));
       const { parts: chosen } = completeInput.parse(request.body);
-      const { location, key: completed } = await completeUpload(parts, userId, {
+      const { location, key: completed } = await completeUpload(ctx, userId, {
         ...upload,
         chosen,
       });
-      return { location: absoluteUrl(parts, request, location), key: completed };
+      return { location: absoluteUrl(ctx, request, location), key: completed };
     },
   );
 
   app.delete<OfUpload>('/s3/multipart/:uploadId', s3Docs.abort, async (request, reply) => {
-    await abortUpload(parts, await userOf(request, reply), ofUpload.parse(targetOf(request)));
+    await abortUpload(ctx, await userOf(request, reply), ofUpload.parse(targetOf(request)));
     return reply.code(204).send();
   });
 }

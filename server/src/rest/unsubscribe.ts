@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { callerOf } from './http.ts';
 
 /** For mail programs; it is no call of the API, and nobody reads the form. */
@@ -10,7 +10,7 @@ const options = { schema: { hide: true }, bodyLimit: 16 * 1024 };
  * either kind. The token alone decides; what the form says is not looked at. GET on the same address
  * is a page that changes nothing, because mail scanners open links.
  */
-export async function unsubscribeRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+export async function unsubscribeRoutes(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
@@ -21,7 +21,7 @@ export async function unsubscribeRoutes(app: FastifyInstance, parts: Parts): Pro
       options,
       async (request, reply) => {
         const { token = '' } = request.query;
-        await (await callerOf(parts, request, reply)).notifications.unsubscribe({ token });
+        await (await callerOf(ctx, request, reply)).notifications.unsubscribe({ token });
         reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
         return 'You are unsubscribed.\n';
       },

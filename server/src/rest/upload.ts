@@ -4,7 +4,7 @@ import { AppError, badField } from '../errors.ts';
 import { displayFileName } from '../features/media/image-error.ts';
 import { storeImage } from '../features/media/images.ts';
 import { readPicture, tooLargePicture } from '../features/media/read-picture.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { restContext, userOf } from './http.ts';
 
@@ -21,14 +21,14 @@ const uploaded = describeRoute('uploadPicture', {
 });
 
 /** `POST /api/upload`: one picture of a listing per request, as a form with `file` and `type`. */
-export function uploadRoutes(app: FastifyInstance, parts: Parts): void {
+export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.post('/api/upload', uploaded, async (request, reply) => {
     // Who sends it is settled before anything of the body is read.
-    const user = userOf(await restContext(parts, request, reply), 'write');
+    const user = userOf(await restContext(ctx, request, reply), 'write');
     if (!request.isMultipart()) {
       throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A multipart form with a file is expected.');
     }
-    const { url } = await storeImage(parts, user.id, await readForm(request));
+    const { url } = await storeImage(ctx, user.id, await readForm(request));
     return { url };
   });
 }

@@ -29,7 +29,7 @@ export function describeUploads(
       const objects =
         s3 && store === 'S3' ? createS3Store({ ...s3, bucket: 'uploads-test' }) : undefined;
       test.server = await startTestServer(test.database, objects ? { objects } : {});
-      await test.server.parts.objects.check();
+      await test.server.ctx.objects.check();
       test.user = await test.server.signedIn();
       test.other = await test.server.signedIn();
       test.picture = Buffer.from(await (await grainy(640, 480)).jpeg().toBuffer());
@@ -41,7 +41,7 @@ export function describeUploads(
     afterEach(async () => {
       vi.useRealTimers();
       // What a failed test left behind would fail the next ones.
-      await sweepUploads(test.server.parts, Date.now() + 48 * 60 * 60 * 1000);
+      await sweepUploads(test.server.ctx, Date.now() + 48 * 60 * 60 * 1000);
     });
     define(test);
   });
@@ -78,7 +78,7 @@ export async function put(url: string, body: BodyInit, type = 'image/jpeg') {
 
 /** The keys of what waits to be registered or completed. */
 export async function stagedKeys({ server }: UploadsTest): Promise<string[]> {
-  const { objects } = server.parts;
+  const { objects } = server.ctx;
   const keys: string[] = [];
   for await (const { key } of objects.list('uploads/')) keys.push(key);
   for await (const { key } of objects.multipart.listOpen('uploads/')) keys.push(key);

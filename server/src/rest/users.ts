@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { profileView } from '@marketplace/shared/users/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf } from './http.ts';
 
@@ -13,8 +13,8 @@ const profile = describeRoute('getUser', {
 });
 
 /** A user's public page. */
-export function userRoutes(app: FastifyInstance, parts: Parts): void {
+export function userRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get<{ Params: { id: string } }>('/api/users/:id', profile, async (request, reply) =>
-    (await callerOf(parts, request, reply)).account.profile({ id: request.params.id }),
+    (await callerOf(ctx, request, reply)).account.profile({ id: request.params.id }),
   );
 }

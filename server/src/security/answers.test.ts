@@ -74,7 +74,7 @@ function foreignScripts(html: string, allowed: string): string[] {
 
 describe('every answer', () => {
   it('is taken for nothing but what it says it is, and shown in no frame', async () => {
-    const routes = await routesOf(async () => (await buildApp(server.parts)).close());
+    const routes = await routesOf(async () => (await buildApp(server.ctx)).close());
     const reads = routes.flatMap((route) => route.match(/^GET (.*)$/)?.[1] ?? []);
     const paths = ['/healthz', '/trpc/auth.me', '/trpc/none', '/api/none', '/', '/favicon.ico'];
     for (const path of [...reads.map((read) => read.replaceAll(/:\w+|\*/g, 'x')), ...paths]) {

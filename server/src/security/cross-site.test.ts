@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Every call that changes something, as the app itself has them: 'POST /api/listings'. */
 async function changingCalls(): Promise<string[]> {
-  const routes = await routesOf(async () => (await buildApp(server.parts)).close());
+  const routes = await routesOf(async () => (await buildApp(server.ctx)).close());
   const own = routes.filter((route) => !/^(GET|OPTIONS) | \/trpc/.test(route));
   const mutations = procedureTargets().filter(
     (target) => target.kind === 'procedure' && target.type === 'mutation',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { getAs } from '../test/raw-http.ts';
 
 let database: TestDatabase;
@@ -18,9 +18,9 @@ async function statusesOf(
   hosts: string[],
   path = '/api/listings',
 ) {
-  const parts = createTestParts(database);
+  const ctx = createTestContext(database);
   const config = readConfig({ NODE_ENV: 'test', ...settings });
-  const app = await buildApp({ ...parts, config: { ...parts.config, ...config } });
+  const app = await buildApp({ ...ctx, config: { ...ctx.config, ...config } });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
   const answers = [];

@@ -61,16 +61,16 @@ const purchase = (listingId: string) => ({
   currency: 'USD' as const,
   intent: 'CAPTURE' as const,
 });
-const orderOf = async ({ listingId, other, parts }: World) => ({
-  orderId: (await createOrder(parts, other.id, purchase(listingId))).id,
+const orderOf = async ({ listingId, other, ctx }: World) => ({
+  orderId: (await createOrder(ctx, other.id, purchase(listingId))).id,
 });
 const photo = async () => {
   const picture = await plain(32, 32).png().toBuffer();
   return { image: `data:image/png;base64,${picture.toString('base64')}` };
 };
 /** Another listing each time, for what is counted once for each. */
-const another = async ({ parts, owner }: World) => ({
-  listingId: await insertListing(parts.db, owner.id),
+const another = async ({ ctx, owner }: World) => ({
+  listingId: await insertListing(ctx.db, owner.id),
   receiverId: owner.id,
 });
 const firstWords = async (world: World) => ({
@@ -81,9 +81,9 @@ const firstWords = async (world: World) => ({
 const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
 
 /** Lets the owner's account be older than new ones are. */
-const ofOldAccount = async ({ parts, owner }: World) => {
+const ofOldAccount = async ({ ctx, owner }: World) => {
   const createdAt = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000);
-  await parts.db.updateTable('users').set({ createdAt }).where('id', '=', owner.id).execute();
+  await ctx.db.updateTable('users').set({ createdAt }).where('id', '=', owner.id).execute();
 };
 const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
 

@@ -34,7 +34,7 @@ it('logs a sign-in, messages, searches and refusals without anything of what is 
   const asked = await post('/api/auth/send-code', { email });
   const browser = asked.cookies.join('; ');
   const { token } = asked.json as { token: string };
-  const code = await queuedCode(server.parts, email);
+  const code = await queuedCode(server.ctx, email);
   const wrong = await post('/api/auth/verify', { token, code: '000001' }, browser);
   expect(wrong.status).toBe(400);
   const signedIn = await post('/api/auth/verify', { token, code }, browser);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function build(publicUrl: string) {
-  const parts = createTestParts(database);
+  const ctx = createTestContext(database);
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: publicUrl });
-  return buildApp({ ...parts, config: { ...parts.config, ...config } });
+  return buildApp({ ...ctx, config: { ...ctx.config, ...config } });
 }
 
 it.each([

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { whyUnavailable } from '../test/debian-programs.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { startNginx } from '../test/reverse-proxies.ts';
 
 let database: TestDatabase;
@@ -21,9 +21,9 @@ const unavailable = await whyUnavailable('nginx');
  */
 async function addressSeen(trust: string, { proxies, said }: { proxies: number; said: string }) {
   const seen: string[] = [];
-  const parts = createTestParts(database);
+  const ctx = createTestContext(database);
   const config = readConfig({ NODE_ENV: 'test', TRUST_PROXY: trust });
-  const app = await buildApp({ ...parts, config: { ...parts.config, ...config } }, (app) => {
+  const app = await buildApp({ ...ctx, config: { ...ctx.config, ...config } }, (app) => {
     app.addHook('onRequest', async ({ ip }) => void seen.push(ip));
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -73,9 +73,9 @@ describe.skipIf(unavailable)('behind real proxies', () => {
 
   it('limits by network cannot be passed by making up addresses', async () => {
     const answers = [];
-    const parts = createTestParts(database);
+    const ctx = createTestContext(database);
     const config = readConfig({ NODE_ENV: 'test', TRUST_PROXY: 'true' });
-    const app = await buildApp({ ...parts, config: { ...parts.config, ...config } });
+    const app = await buildApp({ ...ctx, config: { ...ctx.config, ...config } });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port: target } = app.server.address() as AddressInfo;
     const proxy = await startNginx(

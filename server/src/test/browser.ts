@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { findSession } from '../features/auth/sessions.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createCallerFactory } from '../trpc.ts';
 import { testContext } from './context.ts';
 import { queuedCode } from './mail.ts';
@@ -15,14 +15,14 @@ export interface TestBrowser {
   auth(): Promise<ReturnType<typeof createAuthCaller>>;
 }
 
-export function openBrowser(parts: Parts, overrides: Partial<Context> = {}): TestBrowser {
+export function openBrowser(ctx: AppContext, overrides: Partial<Context> = {}): TestBrowser {
   const cookies: Context['cookies'] = { ...overrides.cookies };
   return {
     cookies,
     async auth() {
-      const found = cookies.session ? await findSession(parts, cookies.session) : null;
+      const found = cookies.session ? await findSession(ctx, cookies.session) : null;
       const session = found && { id: found.id, user: found.user };
-      const context = testContext(parts, { ...overrides, session, cookies });
+      const context = testContext(ctx, { ...overrides, session, cookies });
       context.setCookie = (name, value) => {
         cookies[name] = value ?? undefined;
       };
@@ -33,17 +33,17 @@ export function openBrowser(parts: Parts, overrides: Partial<Context> = {}): Tes
 
 /** Asks for a code in this browser and takes it from the mail that waits to be sent. */
 export async function askForCode(
-  parts: Parts,
+  ctx: AppContext,
   browser: TestBrowser,
   email: string,
 ): Promise<{ token: string; code: string }> {
   const { token } = await (await browser.auth()).sendCode({ email });
   if (token === null) throw new Error('This browser was signed in at once, without a code.');
-  return { token, code: await queuedCode(parts, email) };
+  return { token, code: await queuedCode(ctx, email) };
 }
 
 /** Signs in with a code, and makes the account where there is none. */
-export async function signIn(parts: Parts, browser: TestBrowser, email: string) {
-  const pending = await askForCode(parts, browser, email);
+export async function signIn(ctx: AppContext, browser: TestBrowser, email: string) {
+  const pending = await askForCode(ctx, browser, email);
   return (await browser.auth()).verify(pending);
 }

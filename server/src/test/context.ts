@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Session } from '../context.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 
 /**
  * A call's context without a request: signed out from a browser without cookies, unless told
  * otherwise. Cookies that the call sets land in its `cookies`, as in a browser.
  */
-export function testContext(parts: Parts, overrides: Partial<Context> = {}): Context {
+export function testContext(ctx: AppContext, overrides: Partial<Context> = {}): Context {
   const cookies: Context['cookies'] = { ...overrides.cookies };
   return {
-    parts,
+    ...ctx,
     session: null,
     ip: '203.0.113.7',
     userAgent: 'Test browser',
@@ -23,9 +23,9 @@ export function testContext(parts: Parts, overrides: Partial<Context> = {}): Con
 
 /** The context of a signed-in user; the session exists in this context alone, not in the database. */
 export function contextOfUser(
-  parts: Parts,
+  ctx: AppContext,
   user: Session['user'],
   overrides: Partial<Context> = {},
 ): Context {
-  return testContext(parts, { session: { id: randomUUID(), user }, ...overrides });
+  return testContext(ctx, { session: { id: randomUUID(), user }, ...overrides });
 }

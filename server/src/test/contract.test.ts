@@ -5,7 +5,7 @@ import { describeRoute } from '../rest/api-schema.ts';
 import { registerOpenApi } from '../rest/openapi.ts';
 import { type Contract, createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createTestParts } from './parts.ts';
+import { createTestContext } from './app-context.ts';
 
 let database: TestDatabase;
 let contract: Contract;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   server = Fastify();
   contract.watch(server);
   await server.register(async (scope) => {
-    await registerOpenApi(scope, createTestParts(database));
+    await registerOpenApi(scope, createTestContext(database));
     const described = describeRoute('getThing', {
       tag: 'Users',
       summary: 'A thing',

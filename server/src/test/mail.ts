@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Mail } from '../platform/mailer/mailer.ts';
 
 /** All mails that wait to be sent, the newest first. */
-export async function allQueuedMails(parts: Parts): Promise<Mail[]> {
+export async function allQueuedMails(ctx: AppContext): Promise<Mail[]> {
   const jobs = await sql<{ payload: { sealed: string } }>`
     select payload from graphile_worker._private_jobs
-    where payload ->> 'sealed' is not null order by id desc`.execute(parts.db);
-  return jobs.rows.map((job) => parts.secrets.unseal(job.payload.sealed) as Mail);
+    where payload ->> 'sealed' is not null order by id desc`.execute(ctx.db);
+  return jobs.rows.map((job) => ctx.secrets.unseal(job.payload.sealed) as Mail);
 }
 
 /** The mails to an address that wait to be sent, the newest first. */
-export async function queuedMails(parts: Parts, to: string): Promise<Mail[]> {
-  const mails = await allQueuedMails(parts);
+export async function queuedMails(ctx: AppContext, to: string): Promise<Mail[]> {
+  const mails = await allQueuedMails(ctx);
   return mails.filter((mail) => mail.to === to);
 }
 
 /** The code in the newest mail to an address that waits to be sent. */
-export async function queuedCode(parts: Parts, email: string): Promise<string> {
-  const mails = await queuedMails(parts, email.trim().toLowerCase());
+export async function queuedCode(ctx: AppContext, email: string): Promise<string> {
+  const mails = await queuedMails(ctx, email.trim().toLowerCase());
   const codes = mails.map(({ text }) => /^ {4}(\d{6})$/m.exec(text)?.[1]);
   const code = codes.find((found) => found !== undefined);
   if (!code) throw new Error(`No mail with a code for ${email} is waiting.`);

@@ -6,20 +6,20 @@ import type { WebSocket } from 'ws';
 import { createPool, createDatabase } from '@marketplace/db/database';
 import { buildApp } from '../app.ts';
 import { startSession } from '../features/auth/sessions.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { createPostgresBus } from '../platform/bus/postgres-bus.ts';
 import { cookieName } from '../platform/cookies.ts';
 import { createHub } from '../realtime/hub.ts';
 import { createContract } from './contract.ts';
 import type { TestDatabase } from './database.ts';
-import { createTestParts } from './parts.ts';
+import { createTestContext } from './app-context.ts';
 import { createTestUser } from './users.ts';
 
 export interface TestServer {
   /** Without a trailing slash. */
   url: string;
-  parts: Parts;
+  ctx: AppContext;
   bus: Bus;
   /** The open WebSockets. */
   sockets(): Set<WebSocket>;
@@ -60,29 +60,29 @@ const unlimited = {
  */
 export async function startTestServer(
   database: TestDatabase,
-  overrides: Partial<Parts> = {},
+  overrides: Partial<AppContext> = {},
   { openBus = createPostgresBus, tickMs, limits }: InstanceOptions = {},
 ): Promise<TestServer> {
   const pool = createPool({ connectionString: database.url, max: 10 }, () => undefined);
   const db = createDatabase(pool);
-  const base = createTestParts(database, { pool, db, ...overrides });
+  const base = createTestContext(database, { pool, db, ...overrides });
   const bus = openBus(pool, base.log);
   const hub = createHub({ bus, db, log: base.log, tickMs });
-  const parts: Parts = { ...base, hub, ...overrides };
+  const ctx: AppContext = { ...base, hub, ...overrides };
   const contract = createContract();
-  const app = await buildApp(parts, (app) => contract.watch(app), { ...unlimited, ...limits });
+  const app = await buildApp(ctx, (app) => contract.watch(app), { ...unlimited, ...limits });
   await app.listen({ port: 0, host: '127.0.0.1' });
   await vi.waitFor(() => bus.check(), 10_000);
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    parts,
+    ctx,
     bus,
     sockets: () => app.websocketServer.clients,
     async signedIn(values) {
       const { id } = await createTestUser(db, values);
-      const session = await startSession(db, parts.secrets, { userId: id, userAgent: 'Test' });
-      const name = cookieName('session', parts.config.secureCookies);
+      const session = await startSession(db, ctx.secrets, { userId: id, userAgent: 'Test' });
+      const name = cookieName('session', ctx.config.secureCookies);
       return { id, sessionId: session.id, cookie: `${name}=${session.token}` };
     },
     async close() {

@@ -19,14 +19,14 @@ const mailShape = z.object({
  * is of no use any more is dropped.
  */
 export async function sendMail(
-  parts: { secrets: Secrets; mailer: Mailer; log: Logger },
+  ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
   payload: unknown,
 ): Promise<void> {
   const { sealed, dropAfter } = payloadShape.parse(payload);
-  const mail = mailShape.parse(parts.secrets.unseal(sealed));
+  const mail = mailShape.parse(ctx.secrets.unseal(sealed));
   if (dropAfter !== null && Date.parse(dropAfter) <= Date.now()) {
-    parts.log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
+    ctx.log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
     return;
   }
-  await parts.mailer.send(mail);
+  await ctx.mailer.send(mail);
 }

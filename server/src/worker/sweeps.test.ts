@@ -4,25 +4,25 @@ import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { startSession } from '../features/auth/sessions.ts';
 import { createSignInCode } from '../features/auth/sign-in-codes.ts';
 import { trustDevice } from '../features/auth/trusted-devices.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { queueMail } from '../platform/mailer/queue-mail.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { createRecordingHub, createTestParts } from '../test/parts.ts';
+import { createRecordingHub, createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
 import { sweepFeed, sweepJobs } from './sweeps.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 const hub = createRecordingHub();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database, { hub });
+  ctx = createTestContext(database, { hub });
 });
 afterAll(() => database.close());
 
 it('removes expired sessions, devices, codes and counters, and no others', async () => {
-  const { db, secrets, limiter } = parts;
+  const { db, secrets, limiter } = ctx;
   const { id: userId } = await createTestUser(db);
   const old = await startSession(db, secrets, { userId, userAgent: '' });
   await trustDevice(db, secrets, { userId, userAgent: '' });
@@ -37,7 +37,7 @@ it('removes expired sessions, devices, codes and counters, and no others', async
   await createSignInCode(db, secrets, { email: 'new@example.com', browser: 'b', network: 'n' });
   await limiter.take({ name: 'new', points: 1, seconds: 60 }, 'k');
 
-  await sweepSignIns(parts);
+  await sweepSignIns(ctx);
   expect(hub.closedSessions).toEqual([old.id]);
   const sessions = await db.selectFrom('sessions').select('id').execute();
   expect(sessions).toEqual([{ id: live.id }]);
@@ -49,7 +49,7 @@ it('removes expired sessions, devices, codes and counters, and no others', async
 });
 
 it('removes feed events older than seven days, in batches, and no others', async () => {
-  const { db } = parts;
+  const { db } = ctx;
   const { id } = await createTestUser(db);
   await sql`insert into feed_events (user_id, seq, type, data, created_at)
     select ${id}, n, 'read', '{}', now() - case when n <= 2500 then interval '7 days 1 minute'
@@ -60,7 +60,7 @@ it('removes feed events older than seven days, in batches, and no others', async
 });
 
 it('frees mails whose worker died, and removes jobs that failed for good long ago', async () => {
-  const { db, secrets } = parts;
+  const { db, secrets } = ctx;
   const content = { subject: 'S', text: 'T', html: 'H' };
   for (const to of ['dead@example.com', 'busy@example.com', 'failed@example.com']) {
     await queueMail(db, secrets, { to, ...content, key: to });

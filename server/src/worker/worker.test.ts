@@ -1,40 +1,37 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { queueMail } from '../platform/mailer/queue-mail.ts';
 import { askForCode, openBrowser } from '../test/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { freePort } from '../test/free-port.ts';
 import { startMailServer } from '../test/mail-server.ts';
-import { createTestParts } from '../test/parts.ts';
+import { createTestContext } from '../test/app-context.ts';
 import { startWorker } from './worker.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
-/** The parts of a server that sends through a mail server on `port`. */
-function mailingParts(port: number, brand = parts.config.brand): Parts {
+/** The context of a server that sends through a mail server on `port`. */
+function mailingContext(port: number, brand = ctx.config.brand): AppContext {
   const config = {
-    ...parts.config,
+    ...ctx.config,
     brand,
     smtpUrl: `smtp://127.0.0.1:${port}`,
     mailFrom: 'Buy, "Sell" <market@example.org>',
   };
-  return { ...parts, config, mailbox: null };
+  return { ...ctx, config, mailbox: null };
 }
 
 const waitingJobs = async () =>
-  (
-    await sql`select 1 from graphile_worker.jobs where task_identifier = 'sendMail'`.execute(
-      parts.db,
-    )
-  ).rows.length;
+  (await sql`select 1 from graphile_worker.jobs where task_identifier = 'sendMail'`.execute(ctx.db))
+    .rows.length;
 
 const content = { subject: 'S', text: 'T', html: '<p>H</p>' };
 
@@ -46,7 +43,7 @@ describe('mail', () => {
       operatorName: 'O',
       supportEmail: 'help@example.org',
     };
-    const mailing = mailingParts(server.port, brand);
+    const mailing = mailingContext(server.port, brand);
     const email = 'jane+market@example.com';
     const { code } = await askForCode(mailing, openBrowser(mailing), email);
     const worker = await startWorker(mailing);
@@ -69,13 +66,13 @@ describe('mail', () => {
 
   it('goes out once when the mail server was down and is back', async () => {
     const port = await freePort();
-    const mailing = mailingParts(port);
-    await queueMail(parts.db, parts.secrets, { to: 'down@example.com', ...content });
+    const mailing = mailingContext(port);
+    await queueMail(ctx.db, ctx.secrets, { to: 'down@example.com', ...content });
     const worker = await startWorker(mailing);
     const failed = async () =>
       (
         await sql`select 1 from graphile_worker.jobs where last_error like '%ECONNREFUSED%' and locked_at is null`.execute(
-          parts.db,
+          ctx.db,
         )
       ).rows;
     await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 5000 });
@@ -88,17 +85,17 @@ describe('mail', () => {
 
   it('is dropped when it is too late, replaced by a newer one of its kind, and not sent after a rollback', async () => {
     const server = await startMailServer();
-    const queue = (mail: Partial<Parameters<typeof queueMail>[2]>, db = parts.db) =>
-      queueMail(db, parts.secrets, { to: 'a@example.com', ...content, ...mail });
+    const queue = (mail: Partial<Parameters<typeof queueMail>[2]>, db = ctx.db) =>
+      queueMail(db, ctx.secrets, { to: 'a@example.com', ...content, ...mail });
     await queue({ subject: 'late', dropAfter: new Date(Date.now() - 1) });
     await queue({ subject: 'replaced', key: 'k' });
     await queue({ subject: 'newer', key: 'k' });
-    const rolledBack = parts.db.transaction().execute(async (tx) => {
-      await queueMail(tx, parts.secrets, { to: 'a@example.com', ...content, subject: 'undone' });
+    const rolledBack = ctx.db.transaction().execute(async (tx) => {
+      await queueMail(tx, ctx.secrets, { to: 'a@example.com', ...content, subject: 'undone' });
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
-    const worker = await startWorker(mailingParts(server.port));
+    const worker = await startWorker(mailingContext(server.port));
     await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), { timeout: 5000 });
     await worker.stop();
     await server.stop();
@@ -107,7 +104,7 @@ describe('mail', () => {
 
   it('has one receiver and no smuggled header, or is refused', async () => {
     const queue = (mail: Partial<Parameters<typeof queueMail>[2]>) =>
-      queueMail(parts.db, parts.secrets, { to: 'a@example.com', ...content, ...mail });
+      queueMail(ctx.db, ctx.secrets, { to: 'a@example.com', ...content, ...mail });
     await expect(queue({ to: 'a@example.com, b@example.com' })).rejects.toThrow('receiver');
     await expect(queue({ to: 'a@example.com\r\nBcc: b@example.com' })).rejects.toThrow('receiver');
     await expect(queue({ subject: 'x\r\nBcc: b@example.com' })).rejects.toThrow('subject');
@@ -115,42 +112,42 @@ describe('mail', () => {
   });
 
   it('lands in the mailbox without a mail server, newest first', async () => {
-    const worker = await startWorker(parts);
+    const worker = await startWorker(ctx);
     for (const subject of ['one', 'two']) {
-      await queueMail(parts.db, parts.secrets, { to: 'a@example.com', ...content, subject });
-      await vi.waitFor(async () => expect((await parts.mailbox!.list())[0]?.subject).toBe(subject));
+      await queueMail(ctx.db, ctx.secrets, { to: 'a@example.com', ...content, subject });
+      await vi.waitFor(async () => expect((await ctx.mailbox!.list())[0]?.subject).toBe(subject));
     }
     await worker.stop();
-    expect((await parts.mailbox!.list()).map((mail) => mail.subject)).toEqual(['two', 'one']);
+    expect((await ctx.mailbox!.list()).map((mail) => mail.subject)).toEqual(['two', 'one']);
   });
 });
 
 describe('the worker', () => {
   async function mailArrives(to: string): Promise<void> {
-    await queueMail(parts.db, parts.secrets, { to, ...content });
-    await vi.waitFor(async () => expect((await parts.mailbox!.list())[0]?.to).toBe(to), {
+    await queueMail(ctx.db, ctx.secrets, { to, ...content });
+    await vi.waitFor(async () => expect((await ctx.mailbox!.list())[0]?.to).toBe(to), {
       timeout: 10_000,
     });
   }
 
   it('goes on after its database connections were cut', async () => {
-    const worker = await startWorker(parts);
+    const worker = await startWorker(ctx);
     onTestFinished(() => worker.stop());
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(parts.db);
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(ctx.db);
     await mailArrives('cut@example.com');
   });
 
   it('goes on when its first query for jobs failed', async () => {
-    const locked = await parts.pool.connect();
+    const locked = await ctx.pool.connect();
     onTestFinished(() => locked.release());
     await locked.query('begin');
     await locked.query('lock table graphile_worker._private_tasks in exclusive mode');
-    const worker = await startWorker(parts);
+    const worker = await startWorker(ctx);
     onTestFinished(() => worker.stop());
     await vi.waitFor(async () => {
       const ended = await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(parts.db);
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db);
       expect(ended.rows).not.toEqual([]);
     });
     await locked.query('rollback');
@@ -158,7 +155,7 @@ describe('the worker', () => {
   });
 
   it('stops at once when idle, and twice', async () => {
-    const worker = await startWorker(parts);
+    const worker = await startWorker(ctx);
     await worker.stop();
     await worker.stop();
   });

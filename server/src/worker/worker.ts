@@ -8,7 +8,7 @@ import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
 import { foldTotals } from '../realtime/totals.ts';
@@ -40,24 +40,22 @@ export interface Worker {
 }
 
 /** Sends mail and runs the sweeps, beside any number of other workers on the same database. */
-export async function startWorker(parts: Parts): Promise<Worker> {
-  const mailer = mailerOf(parts);
+export async function startWorker(ctx: AppContext): Promise<Worker> {
+  const mailer = mailerOf(ctx);
   const stopping = new AbortController();
-  let runner = await startRunner(parts, mailer);
+  let runner = await startRunner(ctx, mailer);
 
   /** The queue rides out lost connections by itself; should it end all the same, it begins anew. */
   async function supervise(): Promise<void> {
     for (;;) {
-      await runner.promise.catch((err: unknown) =>
-        parts.log.error({ err }, 'The job queue failed'),
-      );
+      await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed'));
       if (stopping.signal.aborted) return;
       await setTimeout(restartPause, undefined, stopping).catch(() => undefined);
       try {
-        runner = await startRunner(parts, mailer);
+        runner = await startRunner(ctx, mailer);
         if (stopping.signal.aborted) await runner.stop();
       } catch (err) {
-        parts.log.error({ err }, 'The job queue could not start');
+        ctx.log.error({ err }, 'The job queue could not start');
       }
     }
   }
@@ -73,18 +71,18 @@ export async function startWorker(parts: Parts): Promise<Worker> {
   };
 }
 
-async function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
-  const { db, secrets, log, pool } = parts;
+async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
+  const { db, secrets, log, pool } = ctx;
   const taskList: TaskList = {
     sendMail: (payload: unknown) => sendMail({ secrets, mailer, log }, payload),
-    mailUnread: () => mailUnread(parts),
-    sweepSignIns: () => sweepSignIns(parts),
-    sweepImages: () => sweepImages(parts),
-    addAvif: (payload: unknown) => addAvif(parts, payload),
-    sweepUploads: () => sweepUploads(parts),
+    mailUnread: () => mailUnread(ctx),
+    sweepSignIns: () => sweepSignIns(ctx),
+    sweepImages: () => sweepImages(ctx),
+    addAvif: (payload: unknown) => addAvif(ctx, payload),
+    sweepUploads: () => sweepUploads(ctx),
     sweepFeed: () => sweepFeed(db),
     sweepNotifications: () => sweepNotifications(db),
-    sweepOrders: () => sweepOrders(parts),
+    sweepOrders: () => sweepOrders(ctx),
     sweepPayPalEvents: () => sweepPayPalEvents(db),
     sweepEvidence: () => sweepEvidence(db),
     foldTotals: () => foldTotals(db),
@@ -110,7 +108,7 @@ async function startRunner(parts: Parts, mailer: Mailer): Promise<Runner> {
 }
 
 /** The mailbox where there is one, else the configured mail server. */
-function mailerOf({ config, mailbox }: Parts): Mailer {
+function mailerOf({ config, mailbox }: AppContext): Mailer {
   if (mailbox) return mailbox;
   if (!config.smtpUrl) throw new Error('There is neither a mailbox nor SMTP_URL.');
   return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createCaller } from '../../router.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -11,20 +11,20 @@ type User = Session['user'];
 /** A message's content and a new client id. */
 export const text = (content: string) => ({ clientId: randomUUID(), content });
 
-/** What tests of a deletion do, on these parts. */
-export function peopleOf(parts: Parts) {
-  const as = (user: User) => createCaller(contextOfUser(parts, user));
+/** What tests of a deletion do, with this context. */
+export function peopleOf(ctx: AppContext) {
+  const as = (user: User) => createCaller(contextOfUser(ctx, user));
   return {
     as,
     remove: (user: User) => as(user).account.deleteAccount({ email: user.email }),
     /** Somebody by a name that nobody else has, and another. */
     async twoPeople(): Promise<[User, User]> {
       const names = { firstName: 'Gerda', lastName: `Gone-${randomUUID().slice(0, 4)}` };
-      return [await createTestUser(parts.db, names), await createTestUser(parts.db)];
+      return [await createTestUser(ctx.db, names), await createTestUser(ctx.db)];
     },
     /** A conversation in which both have written, about a listing of the seller's. */
     async talk(buyer: User, seller: User) {
-      const listingId = await createTestListing(parts.db, seller.id);
+      const listingId = await createTestListing(ctx.db, seller.id);
       const { id } = await as(buyer).messaging.openConversation({ listingId });
       await as(buyer).messaging.send({ conversationId: id, ...text('Is it there?') });
       await as(seller).messaging.send({ conversationId: id, ...text('It is.') });

@@ -18,16 +18,16 @@ export const accountRouter = router({
   profile: publicProcedure
     .input(z.object({ id: lookupId }))
     .output(profileView)
-    .query(({ ctx, input }) => getProfile(ctx.parts.db, input.id)),
+    .query(({ ctx, input }) => getProfile(ctx.db, input.id)),
 
   settings: userProcedure
     .output(accountSettings)
-    .query(({ ctx }) => getSettings(ctx.parts.db, ctx.session.user.id)),
+    .query(({ ctx }) => getSettings(ctx.db, ctx.session.user.id)),
 
   update: userProcedure
     .input(accountSettingsInput)
     .output(accountSettings)
-    .mutation(({ ctx, input }) => updateSettings(ctx.parts, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => updateSettings(ctx, ctx.session.user.id, input)),
 
   sessions: userProcedure.output(devicesView).query(({ ctx }) => listDevices(ctx)),
 
@@ -45,7 +45,7 @@ export const accountRouter = router({
 
   exportData: userProcedure
     .output(exportView)
-    .mutation(({ ctx }) => createExportLink(ctx.parts, ctx.session.user.id)),
+    .mutation(({ ctx }) => createExportLink(ctx, ctx.session.user.id)),
 
   deleteAccount: userProcedure
     .input(deleteAccountInput)

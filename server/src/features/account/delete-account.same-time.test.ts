@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { peopleOf, text } from './account.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let people: ReturnType<typeof peopleOf>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
-  people = peopleOf(parts);
+  ctx = createTestContext(database);
+  people = peopleOf(ctx);
 });
 afterAll(() => database.close());
 
 it('keeps one admin, also when the last two leave at once', async () => {
-  const { db } = parts;
+  const { db } = ctx;
   const admins = [
     await createTestUser(db, { isAdmin: true }),
     await createTestUser(db, { isAdmin: true }),
@@ -43,7 +43,7 @@ it('takes the second of two deletions for a call of nobody', async () => {
 });
 
 it('leaves nothing visible of what happens at the same moment, and nobody waits for another', async () => {
-  const { db } = parts;
+  const { db } = ctx;
   for (let round = 0; round < 12; round++) {
     const [user, other] = await people.twoPeople();
     const sold = await people.talk(other, user);

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imageObjectKey, imagePath } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { contextOfUser, testContext } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCaller } from '../../router.ts';
 import { findSession, startSession } from '../auth/sessions.ts';
@@ -15,15 +19,15 @@ import { notify } from '../notifications/notify.ts';
 import { peopleOf, text } from './account.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let hub: RecordingHub;
 let people: ReturnType<typeof peopleOf>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   hub = createRecordingHub();
-  parts = createTestParts(database, { hub });
-  people = peopleOf(parts);
+  ctx = createTestContext(database, { hub });
+  people = peopleOf(ctx);
 });
 afterAll(() => database.close());
 
@@ -42,14 +46,14 @@ it('asks for the own address, in any case', async () => {
 });
 
 it('ends sessions and trust, and leaves no cookie', async () => {
-  const { db, secrets } = parts;
+  const { db, secrets } = ctx;
   const user = await createTestUser(db);
   const of = { userId: user.id, userAgent: 'Test' };
   const session = await startSession(db, secrets, of);
   const { token: device } = await trustDevice(db, secrets, of);
-  const context = contextOfUser(parts, user, { cookies: { session: session.token, device } });
+  const context = contextOfUser(ctx, user, { cookies: { session: session.token, device } });
   await createCaller(context).account.deleteAccount({ email: user.email });
-  expect(await findSession(parts, session.token)).toBeNull();
+  expect(await findSession(ctx, session.token)).toBeNull();
   expect(
     await renewTrustedDevice(db, secrets, { token: device, email: user.email, userAgent: 'Test' }),
   ).toBeNull();
@@ -84,7 +88,7 @@ it('leaves messages to others under Deleted user, in a conversation to be read o
       people.as(other).messaging.send({ conversationId: item.id, ...text('Hello?') }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
-  const events = await parts.db
+  const events = await ctx.db
     .selectFrom('feedEvents')
     .select(['type', 'data'])
     .where('userId', '=', other.id)
@@ -95,7 +99,7 @@ it('leaves messages to others under Deleted user, in a conversation to be read o
 });
 
 it('takes listings away, and pictures with their files', async () => {
-  const { db, objects } = parts;
+  const { db, objects } = ctx;
   const [user, other] = await people.twoPeople();
   const image = await db
     .insertInto('images')
@@ -121,7 +125,7 @@ it('takes listings away, and pictures with their files', async () => {
     `select from graphile_worker.jobs where task_identifier = 'sweepImages'`,
   );
   expect(job.rowCount).toBe(1);
-  await sweepImages(parts);
+  await sweepImages(ctx);
   expect(await objects.get(key)).toBeNull();
   const left = await db.selectFrom('images').select('id').where('id', '=', image.id).execute();
   expect(left).toEqual([]);
@@ -144,7 +148,7 @@ it('leaves reviews after a conversation without a name, with the rating as it wa
 });
 
 it('leaves no row that says who it was', async () => {
-  const { db } = parts;
+  const { db } = ctx;
   const [user, other] = await people.twoPeople();
   const { lastName = '' } = await db
     .selectFrom('users')
@@ -169,7 +173,7 @@ it('leaves no row that says who it was', async () => {
   await people
     .as(user)
     .moderation.report({ targetType: 'user', targetId: other.id, reason: 'spam' });
-  const visitor = createCaller(testContext(parts));
+  const visitor = createCaller(testContext(ctx));
   await visitor.auth.sendCode({ email: user.email });
   await db
     .insertInto('auditLog')
@@ -218,14 +222,14 @@ it('drops the mail that waits for the address, and no other', async () => {
     ).rows.map(({ key }) => key);
   for (const [key, { email }] of Object.entries({ 'test-a': user, 'test-b': other })) {
     const mail = { to: email, subject: 'News', text: 'News', html: 'News', key };
-    await queueMail(parts.db, parts.secrets, mail);
+    await queueMail(ctx.db, ctx.secrets, mail);
   }
   await people.remove(user);
   expect(await waiting()).toEqual(['test-b']);
 });
 
 it('lets the address sign up anew, as a stranger', async () => {
-  const { db } = parts;
+  const { db } = ctx;
   const [user, other] = await people.twoPeople();
   const { id } = await people.talk(user, other);
   await people.remove(user);
@@ -244,11 +248,11 @@ it('leaves no feed that comes back, whatever others do about the old conversatio
   await people.as(other).moderation.report({ targetType: 'message', targetId, reason: 'spam' });
   await people.remove(user);
   await people.as(other).messaging.markRead({ conversationId: id, upToSeq: 3 });
-  const admin = people.as(await createTestUser(parts.db, { isAdmin: true }));
+  const admin = people.as(await createTestUser(ctx.db, { isAdmin: true }));
   const caseId = (await admin.admin.reports({})).items.find((one) => one.targetId === targetId)!.id;
   await admin.admin.resolveReport({ caseId, decision: 'delete', reason: 'Spam' });
   for (const table of ['feeds', 'feedEvents'] as const) {
-    const rows = await parts.db.selectFrom(table).select('userId').where('userId', '=', user.id);
+    const rows = await ctx.db.selectFrom(table).select('userId').where('userId', '=', user.id);
     expect(await rows.execute()).toEqual([]);
   }
 });

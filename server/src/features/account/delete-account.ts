@@ -4,7 +4,7 @@ import type { AdminNews } from '@marketplace/shared/admin/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { dropMails } from '../../platform/mailer/queue-mail.ts';
 import { lockAdmins } from '../admin/first-admin.ts';
@@ -30,7 +30,7 @@ export async function deleteAccount(
   if (email.normalize('NFC').toLowerCase() !== user.email) {
     throw badField('email', 'This is not the address of your account.');
   }
-  await settle(ctx.parts, (trx) => remove(trx, ctx.parts, user.id));
+  await settle(ctx, (trx) => remove(trx, ctx, user.id));
   ctx.setCookie('session', null);
   ctx.setCookie('device', null);
 }
@@ -39,7 +39,11 @@ export async function deleteAccount(
  * Order of locks: who is an admin, the user and the sellers that they rated, listings, reviews, conversations, feeds,
  * notifications. The address changes last: it is a key, and whoever refers to the user waits for that.
  */
-async function remove(trx: Db, { secrets }: Pick<Parts, 'secrets'>, id: string): Promise<Outcome> {
+async function remove(
+  trx: Db,
+  { secrets }: Pick<AppContext, 'secrets'>,
+  id: string,
+): Promise<Outcome> {
   await lockAdmins(trx);
   await lockReviewedSellers(trx, id);
   const user = await lockUser(trx, id);

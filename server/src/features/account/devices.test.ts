@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Context } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { findSession, startSession } from '../auth/sessions.ts';
@@ -12,13 +16,13 @@ import { createToken, findToken } from '../tokens/tokens.ts';
 import { accountRouter } from './account.router.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let hub: RecordingHub;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   hub = createRecordingHub();
-  parts = createTestParts(database, { hub });
+  ctx = createTestContext(database, { hub });
 });
 afterAll(() => database.close());
 
@@ -26,12 +30,12 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 /** A person signed in at one browser, which is trusted, and at another. */
 async function signedInTwice() {
-  const { db, secrets } = parts;
+  const { db, secrets } = ctx;
   const user = await createTestUser(db);
   const of = { userId: user.id, userAgent: firefox };
   const [here, there] = [await startSession(db, secrets, of), await startSession(db, secrets, of)];
   const { token: device } = await trustDevice(db, secrets, of);
-  const context: Context = contextOfUser(parts, user, {
+  const context: Context = contextOfUser(ctx, user, {
     session: { id: here.id, user },
     cookies: { session: here.token, device },
   });
@@ -62,7 +66,7 @@ it('lists where one is signed in, and what is trusted', async () => {
 it('ends another session and its sockets, and this one with its cookie', async () => {
   const { account, context, here, there } = await signedInTwice();
   await account.revokeSession({ id: there.id });
-  expect(await findSession(parts, there.token)).toBeNull();
+  expect(await findSession(ctx, there.token)).toBeNull();
   expect(hub.closedSessions).toContain(there.id);
   expect(context.cookies.session).toBe(here.token);
   await expect(account.revokeSession({ id: there.id })).rejects.toMatchObject({
@@ -70,7 +74,7 @@ it('ends another session and its sockets, and this one with its cookie', async (
   });
   await account.revokeSession({ id: here.id });
   expect(context.cookies.session).toBeUndefined();
-  expect(await findSession(parts, here.token)).toBeNull();
+  expect(await findSession(ctx, here.token)).toBeNull();
 });
 
 it('ends and forgets nothing of others', async () => {
@@ -93,19 +97,19 @@ it('forgets a device, which needs a code from then on', async () => {
   const { trustedDevices } = await account.sessions();
   await account.forgetDevice({ id: trustedDevices[0]?.id ?? '' });
   const by = { token: device, email: user.email, userAgent: firefox };
-  expect(await renewTrustedDevice(parts.db, parts.secrets, by)).toBeNull();
+  expect(await renewTrustedDevice(ctx.db, ctx.secrets, by)).toBeNull();
   expect(context.cookies.device).toBeUndefined();
 });
 
 it('signs out everywhere: all sessions, all trust, all sockets, all API tokens', async () => {
   const { account, context, here, there, user } = await signedInTwice();
   const of = { name: 'Script', scope: 'write' } as const;
-  const { token } = await createToken(parts, user.id, of);
+  const { token } = await createToken(ctx, user.id, of);
   const other = await signedInTwice();
-  const theirs = await createToken(parts, other.user.id, of);
+  const theirs = await createToken(ctx, other.user.id, of);
   await account.signOutEverywhere();
-  expect(await findToken(parts, token)).toBeNull();
-  expect(await findToken(parts, theirs.token)).not.toBeNull();
+  expect(await findToken(ctx, token)).toBeNull();
+  expect(await findToken(ctx, theirs.token)).not.toBeNull();
   expect(await account.sessions()).toEqual({ sessions: [], trustedDevices: [] });
   expect(hub.closedSessions).toEqual(expect.arrayContaining([here.id, there.id]));
   expect(context.cookies).toEqual({});

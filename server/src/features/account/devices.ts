@@ -16,7 +16,7 @@ type SignedIn = Context & { session: Session };
 
 /** Where the caller is signed in, and which browsers need no code to do so. */
 export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
-  const { db, secrets } = ctx.parts;
+  const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
   const [sessions, devices] = await Promise.all([
     listSessions(db, userId),
@@ -47,15 +47,15 @@ export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
  */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   const userId = ctx.session.user.id;
-  const ended = isId(id) ? await revokeSession(ctx.parts.db, id, userId) : [];
+  const ended = isId(id) ? await revokeSession(ctx.db, id, userId) : [];
   if (ended.length === 0) throw new AppError('NOT_FOUND', 'This session is over already.');
-  ctx.parts.hub.closeSessions(ended);
+  ctx.hub.closeSessions(ended);
   if (ended.includes(ctx.session.id)) ctx.setCookie('session', null);
 }
 
 /** A browser of the caller's needs a code again. Throws NOT_FOUND for one that is not theirs. */
 export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
-  const { db, secrets } = ctx.parts;
+  const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
   const forgotten = isId(id) ? await forgetDeviceOf(db, userId, id) : undefined;
   if (!forgotten) throw new AppError('NOT_FOUND', 'This device is not trusted any more.');
@@ -65,7 +65,7 @@ export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
 
 /** Signs out all browsers of the caller, ends their trust, and revokes all API tokens. */
 export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
-  const { db, hub } = ctx.parts;
+  const { db, hub } = ctx;
   const userId = ctx.session.user.id;
   const ended = await db.transaction().execute(async (trx) => {
     // Devices first: a sign-in by one holds its row until its session is there to be ended.

@@ -3,7 +3,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 
 /** Exports that one may ask for in a day. */
 const dailyExports: LimitRule = {
@@ -23,7 +23,7 @@ const permission = z.object({ kind: z.literal('export'), userId: z.string(), unt
 
 /** A link to all the user's data, for five minutes and for them alone. TOO_MANY_REQUESTS after 3 a day. */
 export async function createExportLink(
-  { limiter, secrets }: Pick<Parts, 'limiter' | 'secrets'>,
+  { limiter, secrets }: Pick<AppContext, 'limiter' | 'secrets'>,
   userId: string,
 ): Promise<{ url: string }> {
   await limiter.take(dailyExports, userId);
@@ -38,15 +38,15 @@ export async function createExportLink(
 export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
   if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
   const { user } = ctx.session;
-  const permitted = readToken(ctx.parts, token);
+  const permitted = readToken(ctx, token);
   if (!permitted || permitted.until < Date.now() || permitted.userId !== user.id) {
     throw new AppError('NOT_FOUND', 'This link does not work any more. Ask for a new one.');
   }
-  await ctx.parts.limiter.take(dailyFetches, user.id);
+  await ctx.limiter.take(dailyFetches, user.id);
   return user;
 }
 
-function readToken({ secrets }: Pick<Parts, 'secrets'>, token: string) {
+function readToken({ secrets }: Pick<AppContext, 'secrets'>, token: string) {
   try {
     return permission.parse(secrets.unseal(token));
   } catch {

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { imageObjectKey } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { exportedFiles, imagesOf } from './export-rows.ts';
 
-type ExportParts = Pick<Parts, 'db' | 'objects' | 'log'>;
+type ExportContext = Pick<AppContext, 'db' | 'objects' | 'log'>;
 
 /**
  * All that is stored of the user as a ZIP: one file of JSON for each kind, and the pictures. Every
  * file is read when the one before it is done, a page of rows at a time, so that no more than that is
  * ever held. The stream fails where reading does.
  */
-export async function exportZip(parts: ExportParts, userId: string): Promise<Readable> {
+export async function exportZip(ctx: ExportContext, userId: string): Promise<Readable> {
   const zip = new ZipFile();
   const output = Readable.from(zip.outputStream, { objectMode: false });
   let current: Readable | undefined;
@@ -31,17 +31,17 @@ export async function exportZip(parts: ExportParts, userId: string): Promise<Rea
     });
   };
   for (const [path, rows] of Object.entries(exportedFiles)) {
-    add(path, true, async () => Readable.from(jsonOf(rows(parts.db, userId))));
+    add(path, true, async () => Readable.from(jsonOf(rows(ctx.db, userId))));
   }
-  for (const imageId of await imagesOf(parts.db, userId)) {
-    add(`images/${imageId}.webp`, false, () => openImage(parts, imageId));
+  for (const imageId of await imagesOf(ctx.db, userId)) {
+    add(`images/${imageId}.webp`, false, () => openImage(ctx, imageId));
   }
   zip.end();
   return output;
 }
 
 /** The largest file of a picture; nothing of one that was removed meanwhile. */
-async function openImage({ objects, log }: ExportParts, imageId: string): Promise<Readable> {
+async function openImage({ objects, log }: ExportContext, imageId: string): Promise<Readable> {
   const object = await objects.get(imageObjectKey(imageId, 1280));
   if (object) return object.body;
   log.warn({ imageId }, 'a picture of an export is not there');

@@ -50,8 +50,8 @@ const json = (files: Map<string, Buffer>, name: string) =>
   JSON.parse(files.get(name)?.toString() ?? '') as Record<string, unknown>[];
 
 it('holds all that is stored of the user, and nobody else by their address', async () => {
-  const { parts } = server;
-  const { db, objects } = parts;
+  const { ctx } = server;
+  const { db, objects } = ctx;
   const other = await createTestUser(db, {
     email: 'kept-secret@example.org',
     firstName: 'Olga',
@@ -73,10 +73,10 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     .values({ listingId: own, imageId: image.id, position: 0 })
     .execute();
   const others = await createTestListing(db, other.id, { title: 'Their lamp' });
-  const conversation = await messagingOf(parts, self).openConversation({ listingId: others });
+  const conversation = await messagingOf(ctx, self).openConversation({ listingId: others });
   const conversationId = conversation.id;
-  await messagingOf(parts, self).send({ conversationId, clientId: randomUUID(), content: 'Hi 🪑' });
-  await messagingOf(parts, other).send({ conversationId, clientId: randomUUID(), content: 'Yes?' });
+  await messagingOf(ctx, self).send({ conversationId, clientId: randomUUID(), content: 'Hi 🪑' });
+  await messagingOf(ctx, other).send({ conversationId, clientId: randomUUID(), content: 'Yes?' });
   await db
     .insertInto('reviews')
     .values([
@@ -84,8 +84,8 @@ it('holds all that is stored of the user, and nobody else by their address', asy
       { sellerId: me.id, reviewerId: other.id, listingId: own, rating: 5, comment: 'Good' },
     ])
     .execute();
-  await messagingOf(parts, self).block({ userId: other.id });
-  await createToken(parts, me.id, { name: 'My script', scope: 'read' });
+  await messagingOf(ctx, self).block({ userId: other.id });
+  await createToken(ctx, me.id, { name: 'My script', scope: 'read' });
   const order = { price: '120.00', shipping: '9.95', total: '129.95', delivery: 'shipping' };
   await db
     .insertInto('orders')
@@ -161,8 +161,8 @@ it('is for its own user, signed in, and for five minutes', async () => {
   const other = await server.signedIn();
   expect((await fetch(link)).status).toBe(401);
   expect((await fetch(link, { headers: { cookie: other.cookie } })).status).toBe(404);
-  const old = server.parts.secrets.seal({ kind: 'export', userId: me.id, until: Date.now() - 1 });
-  const otherKind = server.parts.secrets.seal({ kind: 'upload', userId: me.id, until: 9e15 });
+  const old = server.ctx.secrets.seal({ kind: 'export', userId: me.id, until: Date.now() - 1 });
+  const otherKind = server.ctx.secrets.seal({ kind: 'upload', userId: me.id, until: 9e15 });
   for (const token of [old, otherKind, 'no-token']) {
     const answer = await fetch(`${server.url}/api/account/export/${token}`, {
       headers: { cookie: me.cookie },

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imagePath } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { accountRouter } from './account.router.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
 it('lets others see a new user online, and keeps what they decide', async () => {
-  const [user, other] = [await createTestUser(parts.db), await createTestUser(parts.db)];
-  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  const [user, other] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
+  const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   expect(await account.settings()).toEqual({ showPresence: true });
   expect(await account.update({ showPresence: false })).toEqual({ showPresence: false });
   expect(await account.update({})).toEqual({ showPresence: false });
   expect(await account.settings()).toEqual({ showPresence: false });
-  const others = createCallerFactory(accountRouter)(contextOfUser(parts, other));
+  const others = createCallerFactory(accountRouter)(contextOfUser(ctx, other));
   expect(await others.settings()).toEqual({ showPresence: true });
 });
 
 it('changes names and username, keeps what is not given, and takes names away', async () => {
-  const user = await createTestUser(parts.db);
-  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  const user = await createTestUser(ctx.db);
+  const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   await account.update({ firstName: ' Ann ', lastName: 'Lee', username: 'Ann.Lee_1-x' });
   expect(await account.profile({ id: user.id })).toMatchObject({
     displayName: 'Ann Lee',
@@ -42,10 +42,10 @@ it('changes names and username, keeps what is not given, and takes names away', 
 });
 
 it('gives a username to one person alone, whatever its case', async () => {
-  const users = [await createTestUser(parts.db), await createTestUser(parts.db)];
+  const users = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
   const results = await Promise.allSettled(
     users.map((user, at) =>
-      createCallerFactory(accountRouter)(contextOfUser(parts, user)).update({
+      createCallerFactory(accountRouter)(contextOfUser(ctx, user)).update({
         firstName: 'Changed',
         username: at === 0 ? 'wanted.name' : 'Wanted.Name',
       }),
@@ -57,7 +57,7 @@ it('gives a username to one person alone, whatever its case', async () => {
     code: 'CONFLICT',
     cause: { issues: [{ path: 'username', message: 'This username is taken.' }] },
   });
-  const changed = await parts.db
+  const changed = await ctx.db
     .selectFrom('users')
     .select('id')
     .where('firstName', '=', 'Changed')
@@ -66,8 +66,8 @@ it('gives a username to one person alone, whatever its case', async () => {
 });
 
 it('refuses names that could deceive others, all at once, and lets earlier ones stay', async () => {
-  const user = await createTestUser(parts.db, { username: 'support-4', lastName: 'Admin' });
-  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  const user = await createTestUser(ctx.db, { username: 'support-4', lastName: 'Admin' });
+  const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   await expect(
     account.update({ firstName: 'PayPal', lastName: 'www.evil.com', username: 'admin-1' }),
   ).rejects.toMatchObject({
@@ -102,16 +102,16 @@ it.each([
   { lastName: 'turned \u202Eemos' },
   { avatarImage: '/media/no-image/320.webp' },
 ])('refuses %j and names the field', async (change) => {
-  const user = await createTestUser(parts.db);
-  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  const user = await createTestUser(ctx.db);
+  const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   const refusal: unknown = await account.update(change).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ code: 'BAD_REQUEST' });
   expect(JSON.stringify((refusal as Error).cause)).toContain(Object.keys(change)[0]);
 });
 
 it('takes a picture that one uploaded, none of another, and lets it go', async () => {
-  const [user, other] = [await createTestUser(parts.db), await createTestUser(parts.db)];
-  const images = await parts.db
+  const [user, other] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
+  const images = await ctx.db
     .insertInto('images')
     .values(
       [user, other].map(({ id }) => ({
@@ -125,7 +125,7 @@ it('takes a picture that one uploaded, none of another, and lets it go', async (
     .returning('id')
     .execute();
   const [own = '', foreign = ''] = images.map(({ id }) => imagePath(id, 1280));
-  const account = createCallerFactory(accountRouter)(contextOfUser(parts, user));
+  const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
   await account.update({ avatarImage: own });
   await expect(account.update({ avatarImage: foreign })).rejects.toMatchObject({
     code: 'BAD_REQUEST',

@@ -6,7 +6,7 @@ import type { Users } from '@marketplace/db/types.generated';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { assertNames, type Names } from './name-rules.ts';
 
@@ -34,7 +34,7 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
  * in an hour.
  */
 export async function updateSettings(
-  { db, hub, limiter, config }: Pick<Parts, 'db' | 'hub' | 'limiter' | 'config'>,
+  { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
   userId: string,
   { avatarImage, ...values }: AccountSettingsInput,
 ): Promise<AccountSettings> {

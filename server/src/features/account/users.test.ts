@@ -1,41 +1,37 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imagePath } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { testContext } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { accountRouter } from './account.router.ts';
 
 let database: TestDatabase;
-let parts: Parts;
-const caller = () => createCallerFactory(accountRouter)(testContext(parts));
+let ctx: AppContext;
+const caller = () => createCallerFactory(accountRouter)(testContext(ctx));
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
 it('shows of a user what anybody may know, and no address', async () => {
-  const { id } = await createTestUser(parts.db, {
+  const { id } = await createTestUser(ctx.db, {
     username: 'maple-1000',
     firstName: 'Jane',
     lastName: 'Doe',
     ratingSum: 14,
     ratingCount: 3,
   });
-  const image = await parts.db
+  const image = await ctx.db
     .insertInto('images')
     .values({ ownerId: id, width: 1, height: 1, byteSize: 1, placeholder: '' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await parts.db
-    .updateTable('users')
-    .set({ avatarImageId: image.id })
-    .where('id', '=', id)
-    .execute();
+  await ctx.db.updateTable('users').set({ avatarImageId: image.id }).where('id', '=', id).execute();
   expect(await caller().profile({ id })).toEqual({
     id,
     firstName: 'Jane',
@@ -52,7 +48,7 @@ it('shows of a user what anybody may know, and no address', async () => {
 });
 
 it('shows a new user by the username, without rating or picture', async () => {
-  const { id } = await createTestUser(parts.db, { username: 'maple-1001' });
+  const { id } = await createTestUser(ctx.db, { username: 'maple-1001' });
   expect(await caller().profile({ id })).toMatchObject({
     displayName: 'maple-1001',
     profileImageUrl: null,
@@ -63,8 +59,8 @@ it('shows a new user by the username, without rating or picture', async () => {
 
 it('knows nobody under a wrong id, nor those deactivated or deleted', async () => {
   const users = await Promise.all([
-    createTestUser(parts.db, { deactivatedAt: new Date() }),
-    createTestUser(parts.db, { deletedAt: new Date() }),
+    createTestUser(ctx.db, { deactivatedAt: new Date() }),
+    createTestUser(ctx.db, { deletedAt: new Date() }),
   ]);
   const ids = [
     ...users.map((user) => user.id),

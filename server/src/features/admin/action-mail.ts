@@ -1,12 +1,12 @@
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { MailSite } from '../../platform/mailer/mail-page.ts';
 import { oneLine } from '../../platform/mailer/mail-text.ts';
 import { noticeMail } from '../../platform/mailer/notice-mail.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 
 /** What mail about an admin's action needs. */
-export type MailParts = Pick<Parts, 'secrets' | 'config'>;
+export type MailContext = Pick<AppContext, 'secrets' | 'config'>;
 
 interface Subject {
   /** `{title}` is the listing's, or what else it is about. */
@@ -66,7 +66,7 @@ export type MailSubject = keyof typeof subjects;
 /** Tells somebody what was done with what is theirs, and why. Nobody else's address is in it. */
 export async function mailAbout(
   trx: Db,
-  { secrets, config }: MailParts,
+  { secrets, config }: MailContext,
   action: { to: string; what: MailSubject; title?: string; reason: string | null },
 ): Promise<void> {
   await queueMail(trx, secrets, { to: action.to, ...actionMail(action, config) });

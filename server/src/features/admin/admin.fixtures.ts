@@ -1,5 +1,5 @@
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser, testContext } from '../../test/context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
@@ -8,18 +8,18 @@ import { adminRouter } from './admin.router.ts';
 const createAdminCaller = createCallerFactory(adminRouter);
 
 /** The admin procedures as this user calls them; signed out without one. */
-export function adminOf(parts: Parts, user?: Session['user']) {
-  return createAdminCaller(user ? contextOfUser(parts, user) : testContext(parts));
+export function adminOf(ctx: AppContext, user?: Session['user']) {
+  return createAdminCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
 }
 
 /** An admin of one's own. */
-export function createTestAdmin(parts: Parts): Promise<Session['user']> {
-  return createTestUser(parts.db, { isAdmin: true });
+export function createTestAdmin(ctx: AppContext): Promise<Session['user']> {
+  return createTestUser(ctx.db, { isAdmin: true });
 }
 
 /** The entries of the audit log about one target, oldest first. */
-export async function auditOf(parts: Parts, targetId: string | null) {
-  return parts.db
+export async function auditOf(ctx: AppContext, targetId: string | null) {
+  return ctx.db
     .selectFrom('auditLog')
     .select(['actorId', 'action', 'targetType', 'reason', 'details'])
     .where('targetId', targetId === null ? 'is' : '=', targetId)

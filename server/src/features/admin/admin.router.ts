@@ -42,21 +42,21 @@ const { done: message } = adminAccessTexts;
 
 export const adminRouter = router({
   initialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => {
-    const { id, ...user } = await initializeAdmin(ctx.parts.db, ctx.session.user.id);
+    const { id, ...user } = await initializeAdmin(ctx.db, ctx.session.user.id);
     return { message, userId: id, ...user };
   }),
 
   forceInitialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => {
-    const { db, config } = ctx.parts;
+    const { db, config } = ctx;
     const { id, ...user } = await forceInitializeAdmin(db, ctx.session.user, config.adminEmails);
     return { message, userId: id, ...user };
   }),
 
-  stats: adminProcedure.output(adminStatsView).query(({ ctx }) => readStats(ctx.parts.db)),
+  stats: adminProcedure.output(adminStatsView).query(({ ctx }) => readStats(ctx.db)),
 
   /** `adminEventView`; over WebSocket only. */
   events: adminProcedure.subscription(({ ctx, signal }) =>
-    followAdminNews(ctx.parts, {
+    followAdminNews(ctx, {
       userId: ctx.session.user.id,
       connection: ctx.connection,
       signal: signal ?? new AbortController().signal,
@@ -66,41 +66,41 @@ export const adminRouter = router({
   users: adminProcedure
     .input(adminUsersInput)
     .output(adminUserPage)
-    .query(({ ctx, input }) => listUsers(ctx.parts.db, input)),
+    .query(({ ctx, input }) => listUsers(ctx.db, input)),
 
   listings: adminProcedure
     .input(adminListingsInput)
     .output(adminListingPage)
-    .query(({ ctx, input }) => listListings(ctx.parts.db, input)),
+    .query(({ ctx, input }) => listListings(ctx.db, input)),
 
   messages: adminProcedure
     .input(adminMessagesInput)
     .output(adminMessagePage)
-    .query(({ ctx, input }) => readMessages(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => readMessages(ctx.db, ctx.session.user.id, input)),
 
   conversations: adminProcedure
     .input(adminConversationsInput)
     .output(adminConversationPage)
-    .query(({ ctx, input }) => listConversations(ctx.parts.db, input)),
+    .query(({ ctx, input }) => listConversations(ctx.db, input)),
 
   /** The messages of one conversation. */
   conversation: adminProcedure
     .input(readConversationInput)
     .output(adminMessagePage)
-    .query(({ ctx, input }) => readConversation(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => readConversation(ctx.db, ctx.session.user.id, input)),
 
   auditLog: adminProcedure
     .input(auditLogInput)
     .output(auditLogPage)
-    .query(({ ctx, input }) => listAuditLog(ctx.parts.db, input)),
+    .query(({ ctx, input }) => listAuditLog(ctx.db, input)),
 
   makeAdmin: adminProcedure
     .input(adminUserInput)
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id };
-      await settle(ctx.parts, (trx) => makeAdmin(trx, action));
-      return getUser(ctx.parts.db, input.id);
+      await settle(ctx, (trx) => makeAdmin(trx, action));
+      return getUser(ctx.db, input.id);
     }),
 
   deactivate: adminProcedure
@@ -108,8 +108,8 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id, reason: input.reason };
-      await settle(ctx.parts, (trx) => deactivateUser(trx, ctx.parts, action));
-      return getUser(ctx.parts.db, input.id);
+      await settle(ctx, (trx) => deactivateUser(trx, ctx, action));
+      return getUser(ctx.db, input.id);
     }),
 
   reactivate: adminProcedure
@@ -117,8 +117,8 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id, reason: input.reason };
-      await settle(ctx.parts, (trx) => reactivateUser(trx, ctx.parts, action));
-      return getUser(ctx.parts.db, input.id);
+      await settle(ctx, (trx) => reactivateUser(trx, ctx, action));
+      return getUser(ctx.db, input.id);
     }),
 
   updateUser: adminProcedure
@@ -126,8 +126,8 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id };
-      await settle(ctx.parts, (trx) => updateUser(trx, action, input));
-      return getUser(ctx.parts.db, input.id);
+      await settle(ctx, (trx) => updateUser(trx, action, input));
+      return getUser(ctx.db, input.id);
     }),
 
   flag: adminProcedure
@@ -135,8 +135,8 @@ export const adminRouter = router({
     .output(adminListingView)
     .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
       const action = { actorId: ctx.session.user.id, listingId, reason };
-      await settle(ctx.parts, (trx) => flagListing(trx, ctx.parts, action));
-      return getListing(ctx.parts.db, listingId);
+      await settle(ctx, (trx) => flagListing(trx, ctx, action));
+      return getListing(ctx.db, listingId);
     }),
 
   restore: adminProcedure
@@ -144,8 +144,8 @@ export const adminRouter = router({
     .output(adminListingView)
     .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
       const action = { actorId: ctx.session.user.id, listingId, reason };
-      await settle(ctx.parts, (trx) => restoreListing(trx, ctx.parts, action));
-      return getListing(ctx.parts.db, listingId);
+      await settle(ctx, (trx) => restoreListing(trx, ctx, action));
+      return getListing(ctx.db, listingId);
     }),
 
   removeListing: adminProcedure
@@ -153,7 +153,7 @@ export const adminRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
       const action = { actorId: ctx.session.user.id, listingId, reason };
-      await settle(ctx.parts, (trx) => removeListing(trx, ctx.parts, action));
+      await settle(ctx, (trx) => removeListing(trx, ctx, action));
     }),
 
   ...caseProcedures,

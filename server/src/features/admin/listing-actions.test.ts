@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from '../listings/listings.fixtures.ts';
 import { adminOf, auditOf, createTestAdmin } from './admin.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let hub: RecordingHub;
 let admin: Session['user'];
 let seller: Session['user'];
@@ -19,20 +23,20 @@ let listingId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   hub = createRecordingHub();
-  parts = createTestParts(database, { hub });
-  admin = await createTestAdmin(parts);
+  ctx = createTestContext(database, { hub });
+  admin = await createTestAdmin(ctx);
 });
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  seller = await createTestUser(parts.db);
-  listingId = await insertListing(parts.db, seller.id, { title: 'Lamp $& "red"' });
+  seller = await createTestUser(ctx.db);
+  listingId = await insertListing(ctx.db, seller.id, { title: 'Lamp $& "red"' });
   hub.adminNews.length = 0;
   hub.woken.length = 0;
 });
 
 const newsOfSeller = () =>
-  parts.db
+  ctx.db
     .selectFrom('notifications')
     .select(['type', 'data', 'count'])
     .where('userId', '=', seller.id)
@@ -40,7 +44,7 @@ const newsOfSeller = () =>
 
 describe('flagging a listing', () => {
   it('hides it, keeps the reason, and tells the seller by notification and mail', async () => {
-    const seen = await adminOf(parts, admin).flag({ id: listingId, reason: 'Policy violation' });
+    const seen = await adminOf(ctx, admin).flag({ id: listingId, reason: 'Policy violation' });
     expect(seen).toMatchObject({
       id: listingId,
       isActive: false,
@@ -48,38 +52,38 @@ describe('flagging a listing', () => {
       sellerEmail: seller.email,
     });
     const notFound = { code: 'NOT_FOUND' };
-    await expect(callerOf(parts).byId({ id: listingId })).rejects.toMatchObject(notFound);
+    await expect(callerOf(ctx).byId({ id: listingId })).rejects.toMatchObject(notFound);
     const data = { listingId, listingTitle: 'Lamp $& "red"', what: 'flagged' };
     expect(await newsOfSeller()).toMatchObject([
       { type: 'flag', data: { ...data, reason: 'Policy violation' } },
     ]);
     expect(hub.woken).toEqual([seller.id]);
     expect(hub.adminNews).toEqual([{ type: 'listingFlagged', listingId }]);
-    const [mail] = await queuedMails(parts, seller.email);
+    const [mail] = await queuedMails(ctx, seller.email);
     expect(mail?.subject).toBe('Your listing "Lamp $& "red"" was taken down');
     expect(mail?.text).toContain('Reason: Policy violation');
     expect(`${mail?.text}${mail?.html}`).not.toContain(admin.email);
-    expect(await auditOf(parts, listingId)).toMatchObject([
+    expect(await auditOf(ctx, listingId)).toMatchObject([
       { actorId: admin.id, action: 'listing.flag', reason: 'Policy violation' },
     ]);
   });
 
   it('happens once, also at once, and an edit of the owner does not lift it', async () => {
-    const { flag } = adminOf(parts, admin);
+    const { flag } = adminOf(ctx, admin);
     const results = await Promise.allSettled(
       ['one', 'two', 'three'].map((reason) => flag({ id: listingId, reason })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const lost = results.filter((result) => result.status === 'rejected');
     for (const { reason } of lost) expect(reason).toMatchObject({ code: 'CONFLICT' });
-    expect(await auditOf(parts, listingId)).toHaveLength(1);
+    expect(await auditOf(ctx, listingId)).toHaveLength(1);
     expect(await newsOfSeller()).toMatchObject([{ count: 1 }]);
     const edit = { id: listingId, title: 'Lamp', price: '2.00', location: 'Troy' };
-    expect(await callerOf(parts, seller).update(edit)).toMatchObject({ isActive: false });
+    expect(await callerOf(ctx, seller).update(edit)).toMatchObject({ isActive: false });
   });
 
   it('needs a reason and a listing', async () => {
-    const { flag } = adminOf(parts, admin);
+    const { flag } = adminOf(ctx, admin);
     const empty = flag({ id: listingId, reason: '  ' });
     await expect(empty).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     for (const id of [randomUUID(), 'none']) {
@@ -91,39 +95,39 @@ describe('flagging a listing', () => {
 
 describe('restoring and removing a listing', () => {
   it('brings a flagged one back; an active one is a conflict', async () => {
-    const { flag, restore } = adminOf(parts, admin);
+    const { flag, restore } = adminOf(ctx, admin);
     await expect(restore({ id: listingId })).rejects.toMatchObject({ code: 'CONFLICT' });
     await flag({ id: listingId, reason: 'Odd' });
     const back = await restore({ id: listingId, reason: 'It was fine' });
     expect(back).toMatchObject({ isActive: true, flagReason: null, hiddenByReports: false });
-    expect((await callerOf(parts).byId({ id: listingId })).isActive).toBe(true);
+    expect((await callerOf(ctx).byId({ id: listingId })).isActive).toBe(true);
     expect(hub.adminNews.at(-1)).toEqual({ type: 'listingChanged', listingId });
-    const [mail] = await queuedMails(parts, seller.email);
+    const [mail] = await queuedMails(ctx, seller.email);
     expect(mail?.text).toContain('Reason: It was fine');
-    const actions = (await auditOf(parts, listingId)).map(({ action }) => action);
+    const actions = (await auditOf(ctx, listingId)).map(({ action }) => action);
     expect(actions).toEqual(['listing.flag', 'listing.restore']);
   });
 
   it('brings back one that reports have hidden', async () => {
     const hidden = { isActive: false, hiddenByReportsAt: new Date() };
-    const id = await insertListing(parts.db, seller.id, hidden);
-    const { listings, restore } = adminOf(parts, admin);
+    const id = await insertListing(ctx.db, seller.id, hidden);
+    const { listings, restore } = adminOf(ctx, admin);
     const { items } = await listings({ filter: 'flagged' });
     expect(items.find((listing) => listing.id === id)?.hiddenByReports).toBe(true);
     expect(await restore({ id })).toMatchObject({ isActive: true, hiddenByReports: false });
   });
 
   it('removes one for everybody, once, and tells the seller', async () => {
-    const { removeListing } = adminOf(parts, admin);
+    const { removeListing } = adminOf(ctx, admin);
     const results = await Promise.allSettled([1, 2].map(() => removeListing({ id: listingId })));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const lost = results.find((result) => result.status === 'rejected');
     expect(lost?.reason).toMatchObject({ code: 'NOT_FOUND' });
-    const seen = callerOf(parts, seller).byId({ id: listingId });
+    const seen = callerOf(ctx, seller).byId({ id: listingId });
     await expect(seen).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await newsOfSeller()).toMatchObject([{ data: { what: 'deleted', reason: null } }]);
-    const [mail] = await queuedMails(parts, seller.email);
+    const [mail] = await queuedMails(ctx, seller.email);
     expect(mail?.subject).toContain('was removed');
-    expect(await auditOf(parts, listingId)).toMatchObject([{ action: 'listing.remove' }]);
+    expect(await auditOf(ctx, listingId)).toMatchObject([{ action: 'listing.remove' }]);
   });
 });

@@ -7,7 +7,7 @@ import { closeCase, conclude } from '../moderation/close-case.ts';
 import type { Done } from '../moderation/deciding.ts';
 import * as decisions from '../moderation/listing-decisions.ts';
 import { takeOpenCase } from '../moderation/take-case.ts';
-import type { MailParts } from './action-mail.ts';
+import type { MailContext } from './action-mail.ts';
 import { audit } from './audit.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -23,19 +23,23 @@ export interface ListingAction {
  */
 export function flagListing(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   action: ListingAction & { reason: string },
 ): Promise<Outcome> {
   return carryOut(trx, mail, { ...action, did: 'flag', act: decisions.flagListing });
 }
 
 /** Puts a listing back that was taken down. Throws CONFLICT for an active one, NOT_FOUND for none. */
-export function restoreListing(trx: Db, mail: MailParts, action: ListingAction): Promise<Outcome> {
+export function restoreListing(
+  trx: Db,
+  mail: MailContext,
+  action: ListingAction,
+): Promise<Outcome> {
   return carryOut(trx, mail, { ...action, did: 'restore', act: decisions.restoreListing });
 }
 
 /** Deletes a listing as its owner would, who is told. Throws NOT_FOUND for none. */
-export function removeListing(trx: Db, mail: MailParts, action: ListingAction): Promise<Outcome> {
+export function removeListing(trx: Db, mail: MailContext, action: ListingAction): Promise<Outcome> {
   return carryOut(trx, mail, { ...action, did: 'remove', act: decisions.deleteListing });
 }
 
@@ -57,7 +61,7 @@ interface Doing extends ListingAction {
  */
 async function carryOut(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   { actorId, listingId, reason = null, did, act }: Doing,
 ): Promise<Outcome> {
   if (!isId(listingId)) throw listingNotFound();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertListing } from '../listings/listings.fixtures.ts';
 import {
@@ -15,16 +15,16 @@ import {
 import { adminOf, auditOf, createTestAdmin } from './admin.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let admin: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  admin = await createTestAdmin(parts);
+  admin = await createTestAdmin(ctx);
 });
 
 interface Page<Item> {
@@ -45,7 +45,7 @@ async function all<Item>(read: (cursor?: string) => Promise<Page<Item>>): Promis
 }
 
 async function markDeleted(table: 'users' | 'listings', id: string): Promise<void> {
-  await parts.db.updateTable(table).set({ deletedAt: new Date() }).where('id', '=', id).execute();
+  await ctx.db.updateTable(table).set({ deletedAt: new Date() }).where('id', '=', id).execute();
 }
 
 const sameMoment = new Date('2026-03-01T12:00:00Z');
@@ -54,13 +54,13 @@ describe('users', () => {
   it('come newest first, each once, with whole addresses and the kept total', async () => {
     const made: Session['user'][] = [];
     for (let n = 0; n < 7; n++) {
-      made.push(await createTestUser(parts.db, { createdAt: sameMoment }));
+      made.push(await createTestUser(ctx.db, { createdAt: sameMoment }));
     }
-    const gone = await createTestUser(parts.db);
+    const gone = await createTestUser(ctx.db);
     await markDeleted('users', gone.id);
-    const { users } = adminOf(parts, admin);
+    const { users } = adminOf(ctx, admin);
     const seen = await all((cursor) => users({ cursor, limit: 2 }));
-    const stored = await parts.db
+    const stored = await ctx.db
       .selectFrom('users')
       .select('id')
       .where('deletedAt', 'is', null)
@@ -74,8 +74,8 @@ describe('users', () => {
   });
 
   it('are found by any part of an address or name, with no wildcards, and filtered', async () => {
-    const { users } = adminOf(parts, admin);
-    const odd = await createTestUser(parts.db, {
+    const { users } = adminOf(ctx, admin);
+    const odd = await createTestUser(ctx.db, {
       firstName: 'Ann_a',
       lastName: 'Zy%gote',
       deactivatedAt: new Date(),
@@ -99,15 +99,15 @@ describe('users', () => {
 
 describe('listings', () => {
   it('come with the seller’s address, hidden ones too, descriptions cut', async () => {
-    const seller = await createTestUser(parts.db);
+    const seller = await createTestUser(ctx.db);
     const description = `${'🪑'.repeat(200)}more`;
     const values = { title: 'Astrolabe', description, createdAt: sameMoment };
     const ids: string[] = [];
     for (const isActive of [true, false, true]) {
-      ids.push(await insertListing(parts.db, seller.id, { ...values, isActive }));
+      ids.push(await insertListing(ctx.db, seller.id, { ...values, isActive }));
     }
-    await markDeleted('listings', await insertListing(parts.db, seller.id, values));
-    const { listings } = adminOf(parts, admin);
+    await markDeleted('listings', await insertListing(ctx.db, seller.id, values));
+    const { listings } = adminOf(ctx, admin);
     const search = 'astrolabes';
     const seen = await all((cursor) => listings({ cursor, limit: 1, search }));
     expect(seen.map(({ id }) => id)).toEqual(ids.toSorted().toReversed());
@@ -126,11 +126,11 @@ describe('listings', () => {
 
 describe('messages and conversations', () => {
   it('come with both people, and whether they are read', async () => {
-    const { id, buyer, seller, listingId } = await createTestConversation(parts);
-    const first = await messagingOf(parts, buyer).send({ conversationId: id, ...draft('One') });
-    await messagingOf(parts, seller).markRead({ conversationId: id, upToSeq: first.seq });
-    await messagingOf(parts, seller).send({ conversationId: id, ...draft('Two') });
-    const { messages, conversations } = adminOf(parts, admin);
+    const { id, buyer, seller, listingId } = await createTestConversation(ctx);
+    const first = await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('One') });
+    await messagingOf(ctx, seller).markRead({ conversationId: id, upToSeq: first.seq });
+    await messagingOf(ctx, seller).send({ conversationId: id, ...draft('Two') });
+    const { messages, conversations } = adminOf(ctx, admin);
     const seen = await all((cursor) => messages({ cursor, limit: 1, search: buyer.email }));
     const both = { conversationId: id, listingId, listingTitle: 'Oak table' };
     expect(seen).toMatchObject([
@@ -158,32 +158,32 @@ describe('messages and conversations', () => {
   });
 
   it('give nothing of somebody who deleted their account', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
-    await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Bye') });
+    const { id, buyer, seller } = await createTestConversation(ctx);
+    await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Bye') });
     await markDeleted('users', buyer.id);
-    const { items } = await adminOf(parts, admin).messages({ search: seller.email });
+    const { items } = await adminOf(ctx, admin).messages({ search: seller.email });
     expect(items).toMatchObject([{ senderName: 'Deleted user', senderEmail: '' }]);
   });
 
   it('of one conversation come in its order, and reading it is in the log once, with why', async () => {
-    const { id, buyer } = await createTestConversation(parts);
+    const { id, buyer } = await createTestConversation(ctx);
     for (const text of ['a', 'b', 'c']) {
-      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(text) });
+      await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(text) });
     }
-    const { conversation, messages, auditLog } = adminOf(parts, admin);
+    const { conversation, messages, auditLog } = adminOf(ctx, admin);
     const read = (cursor?: string) =>
       conversation({ conversationId: id, cursor, limit: 2, why: 'A complaint' });
     const seen = await all(read);
     expect(seen.map(({ content }) => content)).toEqual(['c', 'b', 'a']);
     await Promise.all(Array.from({ length: 5 }, () => read()));
     const entry = { actorId: admin.id, action: 'conversation.read', targetType: 'conversation' };
-    expect(await auditOf(parts, id)).toMatchObject([{ ...entry, reason: 'A complaint' }]);
+    expect(await auditOf(ctx, id)).toMatchObject([{ ...entry, reason: 'A complaint' }]);
 
-    const other = await createTestAdmin(parts);
-    await adminOf(parts, other).messages({ conversationId: id });
-    await sql`update audit_log set created_at = now() - interval '11 minutes'`.execute(parts.db);
+    const other = await createTestAdmin(ctx);
+    await adminOf(ctx, other).messages({ conversationId: id });
+    await sql`update audit_log set created_at = now() - interval '11 minutes'`.execute(ctx.db);
     await messages({ conversationId: id });
-    expect((await auditOf(parts, id)).map(({ actorId, reason }) => [actorId, reason])).toEqual([
+    expect((await auditOf(ctx, id)).map(({ actorId, reason }) => [actorId, reason])).toEqual([
       [admin.id, 'A complaint'],
       [other.id, null],
       [admin.id, null],
@@ -195,13 +195,13 @@ describe('messages and conversations', () => {
   });
 
   it('of all conversations are in the log with what was looked for', async () => {
-    const { messages } = adminOf(parts, admin);
+    const { messages } = adminOf(ctx, admin);
     for (let n = 0; n < 2; n++) await messages({});
     await messages({ search: 'someone' });
     // What is refused shows nothing.
     const refused = messages({ search: 'nobody', cursor: 'none' });
     await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const mine = (await auditOf(parts, null)).filter(({ actorId }) => actorId === admin.id);
+    const mine = (await auditOf(ctx, null)).filter(({ actorId }) => actorId === admin.id);
     expect(mine).toMatchObject([
       { action: 'messages.read', details: null },
       { action: 'messages.read', details: { search: 'someone' } },
@@ -210,8 +210,8 @@ describe('messages and conversations', () => {
 });
 
 it('the audit log comes newest first, by pages, actions and targets', async () => {
-  const { makeAdmin, deactivate, auditLog } = adminOf(parts, admin);
-  const user = await createTestUser(parts.db, { firstName: 'Una' });
+  const { makeAdmin, deactivate, auditLog } = adminOf(ctx, admin);
+  const user = await createTestUser(ctx.db, { firstName: 'Una' });
   await makeAdmin({ id: user.id });
   await deactivate({ id: user.id, reason: 'Left' });
   const seen = await all((cursor) => auditLog({ cursor, limit: 1, targetId: user.id }));
@@ -227,18 +227,18 @@ it('the audit log comes newest first, by pages, actions and targets', async () =
 });
 
 it('the chart has 30 days of the region, and what was made late in an evening is of that day', async () => {
-  const { stats } = adminOf(parts, admin);
+  const { stats } = adminOf(ctx, admin);
   const before = await stats();
   expect(before.days).toHaveLength(30);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
   expect(before.days.at(-1)?.day).toBe(today.format(new Date()));
-  const seller = await createTestUser(parts.db);
+  const seller = await createTestUser(ctx.db);
   // 23:30 in the region ten days ago, when it is the next day already in UTC.
   const evening = sql<Date>`((now() at time zone 'America/New_York')::date - 10 + time '23:30')
     at time zone 'America/New_York'`;
-  const id = await createTestListing(parts.db, seller.id);
+  const id = await createTestListing(ctx.db, seller.id);
   await sql`insert into listings (seller_id, title, price, created_at)
-    values (${seller.id}, 'Late', 1, ${evening})`.execute(parts.db);
+    values (${seller.id}, 'Late', 1, ${evening})`.execute(ctx.db);
   await markDeleted('listings', id);
   const after = await stats();
   expect(after.days[19]!.listings - before.days[19]!.listings).toBe(1);

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DB } from '@marketplace/db/types.generated';
 import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { adminOf, createTestAdmin } from './admin.fixtures.ts';
 
 /** What the Admin Center asks of the database is explained at this many listings and messages. */
 const total = 100_000;
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let admin: Session['user'];
 let sent: { sql: string; parameters: readonly unknown[] }[] = [];
 let conversationId = '';
@@ -25,10 +25,10 @@ beforeAll(async () => {
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query }) => void sent.push(query),
   });
-  parts = createTestParts(database, { db });
-  admin = await createTestAdmin(parts);
+  ctx = createTestContext(database, { db });
+  admin = await createTestAdmin(ctx);
   // Besides the messages of the listings, one long conversation up to the same number.
-  const { id, buyerId } = await parts.db
+  const { id, buyerId } = await ctx.db
     .selectFrom('conversations')
     .select(['id', 'buyerId'])
     .orderBy('id')
@@ -36,12 +36,12 @@ beforeAll(async () => {
   conversationId = id;
   await sql`insert into messages (conversation_id, seq, sender_id, client_id, content, created_at)
     select ${id}, n, ${buyerId}, gen_random_uuid(), 'More', now() - n * interval '1 minute'
-    from generate_series(5, ${total * 0.6}::int) n`.execute(parts.db);
+    from generate_series(5, ${total * 0.6}::int) n`.execute(ctx.db);
   await sql`insert into moderation_cases
       (target_type, target_id, status, decision, owner_id, decided_at, last_report_at)
     select 'listing', id, 'decided', 'dismiss', seller_id, created_at, created_at
-    from listings limit ${total / 5}`.execute(parts.db);
-  await sql`vacuum analyze`.execute(parts.db);
+    from listings limit ${total / 5}`.execute(ctx.db);
+  await sql`vacuum analyze`.execute(ctx.db);
 }, 180_000);
 afterAll(() => database.close());
 
@@ -102,7 +102,7 @@ const mayScan = new Set(['flagged found', 'messages of some']);
 describe('what the Admin Center asks scans no large table', () => {
   it.each(reads)('%s', async (name, read) => {
     const plans = await plansOf(async () => {
-      const caller = adminOf(parts, admin);
+      const caller = adminOf(ctx, admin);
       const { nextCursor } = await read(caller);
       if (nextCursor) await read(caller, nextCursor);
     });

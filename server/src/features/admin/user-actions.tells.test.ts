@@ -2,10 +2,14 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { readFeed } from '../../realtime/feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import {
   createTestConversation,
@@ -18,7 +22,7 @@ import { adminOf, createTestAdmin } from './admin.fixtures.ts';
 
 let database: TestDatabase;
 let hub: RecordingHub;
-let parts: Parts;
+let ctx: AppContext;
 let admin: Session['user'];
 let statements = 0;
 
@@ -30,8 +34,8 @@ beforeAll(async () => {
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: () => void (statements += 1),
   });
-  parts = createTestParts(database, { hub, db });
-  admin = await createTestAdmin(parts);
+  ctx = createTestContext(database, { hub, db });
+  admin = await createTestAdmin(ctx);
 });
 afterAll(() => database.close());
 
@@ -42,36 +46,36 @@ const statementsOf = async (act: () => Promise<unknown>) => {
 };
 
 it('somebody who is deactivated, or let in again, changes in the open pages of the others', async () => {
-  const { id, buyer, seller } = await createTestConversation(parts);
-  await messagingOf(parts, seller).send({ conversationId: id, ...draft('Hello') });
+  const { id, buyer, seller } = await createTestConversation(ctx);
+  await messagingOf(ctx, seller).send({ conversationId: id, ...draft('Hello') });
   for (const [act, readOnly] of [
     ['deactivate', true],
     ['reactivate', false],
   ] as const) {
     hub.woken.length = 0;
-    await adminOf(parts, admin)[act]({ id: seller.id });
+    await adminOf(ctx, admin)[act]({ id: seller.id });
     expect(hub.woken).toEqual([buyer.id]);
-    const last = (await readFeed(parts.db, buyer.id, 0)).at(-1);
+    const last = (await readFeed(ctx.db, buyer.id, 0)).at(-1);
     expect(last?.event).toEqual({ type: 'conversation', conversationId: id, unread: 1 });
-    const { items } = await messagingOf(parts, buyer).conversations({});
+    const { items } = await messagingOf(ctx, buyer).conversations({});
     expect(items).toMatchObject([{ id, readOnly, unread: 1 }]);
   }
-  expect(await findWrongCounters(parts.db)).toEqual([]);
+  expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
 it('those who block the person are not told', async () => {
-  const { buyer, seller } = await createTestConversation(parts);
-  await messagingOf(parts, buyer).block({ userId: seller.id });
+  const { buyer, seller } = await createTestConversation(ctx);
+  await messagingOf(ctx, buyer).block({ userId: seller.id });
   hub.woken.length = 0;
-  await adminOf(parts, admin).deactivate({ id: seller.id });
+  await adminOf(ctx, admin).deactivate({ id: seller.id });
   expect(hub.woken).toEqual([]);
 });
 
 it('10,000 conversations take no more statements than one', async () => {
-  const { seller } = await createTestConversation(parts);
-  const few = await statementsOf(() => adminOf(parts, admin).deactivate({ id: seller.id }));
-  const known = await createTestUser(parts.db);
-  const listingId = await createTestListing(parts.db, known.id);
+  const { seller } = await createTestConversation(ctx);
+  const few = await statementsOf(() => adminOf(ctx, admin).deactivate({ id: seller.id }));
+  const known = await createTestUser(ctx.db);
+  const listingId = await createTestListing(ctx.db, known.id);
   await sql`
     with people as (
       insert into users (email, username)
@@ -86,11 +90,11 @@ it('10,000 conversations take no more statements than one', async () => {
     )
     insert into conversation_participants (conversation_id, user_id, other_id)
     select id, buyer_id, ${known.id}::uuid from talks
-    union all select id, ${known.id}::uuid, buyer_id from talks`.execute(parts.db);
-  await sql`analyze`.execute(parts.db);
+    union all select id, ${known.id}::uuid, buyer_id from talks`.execute(ctx.db);
+  await sql`analyze`.execute(ctx.db);
   hub.woken.length = 0;
-  const many = await statementsOf(() => adminOf(parts, admin).deactivate({ id: known.id }));
+  const many = await statementsOf(() => adminOf(ctx, admin).deactivate({ id: known.id }));
   expect(many).toBe(few);
   expect(new Set(hub.woken).size).toBe(10_000);
-  expect(await findWrongCounters(parts.db)).toEqual([]);
+  expect(await findWrongCounters(ctx.db)).toEqual([]);
 });

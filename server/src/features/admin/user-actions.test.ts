@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { findSession, startSession } from '../auth/sessions.ts';
 import { renewTrustedDevice, trustDevice } from '../auth/trusted-devices.ts';
@@ -13,50 +17,50 @@ import { createTestConversation, draft, messagingOf } from '../messaging/messagi
 import { adminOf, auditOf, createTestAdmin } from './admin.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let hub: RecordingHub;
 let admin: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   hub = createRecordingHub();
-  parts = createTestParts(database, { hub });
+  ctx = createTestContext(database, { hub });
 });
 afterAll(() => database.close());
 
 beforeEach(async () => {
   // Whoever was an admin before does not count for the rules about the last one.
-  await parts.db.updateTable('users').set({ isAdmin: false }).execute();
-  admin = await createTestAdmin(parts);
+  await ctx.db.updateTable('users').set({ isAdmin: false }).execute();
+  admin = await createTestAdmin(ctx);
   hub.adminNews.length = 0;
   hub.closedSessions.length = 0;
 });
 
 const titlesOf = async (user: Session['user']) => {
-  const { items } = await callerOf(parts).list({ sellerId: user.id });
+  const { items } = await callerOf(ctx).list({ sellerId: user.id });
   return items.map(({ title }) => title);
 };
 
 describe('deactivating', () => {
   it('ends sessions and devices, hides listings, tells the person why, and is in the log', async () => {
-    const user = await createTestUser(parts.db);
-    const session = await startSession(parts.db, parts.secrets, { userId: user.id, userAgent: '' });
-    const { token } = await trustDevice(parts.db, parts.secrets, {
+    const user = await createTestUser(ctx.db);
+    const session = await startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: '' });
+    const { token } = await trustDevice(ctx.db, ctx.secrets, {
       userId: user.id,
       userAgent: '',
     });
-    await insertListing(parts.db, user.id, { title: 'Visible' });
-    await insertListing(parts.db, user.id, { title: 'Gone', deletedAt: new Date() });
+    await insertListing(ctx.db, user.id, { title: 'Visible' });
+    await insertListing(ctx.db, user.id, { title: 'Gone', deletedAt: new Date() });
 
-    const seen = await adminOf(parts, admin).deactivate({ id: user.id, reason: 'Sold <fakes>' });
+    const seen = await adminOf(ctx, admin).deactivate({ id: user.id, reason: 'Sold <fakes>' });
     expect(seen).toMatchObject({ id: user.id, email: user.email, isActive: false });
-    expect(await findSession(parts, session.token)).toBeNull();
+    expect(await findSession(ctx, session.token)).toBeNull();
     expect(hub.closedSessions).toEqual([session.id]);
     const device = { token, email: user.email, userAgent: '' };
-    expect(await renewTrustedDevice(parts.db, parts.secrets, device)).toBeNull();
+    expect(await renewTrustedDevice(ctx.db, ctx.secrets, device)).toBeNull();
     expect(await titlesOf(user)).toEqual([]);
     expect(hub.adminNews).toEqual([{ type: 'userChanged', userId: user.id }]);
-    expect(await auditOf(parts, user.id)).toEqual([
+    expect(await auditOf(ctx, user.id)).toEqual([
       {
         actorId: admin.id,
         action: 'user.deactivate',
@@ -65,7 +69,7 @@ describe('deactivating', () => {
         details: null,
       },
     ]);
-    const [mail] = await queuedMails(parts, user.email);
+    const [mail] = await queuedMails(ctx, user.email);
     expect(mail?.subject).toBe('Your account was deactivated');
     expect(mail?.text).toContain('Reason: Sold <fakes>');
     expect(mail?.html).toContain('Sold &lt;fakes&gt;');
@@ -73,20 +77,20 @@ describe('deactivating', () => {
   });
 
   it('leaves conversations to be read, and not to be written in', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
-    await messagingOf(parts, seller).send({ conversationId: id, ...draft('Hello') });
-    await adminOf(parts, admin).deactivate({ id: seller.id });
-    const { items } = await messagingOf(parts, buyer).conversations({});
+    const { id, buyer, seller } = await createTestConversation(ctx);
+    await messagingOf(ctx, seller).send({ conversationId: id, ...draft('Hello') });
+    await adminOf(ctx, admin).deactivate({ id: seller.id });
+    const { items } = await messagingOf(ctx, buyer).conversations({});
     expect(items).toMatchObject([{ id, readOnly: true }]);
-    const sending = messagingOf(parts, buyer).send({ conversationId: id, ...draft('There?') });
+    const sending = messagingOf(ctx, buyer).send({ conversationId: id, ...draft('There?') });
     await expect(sending).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   it('is not for oneself, nobody, or twice', async () => {
-    const user = await createTestUser(parts.db);
-    const { deactivate } = adminOf(parts, admin);
+    const user = await createTestUser(ctx.db);
+    const { deactivate } = adminOf(ctx, admin);
     const conflict = { code: 'CONFLICT' };
-    await createTestAdmin(parts);
+    await createTestAdmin(ctx);
     await expect(deactivate({ id: admin.id })).rejects.toMatchObject(conflict);
     await expect(deactivate({ id: admin.id.toUpperCase() })).rejects.toMatchObject(conflict);
     for (const id of [randomUUID(), 'none']) {
@@ -94,17 +98,17 @@ describe('deactivating', () => {
     }
     const twice = await Promise.allSettled([1, 2].map(() => deactivate({ id: user.id })));
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await auditOf(parts, user.id)).toHaveLength(1);
-    expect(await auditOf(parts, admin.id)).toEqual([]);
+    expect(await auditOf(ctx, user.id)).toHaveLength(1);
+    expect(await auditOf(ctx, admin.id)).toEqual([]);
   });
 
   it('of two last admins who deactivate each other at once, one stays', async () => {
     for (let round = 0; round < 5; round++) {
-      await parts.db.updateTable('users').set({ isAdmin: false }).execute();
-      const [one, other] = [await createTestAdmin(parts), await createTestAdmin(parts)];
+      await ctx.db.updateTable('users').set({ isAdmin: false }).execute();
+      const [one, other] = [await createTestAdmin(ctx), await createTestAdmin(ctx)];
       const results = await Promise.allSettled([
-        adminOf(parts, one).deactivate({ id: other.id }),
-        adminOf(parts, other).deactivate({ id: one.id }),
+        adminOf(ctx, one).deactivate({ id: other.id }),
+        adminOf(ctx, other).deactivate({ id: one.id }),
       ]);
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       const lost = results.find((result) => result.status === 'rejected');
@@ -116,11 +120,11 @@ describe('deactivating', () => {
   });
 
   it('of three admins in a ring at least one stays, and who is out decides no more', async () => {
-    const three = [admin, await createTestAdmin(parts), await createTestAdmin(parts)];
+    const three = [admin, await createTestAdmin(ctx), await createTestAdmin(ctx)];
     const results = await Promise.allSettled(
-      three.map((one, n) => adminOf(parts, one).deactivate({ id: three[(n + 1) % 3]!.id })),
+      three.map((one, n) => adminOf(ctx, one).deactivate({ id: three[(n + 1) % 3]!.id })),
     );
-    const active = await parts.db
+    const active = await ctx.db
       .selectFrom('users')
       .select('id')
       .where('isAdmin', '=', true)
@@ -132,11 +136,11 @@ describe('deactivating', () => {
 
   it('leaves nothing to be seen of what is published meanwhile', async () => {
     for (let round = 0; round < 5; round++) {
-      const user = await createTestUser(parts.db);
+      const user = await createTestUser(ctx.db);
       const listing = { title: 'Late', price: '1.00', location: 'Troy' };
       await Promise.allSettled([
-        callerOf(parts, user).create(listing),
-        adminOf(parts, admin).deactivate({ id: user.id }),
+        callerOf(ctx, user).create(listing),
+        adminOf(ctx, admin).deactivate({ id: user.id }),
       ]);
       expect(await titlesOf(user)).toEqual([]);
     }
@@ -145,10 +149,10 @@ describe('deactivating', () => {
 
 describe('reactivating', () => {
   it('brings the listings back but not the deleted ones, and tells the person', async () => {
-    const user = await createTestUser(parts.db);
-    await insertListing(parts.db, user.id, { title: 'Visible' });
-    await insertListing(parts.db, user.id, { title: 'Flagged', isActive: false });
-    const { deactivate, reactivate } = adminOf(parts, admin);
+    const user = await createTestUser(ctx.db);
+    await insertListing(ctx.db, user.id, { title: 'Visible' });
+    await insertListing(ctx.db, user.id, { title: 'Flagged', isActive: false });
+    const { deactivate, reactivate } = adminOf(ctx, admin);
     await deactivate({ id: user.id });
     expect(await reactivate({ id: user.id, reason: 'A mistake' })).toMatchObject({
       isActive: true,
@@ -156,28 +160,28 @@ describe('reactivating', () => {
     });
     expect(await titlesOf(user)).toEqual(['Visible']);
     await expect(reactivate({ id: user.id })).rejects.toMatchObject({ code: 'CONFLICT' });
-    const actions = (await auditOf(parts, user.id)).map(({ action }) => action);
+    const actions = (await auditOf(ctx, user.id)).map(({ action }) => action);
     expect(actions).toEqual(['user.deactivate', 'user.reactivate']);
-    const mails = await queuedMails(parts, user.email);
+    const mails = await queuedMails(ctx, user.email);
     expect(mails[0]?.text).toContain('Reason: A mistake');
   });
 });
 
 describe('other changes of a user', () => {
   it('makes somebody an admin once, and nobody who is deactivated', async () => {
-    const user = await createTestUser(parts.db);
-    const caller = adminOf(parts, admin);
+    const user = await createTestUser(ctx.db);
+    const caller = adminOf(ctx, admin);
     const made = await Promise.all([1, 2].map(() => caller.makeAdmin({ id: user.id })));
     expect(made).toMatchObject([{ isAdmin: true }, { isAdmin: true }]);
-    expect(await auditOf(parts, user.id)).toMatchObject([{ action: 'user.makeAdmin' }]);
-    const gone = await createTestUser(parts.db, { deactivatedAt: new Date() });
+    expect(await auditOf(ctx, user.id)).toMatchObject([{ action: 'user.makeAdmin' }]);
+    const gone = await createTestUser(ctx.db, { deactivatedAt: new Date() });
     await expect(caller.makeAdmin({ id: gone.id })).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await auditOf(parts, gone.id)).toEqual([]);
+    expect(await auditOf(ctx, gone.id)).toEqual([]);
   });
 
   it('sets the tier and PayPal, and logs what changed alone', async () => {
-    const user = await createTestUser(parts.db);
-    const { updateUser } = adminOf(parts, admin);
+    const user = await createTestUser(ctx.db);
+    const { updateUser } = adminOf(ctx, admin);
     const changed = await updateUser({
       id: user.id,
       membershipTier: 'premium',
@@ -186,22 +190,22 @@ describe('other changes of a user', () => {
     expect(changed).toMatchObject({ membershipTier: 'premium', canUsePaypal: true });
     await updateUser({ id: user.id, membershipTier: 'premium', canUsePaypal: false });
     await updateUser({ id: user.id, canUsePaypal: false });
-    expect((await auditOf(parts, user.id)).map(({ details }) => details)).toEqual([
+    expect((await auditOf(ctx, user.id)).map(({ details }) => details)).toEqual([
       { membershipTier: 'premium', canUsePaypal: true },
       { canUsePaypal: false },
     ]);
   });
 
   it('refuses everybody else with the text for them, and changes nothing', async () => {
-    const [user, target] = [await createTestUser(parts.db), await createTestUser(parts.db)];
+    const [user, target] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
     const refused = { code: 'UNAUTHORIZED', message: 'Admin access required' };
-    await expect(adminOf(parts, user).deactivate({ id: target.id })).rejects.toMatchObject(refused);
-    await expect(adminOf(parts, user).stats()).rejects.toMatchObject(refused);
-    const signedOut = adminOf(parts).makeAdmin({ id: target.id });
+    await expect(adminOf(ctx, user).deactivate({ id: target.id })).rejects.toMatchObject(refused);
+    await expect(adminOf(ctx, user).stats()).rejects.toMatchObject(refused);
+    const signedOut = adminOf(ctx).makeAdmin({ id: target.id });
     await expect(signedOut).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Unauthorized',
     });
-    expect(await auditOf(parts, target.id)).toEqual([]);
+    expect(await auditOf(ctx, target.id)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { findAdmins } from '../../realtime/totals.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { tellOtherSides } from '../messaging/other-sides.ts';
-import { mailAbout, type MailParts } from './action-mail.ts';
+import { mailAbout, type MailContext } from './action-mail.ts';
 import { audit } from './audit.ts';
 import { lockAdmins } from './first-admin.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -27,7 +27,7 @@ export interface UserAction {
  */
 export async function deactivateUser(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   action: UserAction,
 ): Promise<Outcome> {
   const outcome = await lockOut(trx, mail, action);
@@ -37,7 +37,7 @@ export async function deactivateUser(
 /** As `deactivateUser`, for a caller that tells the others of their conversations itself. */
 export async function lockOut(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   { actorId, userId, reason = null }: UserAction,
 ): Promise<Outcome> {
   if (userId.toLowerCase() === actorId) {
@@ -76,7 +76,7 @@ export async function lockOut(
  */
 export async function reactivateUser(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   action: UserAction,
 ): Promise<Outcome> {
   const outcome = await letIn(trx, mail, action);
@@ -86,7 +86,7 @@ export async function reactivateUser(
 /** As `reactivateUser`, for a caller that tells the others of their conversations itself. */
 export async function letIn(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   { actorId, userId, reason = null }: UserAction,
 ): Promise<Outcome> {
   await lockAdmins(trx);

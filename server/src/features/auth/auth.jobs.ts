@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 
 /**
  * Removes what has expired: sessions (their sockets close), trusted devices, codes, the
  * counters of limits, and wrong codes that were counted a year ago.
  */
-export async function sweepSignIns({ db, hub }: Pick<Parts, 'db' | 'hub'>): Promise<void> {
+export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
   await inBatches(async (size) => {
     const ended = await deleteExpiredSessions(db, size);
     hub.closeSessions(ended);

@@ -8,7 +8,7 @@ export const authRouter = router({
   /** The signed-in user, or null when signed out. */
   me: publicProcedure
     .output(currentUserView.nullable())
-    .query(({ ctx }) => (ctx.session ? getCurrentUser(ctx.parts.db, ctx.session.user.id) : null)),
+    .query(({ ctx }) => (ctx.session ? getCurrentUser(ctx.db, ctx.session.user.id) : null)),
 
   sendCode: publicProcedure
     .input(sendCodeInput)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { askForCode, openBrowser } from '../../test/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
@@ -18,11 +18,11 @@ afterAll(() => database.close());
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`.execute(parts.db);
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(ctx.db);
   const rows: string[] = [];
   for (const { name } of tables.rows) {
     const content = await sql<{ row: string }>`
-      select t::text as row from ${sql.raw(name)} t`.execute(parts.db);
+      select t::text as row from ${sql.raw(name)} t`.execute(ctx.db);
     rows.push(...content.rows.map(({ row }) => `${name} ${row}`));
   }
   return rows.map((row) => `${row} ${decoded(row)}`).join('\n');
@@ -35,9 +35,9 @@ function decoded(row: string): string {
 }
 
 it('keeps no code, token or cookie of a sign-in in the database', async () => {
-  const browser = openBrowser(parts);
+  const browser = openBrowser(ctx);
   const email = 'secretive@example.com';
-  const { token, code } = await askForCode(parts, browser, email);
+  const { token, code } = await askForCode(ctx, browser, email);
   const pending = await dump();
   expect(pending).toContain(email);
   expect(pending).toContain('sendMail');

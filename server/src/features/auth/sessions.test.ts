@@ -2,31 +2,31 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import cookiePlugin from '@fastify/cookie';
 import Fastify from 'fastify';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOf } from '../../request-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { findSession, revokeSession, revokeSessions, startSession } from './sessions.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
 async function newSession() {
-  const user = await createTestUser(parts.db);
-  const session = await startSession(parts.db, parts.secrets, { userId: user.id, userAgent: 'x' });
+  const user = await createTestUser(ctx.db);
+  const session = await startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: 'x' });
   return { ...session, user };
 }
 
 /** How many days the session lives on, rounded down. */
 async function daysLeft(id: string): Promise<number> {
-  const row = await parts.db
+  const row = await ctx.db
     .selectFrom('sessions')
     .select(sql<number>`floor(extract(epoch from expires_at - now()) / 86400)::int`.as('days'))
     .where('id', '=', id)
@@ -37,66 +37,64 @@ async function daysLeft(id: string): Promise<number> {
 /** As if the last renewal had been so long ago. */
 async function age(id: string, interval: string): Promise<void> {
   await sql`update sessions set last_seen_at = last_seen_at - ${interval}::interval,
-    expires_at = expires_at - ${interval}::interval where id = ${id}`.execute(parts.db);
+    expires_at = expires_at - ${interval}::interval where id = ${id}`.execute(ctx.db);
 }
 
 describe('a session', () => {
   it('is found with its user by its token alone', async () => {
     const { id, token, user } = await newSession();
-    expect(await findSession(parts, token)).toEqual({ id, user, renewed: false });
-    expect(await findSession(parts, `${token}x`)).toBeNull();
-    expect(await findSession(parts, '')).toBeNull();
-    expect(await findSession(parts, '\0')).toBeNull();
+    expect(await findSession(ctx, token)).toEqual({ id, user, renewed: false });
+    expect(await findSession(ctx, `${token}x`)).toBeNull();
+    expect(await findSession(ctx, '')).toBeNull();
+    expect(await findSession(ctx, '\0')).toBeNull();
   });
 
   it('slides its 30 days, but not at each call', async () => {
     const { id, token } = await newSession();
     await age(id, '59 minutes');
-    expect((await findSession(parts, token))?.renewed).toBe(false);
+    expect((await findSession(ctx, token))?.renewed).toBe(false);
     expect(await daysLeft(id)).toBe(29);
     await age(id, '20 days');
-    const found = await Promise.all(Array.from({ length: 5 }, () => findSession(parts, token)));
+    const found = await Promise.all(Array.from({ length: 5 }, () => findSession(ctx, token)));
     expect(found.some((session) => session?.renewed)).toBe(true);
     expect(await daysLeft(id)).toBe(29);
-    expect((await findSession(parts, token))?.renewed).toBe(false);
+    expect((await findSession(ctx, token))?.renewed).toBe(false);
   });
 
   it('is over 30 days after its last use', async () => {
     const { id, token } = await newSession();
     await age(id, '30 days');
-    expect(await findSession(parts, token)).toBeNull();
+    expect(await findSession(ctx, token)).toBeNull();
   });
 
   it.each(['deactivatedAt', 'deletedAt'] as const)(
     'is dead when its user has %s',
     async (column) => {
       const { token, user } = await newSession();
-      const db = parts.db;
+      const db = ctx.db;
       await db
         .updateTable('users')
         .set({ [column]: new Date() })
         .where('id', '=', user.id)
         .execute();
-      expect(await findSession(parts, token)).toBeNull();
+      expect(await findSession(ctx, token)).toBeNull();
     },
   );
 
   it('ends alone or with all others of its user', async () => {
     const { id, token, user } = await newSession();
     const others = [1, 2].map(() =>
-      startSession(parts.db, parts.secrets, { userId: user.id, userAgent: '' }),
+      startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: '' }),
     );
     const [second, third] = await Promise.all(others);
-    expect(await revokeSession(parts.db, id)).toEqual([id]);
-    expect(await revokeSession(parts.db, id)).toEqual([]);
-    expect(await findSession(parts, token)).toBeNull();
-    expect((await revokeSessions(parts.db, user.id)).sort()).toEqual(
-      [second!.id, third!.id].sort(),
-    );
+    expect(await revokeSession(ctx.db, id)).toEqual([id]);
+    expect(await revokeSession(ctx.db, id)).toEqual([]);
+    expect(await findSession(ctx, token)).toBeNull();
+    expect((await revokeSessions(ctx.db, user.id)).sort()).toEqual([second!.id, third!.id].sort());
   });
 
   it('has a cookie that slides with it, pinned to the host under https', async () => {
-    const https = { ...parts, config: { ...parts.config, secureCookies: true } };
+    const https = { ...ctx, config: { ...ctx.config, secureCookies: true } };
     const { id, token } = await newSession();
     const call = async () => {
       const app = Fastify();

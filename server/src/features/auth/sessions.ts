@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { gather } from '../../platform/gather.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 
@@ -21,7 +21,7 @@ const renewalPause = 60 * 60 * 1000;
  * Slides the session's 30 days, with at most one write an hour.
  */
 export async function findSession(
-  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,
 ): Promise<FoundSession | null> {
   const row = await findByHash(db, hashOf(secrets, token));

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { askForCode, openBrowser } from '../../test/browser.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate rate_limits`.execute(parts.db);
+  await sql`truncate rate_limits`.execute(ctx.db);
 });
 
 let count = 0;
@@ -34,8 +34,8 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('the code', () => {
   it('counts wrong tries, dies at the fifth, and then is refused even when right', async () => {
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, newAddress());
+    const browser = openBrowser(ctx);
+    const { token, code } = await askForCode(ctx, browser, newAddress());
     const wrong = { token, code: otherThan(code) };
     for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
       await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
@@ -52,8 +52,8 @@ describe('the code', () => {
   });
 
   it('is right at the fifth try after four wrong ones', async () => {
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, newAddress());
+    const browser = openBrowser(ctx);
+    const { token, code } = await askForCode(ctx, browser, newAddress());
     const caller = await browser.auth();
     for (let i = 0; i < 4; i++)
       await caller.verify({ token, code: otherThan(code) }).catch(() => undefined);
@@ -61,11 +61,11 @@ describe('the code', () => {
   });
 
   it('gives parallel wrong tries no extra ones', async () => {
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, newAddress());
+    const browser = openBrowser(ctx);
+    const { token, code } = await askForCode(ctx, browser, newAddress());
     const tries = await Promise.allSettled(
       Array.from({ length: 30 }, async (_, i) => {
-        const caller = await openBrowser(parts, {
+        const caller = await openBrowser(ctx, {
           ip: `10.2.0.${i}`,
           cookies: browser.cookies,
         }).auth();
@@ -82,21 +82,19 @@ describe('the code', () => {
   });
 
   it('signs in once when used at the same moment, and is then of no use', async () => {
-    const browser = openBrowser(parts);
+    const browser = openBrowser(ctx);
     const email = newAddress();
-    const pending = await askForCode(parts, browser, email);
+    const pending = await askForCode(ctx, browser, email);
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, async () => {
-        return (await openBrowser(parts, { cookies: { ...browser.cookies } }).auth()).verify(
-          pending,
-        );
+        return (await openBrowser(ctx, { cookies: { ...browser.cookies } }).auth()).verify(pending);
       }),
     );
     expect(tries.filter((tried) => tried.status === 'fulfilled')).toHaveLength(1);
     await expect((await browser.auth()).verify(pending)).rejects.toEqual(
       refusal('no longer valid'),
     );
-    const sessions = await parts.db
+    const sessions = await ctx.db
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.userId')
       .where('u.email', '=', email)
@@ -106,16 +104,16 @@ describe('the code', () => {
   });
 
   it('is over after ten minutes', async () => {
-    const browser = openBrowser(parts);
+    const browser = openBrowser(ctx);
     const email = newAddress();
-    const pending = await askForCode(parts, browser, email);
-    const life = await parts.db
+    const pending = await askForCode(ctx, browser, email);
+    const life = await ctx.db
       .selectFrom('pendingSignIns')
       .select(sql<number>`extract(epoch from expires_at - created_at)::int`.as('seconds'))
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     expect(life.seconds).toBe(600);
-    await parts.db
+    await ctx.db
       .updateTable('pendingSignIns')
       .set({ expiresAt: sql<Date>`now()` })
       .where('email', '=', email)
@@ -124,28 +122,28 @@ describe('the code', () => {
   });
 
   it('is replaced by the next one of the same browser', async () => {
-    const browser = openBrowser(parts);
+    const browser = openBrowser(ctx);
     const email = newAddress();
-    const first = await askForCode(parts, browser, email);
-    const second = await askForCode(parts, browser, email);
+    const first = await askForCode(ctx, browser, email);
+    const second = await askForCode(ctx, browser, email);
     await expect((await browser.auth()).verify(first)).rejects.toEqual(refusal('no longer valid'));
     await (await browser.auth()).verify(second);
   });
 
   it('outlives requests for the same address by other browsers', async () => {
     const email = newAddress();
-    const owner = openBrowser(parts, { ip: '10.4.0.1' });
-    const pending = await askForCode(parts, owner, email);
-    for (let i = 0; i < 4; i++) await askForCode(parts, openBrowser(parts), email);
+    const owner = openBrowser(ctx, { ip: '10.4.0.1' });
+    const pending = await askForCode(ctx, owner, email);
+    for (let i = 0; i < 4; i++) await askForCode(ctx, openBrowser(ctx), email);
     await (await owner.auth()).verify(pending);
   });
 
   it('is mailed although another browser asks before the mail has gone', async () => {
     const email = newAddress();
-    const owner = openBrowser(parts);
-    const { token, code } = await askForCode(parts, owner, email);
-    await askForCode(parts, openBrowser(parts), email);
-    const mails = await queuedMails(parts, email);
+    const owner = openBrowser(ctx);
+    const { token, code } = await askForCode(ctx, owner, email);
+    await askForCode(ctx, openBrowser(ctx), email);
+    const mails = await queuedMails(ctx, email);
     expect(mails.filter(({ text }) => text.includes(code))).toHaveLength(1);
     expect(mails).toHaveLength(2);
     await (await owner.auth()).verify({ token, code });
@@ -153,9 +151,9 @@ describe('the code', () => {
 
   it('is one of three at most, also when many browsers ask at once', async () => {
     const email = newAddress();
-    const ask = async (ip: string) => (await openBrowser(parts, { ip }).auth()).sendCode({ email });
+    const ask = async (ip: string) => (await openBrowser(ctx, { ip }).auth()).sendCode({ email });
     await Promise.all(Array.from({ length: 12 }, (_, i) => ask(`10.5.0.${i}`)));
-    const codes = await parts.db
+    const codes = await ctx.db
       .selectFrom('pendingSignIns')
       .select('email')
       .where('email', '=', email)
@@ -165,32 +163,32 @@ describe('the code', () => {
 
   it('makes room at the expense of the network that holds most, never of the oldest', async () => {
     const email = newAddress();
-    const stranger = (i: number) => openBrowser(parts, { ip: '10.6.0.1', userAgent: `${i}` });
-    for (let i = 0; i < 3; i++) await askForCode(parts, stranger(i), email);
-    const owner = openBrowser(parts, { ip: '10.6.0.2' });
-    const pending = await askForCode(parts, owner, email);
-    for (let i = 3; i < 5; i++) await askForCode(parts, stranger(i), email);
+    const stranger = (i: number) => openBrowser(ctx, { ip: '10.6.0.1', userAgent: `${i}` });
+    for (let i = 0; i < 3; i++) await askForCode(ctx, stranger(i), email);
+    const owner = openBrowser(ctx, { ip: '10.6.0.2' });
+    const pending = await askForCode(ctx, owner, email);
+    for (let i = 3; i < 5; i++) await askForCode(ctx, stranger(i), email);
     await (await owner.auth()).verify(pending);
   });
 
   it('stays while one IPv6 site asks from ever other networks', async () => {
     const email = newAddress();
-    const stranger = (i: number) => openBrowser(parts, { ip: `2001:db8:9:${i}::1` });
-    for (let i = 0; i < 2; i++) await askForCode(parts, stranger(i), email);
-    const owner = openBrowser(parts, { ip: '10.6.1.2' });
-    const pending = await askForCode(parts, owner, email);
-    for (let i = 2; i < 5; i++) await askForCode(parts, stranger(i), email);
+    const stranger = (i: number) => openBrowser(ctx, { ip: `2001:db8:9:${i}::1` });
+    for (let i = 0; i < 2; i++) await askForCode(ctx, stranger(i), email);
+    const owner = openBrowser(ctx, { ip: '10.6.1.2' });
+    const pending = await askForCode(ctx, owner, email);
+    for (let i = 2; i < 5; i++) await askForCode(ctx, stranger(i), email);
     await (await owner.auth()).verify(pending);
   });
 
   it('is of no use in another browser', async () => {
-    const asked = openBrowser(parts);
-    const pending = await askForCode(parts, asked, newAddress());
-    const bare = await openBrowser(parts).auth();
+    const asked = openBrowser(ctx);
+    const pending = await askForCode(ctx, asked, newAddress());
+    const bare = await openBrowser(ctx).auth();
     await expect(bare.verify(pending)).rejects.toEqual(
       refusal('in the browser in which you asked'),
     );
-    const other = await openBrowser(parts, { cookies: { browser: 'another' } }).auth();
+    const other = await openBrowser(ctx, { cookies: { browser: 'another' } }).auth();
     await expect(other.verify(pending)).rejects.toEqual(refusal('no longer valid'));
     await (await asked.auth()).verify(pending);
   });
@@ -198,7 +196,7 @@ describe('the code', () => {
   it.each(['12345', '1234567', '12345a', '１２３４５６'])(
     'has six digits, unlike %s',
     async (code) => {
-      const caller = await openBrowser(parts).auth();
+      const caller = await openBrowser(ctx).auth();
       await expect(caller.verify({ token: 'any', code })).rejects.toMatchObject({
         code: 'BAD_REQUEST',
       });

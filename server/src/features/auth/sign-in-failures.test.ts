@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { askForCode, openBrowser, signIn } from '../../test/browser.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate rate_limits`.execute(parts.db);
+  await sql`truncate rate_limits`.execute(ctx.db);
 });
 
 let count = 0;
@@ -35,11 +35,11 @@ const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 describe('wrong codes over the life of an address', () => {
   /** As if so many had been tried before. */
   const failBefore = async (email: string, failures: number) => {
-    const addressHash = parts.secrets.hash('sign-in-address', email);
-    await parts.db.insertInto('signInFailures').values({ addressHash, failures }).execute();
+    const addressHash = ctx.secrets.hash('sign-in-address', email);
+    await ctx.db.insertInto('signInFailures').values({ addressHash, failures }).execute();
   };
   const passDelay = () =>
-    sql`update sign_in_failures set next_try_at = now() - interval '1 second'`.execute(parts.db);
+    sql`update sign_in_failures set next_try_at = now() - interval '1 second'`.execute(ctx.db);
   const waitOf = async (tried: Promise<unknown>) => {
     const refused = (await tried.then(
       () => null,
@@ -51,11 +51,11 @@ describe('wrong codes over the life of an address', () => {
   it('warn the owner by mail at the hundredth, and from then on delay tries', async () => {
     const email = newAddress();
     await failBefore(email, 98);
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, email);
+    const browser = openBrowser(ctx);
+    const { token, code } = await askForCode(ctx, browser, email);
     const attempt = async (tried: string) => (await browser.auth()).verify({ token, code: tried });
     const warnings = async () =>
-      (await queuedMails(parts, email)).filter(({ subject }) => /wrong/i.test(subject));
+      (await queuedMails(ctx, email)).filter(({ subject }) => /wrong/i.test(subject));
     await expect(attempt(otherThan(code))).rejects.toEqual(refusal('You have 4 tries left'));
     expect(await warnings()).toEqual([]);
     await expect(attempt(otherThan(code))).rejects.toEqual(refusal('You have 3 tries left'));
@@ -72,23 +72,23 @@ describe('wrong codes over the life of an address', () => {
   it('double the delay with each one, up to a day, until a code was right', async () => {
     const email = newAddress();
     await failBefore(email, 100);
-    const browser = openBrowser(parts);
+    const browser = openBrowser(ctx);
     const waits: (number | undefined)[] = [];
-    const { token, code } = await askForCode(parts, browser, email);
+    const { token, code } = await askForCode(ctx, browser, email);
     for (let i = 0; i < 3; i++) {
       await (await browser.auth()).verify({ token, code: otherThan(code) }).catch(() => undefined);
       waits.push(await waitOf((await browser.auth()).verify({ token, code })));
       await passDelay();
     }
     expect(waits.map((seconds) => Math.ceil((seconds ?? 0) / 60))).toEqual([1, 2, 4]);
-    await sql`update sign_in_failures set delays = 40`.execute(parts.db);
+    await sql`update sign_in_failures set delays = 40`.execute(ctx.db);
     await (await browser.auth()).verify({ token, code: otherThan(code) }).catch(() => undefined);
     expect(await waitOf((await browser.auth()).verify({ token, code }))).toBe(24 * 60 * 60);
     await passDelay();
     await (await browser.auth()).verify({ token, code });
 
-    const later = openBrowser(parts);
-    const next = await askForCode(parts, later, email);
+    const later = openBrowser(ctx);
+    const next = await askForCode(ctx, later, email);
     await (
       await later.auth()
     )
@@ -99,11 +99,11 @@ describe('wrong codes over the life of an address', () => {
 
   it('do not delay a trusted browser', async () => {
     const email = newAddress();
-    const trusted = openBrowser(parts);
-    await signIn(parts, trusted, email);
+    const trusted = openBrowser(ctx);
+    await signIn(ctx, trusted, email);
     await failBefore(email, 150);
-    const stranger = openBrowser(parts, { ip: '10.7.0.1' });
-    const { token, code } = await askForCode(parts, stranger, email);
+    const stranger = openBrowser(ctx, { ip: '10.7.0.1' });
+    const { token, code } = await askForCode(ctx, stranger, email);
     await (await stranger.auth()).verify({ token, code: otherThan(code) }).catch(() => undefined);
     await (await trusted.auth()).signOut();
     const answer = await (await trusted.auth()).sendCode({ email });
@@ -113,8 +113,8 @@ describe('wrong codes over the life of an address', () => {
   it('give parallel tries no extra one while they are delayed', async () => {
     const email = newAddress();
     await failBefore(email, 100);
-    const browser = openBrowser(parts);
-    const { token, code } = await askForCode(parts, browser, email);
+    const browser = openBrowser(ctx);
+    const { token, code } = await askForCode(ctx, browser, email);
     const tries = Array.from({ length: 5 }, async () =>
       (await browser.auth()).verify({ token, code: otherThan(code) }),
     );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { wrongCodesMail } from './security-mail.ts';
@@ -26,7 +26,7 @@ export async function secondsToWait(db: Db, secrets: Secrets, email: string): Pr
 /** Counts a wrong code of this address. Every hundredth is mailed there as a warning. */
 export async function countFailure(
   db: Db,
-  { secrets, config }: Pick<Parts, 'secrets' | 'config'>,
+  { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
   email: string,
 ): Promise<void> {
   const delay = sql`least(

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { askForCode, openBrowser, signIn } from '../../test/browser.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await sql`truncate rate_limits`.execute(parts.db);
+  await sql`truncate rate_limits`.execute(ctx.db);
 });
 
 let count = 0;
@@ -32,13 +32,13 @@ const refusal = (message: string | RegExp) =>
 
 describe('a first sign-in', () => {
   it('makes the account with a feed and a username that says nothing of the address', async () => {
-    const browser = openBrowser(parts);
+    const browser = openBrowser(ctx);
     const email = 'jane.q.public+market@example.com';
-    const user = await signIn(parts, browser, ` ${email.toUpperCase()} `);
+    const user = await signIn(ctx, browser, ` ${email.toUpperCase()} `);
     expect(user).toMatchObject({ email, isAdmin: false, membershipTier: 'free', firstName: null });
     expect(user.username).toMatch(/^[a-z]+-\d{4}$/);
     expect(await (await browser.auth()).me()).toEqual(user);
-    const feeds = await parts.db
+    const feeds = await ctx.db
       .selectFrom('feeds')
       .where('userId', '=', user.id)
       .select('unread')
@@ -48,8 +48,8 @@ describe('a first sign-in', () => {
 
   it('is the same account at the next one', async () => {
     const email = newAddress();
-    const first = await signIn(parts, openBrowser(parts), email);
-    expect(await signIn(parts, openBrowser(parts), email)).toEqual(first);
+    const first = await signIn(ctx, openBrowser(ctx), email);
+    expect(await signIn(ctx, openBrowser(ctx), email)).toEqual(first);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('a first sign-in', () => {
     "o'hara@example.com",
     'İ@example.com',
   ])('takes %s', async (email) => {
-    await signIn(parts, openBrowser(parts), email);
+    await signIn(ctx, openBrowser(ctx), email);
   });
 
   it.each([
@@ -89,14 +89,14 @@ describe('a first sign-in', () => {
     '\ud800@example.com',
     `${'x'.repeat(288)}@example.com`,
   ])('refuses %j', async (email) => {
-    const caller = await openBrowser(parts).auth();
+    const caller = await openBrowser(ctx).auth();
     await expect(caller.sendCode({ email })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('finds another username when one is taken', async () => {
     const users = await Promise.all(
       Array.from({ length: 10 }, () =>
-        signIn(parts, openBrowser(parts, { ip: `10.1.0.${++count}` }), newAddress()),
+        signIn(ctx, openBrowser(ctx, { ip: `10.1.0.${++count}` }), newAddress()),
       ),
     );
     expect(new Set(users.map((user) => user.username)).size).toBe(10);
@@ -111,7 +111,7 @@ describe('the limits', () => {
 
   it('send five codes an hour to an address for one network, so that it locks nobody out', async () => {
     const email = newAddress();
-    const ask = async (ip: string) => (await openBrowser(parts, { ip }).auth()).sendCode({ email });
+    const ask = async (ip: string) => (await openBrowser(ctx, { ip }).auth()).sendCode({ email });
     for (let i = 0; i < 5; i++) await ask('10.3.0.1');
     const sixth = ask('10.3.0.1');
     await expect(sixth).rejects.toEqual(limited);
@@ -125,7 +125,7 @@ describe('the limits', () => {
 
   it('keep an IPv6 site from using up all codes of an address', async () => {
     const email = newAddress();
-    const ask = async (ip: string) => (await openBrowser(parts, { ip }).auth()).sendCode({ email });
+    const ask = async (ip: string) => (await openBrowser(ctx, { ip }).auth()).sendCode({ email });
     for (let i = 0; i < 25; i++) await ask(`2001:db8:7:${i % 5}::1`);
     await expect(ask('2001:db8:7:5::1')).rejects.toEqual(limited);
     await ask('2001:db8:8::1');
@@ -134,15 +134,15 @@ describe('the limits', () => {
   it('send twenty codes an hour to one network', async () => {
     const ip = (i: number) => `2001:db8:1:2:${i.toString(16)}::1`;
     const send = async (i: number) =>
-      (await openBrowser(parts, { ip: ip(i) }).auth()).sendCode({ email: newAddress() });
+      (await openBrowser(ctx, { ip: ip(i) }).auth()).sendCode({ email: newAddress() });
     for (let i = 1; i <= 20; i++) await send(i);
     await expect(send(21)).rejects.toEqual(limited);
-    const elsewhere = await openBrowser(parts, { ip: '2001:db8:1:3::1' }).auth();
+    const elsewhere = await openBrowser(ctx, { ip: '2001:db8:1:3::1' }).auth();
     await elsewhere.sendCode({ email: newAddress() });
   });
 
   it('let one network try ten codes a minute', async () => {
-    const caller = await openBrowser(parts).auth();
+    const caller = await openBrowser(ctx).auth();
     const attempt = () => caller.verify({ token: 'unknown', code: '123456' });
     for (let i = 0; i < 10; i++)
       await expect(attempt()).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -153,9 +153,9 @@ describe('the limits', () => {
 describe('a deactivated account', () => {
   it('gets a code like anyone and is refused with it', async () => {
     const email = newAddress();
-    await createTestUser(parts.db, { email, deactivatedAt: new Date() });
-    const browser = openBrowser(parts);
-    const pending = await askForCode(parts, browser, email);
+    await createTestUser(ctx.db, { email, deactivatedAt: new Date() });
+    const browser = openBrowser(ctx);
+    const pending = await askForCode(ctx, browser, email);
     await expect((await browser.auth()).verify(pending)).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: 'This account has been deactivated.',

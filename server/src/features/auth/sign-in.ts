@@ -34,7 +34,7 @@ const otherBrowser =
  * answer. Throws TOO_MANY_REQUESTS past the limits.
  */
 export async function requestSignIn(ctx: Context, email: string): Promise<SendCodeResult> {
-  const { db, secrets, limiter, config } = ctx.parts;
+  const { db, secrets, limiter, config } = ctx;
   if (await signInByDevice(ctx, email)) return { isReturningUser: true, token: null };
   await takeForNetwork(limiter, codesPerNetwork, { ip: ctx.ip });
   await takeForNetwork(limiter, codesPerAddress, { ip: ctx.ip, of: email });
@@ -63,14 +63,14 @@ export async function verifySignIn(
   ctx: Context,
   input: { token: string; code: string; trustDevice: boolean },
 ): Promise<CurrentUser> {
-  const { db, secrets, limiter, hub } = ctx.parts;
+  const { db, secrets, limiter, hub } = ctx;
   await takeForNetwork(limiter, triesPerNetwork, { ip: ctx.ip });
   const browser = ctx.cookies.browser;
   if (!browser) throw badField('code', otherBrowser);
   const outcome = await db.transaction().execute(async (tx) => {
     const tried = await trySignInCode(tx, secrets, { ...input, browser });
     if ('refusal' in tried) {
-      if (tried.wrongFor) await countFailure(tx, ctx.parts, tried.wrongFor);
+      if (tried.wrongFor) await countFailure(tx, ctx, tried.wrongFor);
       return tried;
     }
     await endDelays(tx, secrets, tried.email);
@@ -95,7 +95,7 @@ export async function verifySignIn(
 
 /** Ends the browser's session, and with `forgetDevice` its being trusted. Signed out it does no harm. */
 export async function signOut(ctx: Context, input: { forgetDevice: boolean }): Promise<void> {
-  const { db, secrets, hub } = ctx.parts;
+  const { db, secrets, hub } = ctx;
   const device = input.forgetDevice ? ctx.cookies.device : undefined;
   const ended = await db.transaction().execute(async (tx) => {
     if (device) await forgetDevice(tx, secrets, device);
@@ -113,7 +113,7 @@ interface NewSession {
 }
 
 async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
-  const { db, secrets, hub, limiter } = ctx.parts;
+  const { db, secrets, hub, limiter } = ctx;
   const token = ctx.cookies.device;
   // A WebSocket could not set the cookie that takes this one's place.
   if (!token || ctx.connection) return false;
@@ -121,7 +121,7 @@ async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
     const used = await renewTrustedDevice(tx, secrets, { token, email, userAgent: ctx.userAgent });
     if (!used) return null;
     if ('stolen' in used) {
-      const mail = stolenDeviceMail(used.stolen.userAgent, ctx.parts.config);
+      const mail = stolenDeviceMail(used.stolen.userAgent, ctx.config);
       await queueMail(tx, secrets, { to: email, ...mail });
       return used;
     }
@@ -148,24 +148,24 @@ async function replaceSession(
   const ended = ctx.session ? await revokeSession(db, ctx.session.id) : [];
   const { userId, deviceId } = of;
   const begun = { userId, deviceId, userAgent: ctx.userAgent };
-  const { token } = await startSession(db, ctx.parts.secrets, begun);
+  const { token } = await startSession(db, ctx.secrets, begun);
   return { token, ended };
 }
 
 /** The browser has one device cookie, so what it named before, whoever's it was, is forgotten. */
 async function replaceDevice(db: Db, ctx: Context, userId: string) {
-  const { secrets } = ctx.parts;
+  const { secrets } = ctx;
   if (ctx.cookies.device) await forgetDevice(db, secrets, ctx.cookies.device);
   return trustDevice(db, secrets, { userId, userAgent: ctx.userAgent });
 }
 
 /** Whoever reads the mailbox can sign in, so its owner learns of it; not of the first sign-in. */
 async function mailNewDevice(db: Db, ctx: Context, email: string): Promise<void> {
-  const { secrets, config } = ctx.parts;
+  const { secrets, config } = ctx;
   await queueMail(db, secrets, { to: email, ...newDeviceMail(ctx.userAgent, config) });
 }
 
 function enter(ctx: Context, session: NewSession): void {
   ctx.setCookie('session', session.token);
-  ctx.parts.hub.closeSessions(session.ended);
+  ctx.hub.closeSessions(session.ended);
 }

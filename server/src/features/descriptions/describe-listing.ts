@@ -2,7 +2,7 @@ import type { output } from 'zod';
 import type { describeListingInput } from '@marketplace/shared/descriptions/inputs';
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { DescriberError } from '../../platform/describer/describer.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { ImageError } from '../media/image-error.ts';
@@ -26,7 +26,7 @@ const dataUrl = /^data:image\/(?:jpeg|png|webp);base64,(?=[A-Za-z0-9+/])/;
  * whatever goes wrong with it, a refusal of `image`, and TOO_MANY_REQUESTS beyond 20 an hour.
  */
 export async function describeListing(
-  { describer, limiter, log }: Pick<Parts, 'describer' | 'limiter' | 'log'>,
+  { describer, limiter, log }: Pick<AppContext, 'describer' | 'limiter' | 'log'>,
   userId: string,
   { image, currentDescription }: output<typeof describeListingInput>,
 ): Promise<{ description: string }> {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listingPage, type ListingView } from '@marketplace/shared/listings/views';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertImage, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 let admin: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   seller = await createTestUser(database.db);
   admin = await createTestUser(database.db, { isAdmin: true });
 });
@@ -27,16 +27,16 @@ beforeEach(async () => {
 type ListInput = Parameters<ReturnType<typeof callerOf>['list']>[0];
 const idsOf = (page: { items: ListingView[] }) => page.items.map((item) => item.id);
 const listed = async (input: ListInput = {}, user?: Session['user']) =>
-  idsOf(await callerOf(parts, user).list(input));
+  idsOf(await callerOf(ctx, user).list(input));
 const insert = (values: Parameters<typeof insertListing>[2] = {}) =>
-  insertListing(parts.db, seller.id, values);
+  insertListing(ctx.db, seller.id, values);
 
 /** All pages, one after another. */
 async function walk(input: ListInput, between?: (page: number) => Promise<unknown>) {
   const ids: string[] = [];
   let cursor: string | undefined;
   for (let page = 1; ; page++) {
-    const { items, nextCursor } = await callerOf(parts).list({ ...input, cursor });
+    const { items, nextCursor } = await callerOf(ctx).list({ ...input, cursor });
     ids.push(...items.map((item) => item.id));
     if (nextCursor === null) return ids;
     cursor = nextCursor;
@@ -55,16 +55,16 @@ describe('who sees what', () => {
     expect(await listed({}, seller)).toEqual([shown]);
     expect(await listed(of, seller)).toHaveLength(2);
     expect(await listed({ ...of, search: 'chair' }, seller)).toHaveLength(2);
-    expect(await listed(of, await createTestUser(parts.db))).toEqual([shown]);
+    expect(await listed(of, await createTestUser(ctx.db))).toEqual([shown]);
     for (const input of [{}, of, { search: 'chair' }]) {
       expect(await listed(input, admin)).toHaveLength(2);
     }
-    await expect(callerOf(parts).byId({ id: flagged })).rejects.toMatchObject({
+    await expect(callerOf(ctx).byId({ id: flagged })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Listing not found',
     });
     for (const user of [seller, admin]) {
-      expect(await callerOf(parts, user).byId({ id: flagged })).toMatchObject({ isActive: false });
+      expect(await callerOf(ctx, user).byId({ id: flagged })).toMatchObject({ isActive: false });
     }
   });
 
@@ -83,7 +83,7 @@ describe('who sees what', () => {
     expect(await listed()).toEqual([]);
     expect(await listed({ search: 'chair' })).toEqual([]);
     expect(await listed({ sellerId: seller.id })).toEqual([]);
-    await expect(callerOf(parts).byId({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(callerOf(ctx).byId({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await listed({}, admin)).toEqual([id]);
   });
 
@@ -93,23 +93,23 @@ describe('who sees what', () => {
       expect(await listed({ sellerId: seller.id }, user)).toEqual([]);
       expect(await listed({ search: 'chair' }, user)).toEqual([]);
     }
-    expect(idsOf(await callerOf(parts, seller).mine({}))).toEqual([]);
+    expect(idsOf(await callerOf(ctx, seller).mine({}))).toEqual([]);
   });
 
   it('lists to sellers all that is theirs, page by page', async () => {
     const ids = [await insert(), await insert({ isActive: false }), await insert()];
-    await insertListing(parts.db, admin.id);
-    const mine = callerOf(parts, seller);
+    await insertListing(ctx.db, admin.id);
+    const mine = callerOf(ctx, seller);
     const first = await mine.mine({ limit: 2 });
     const second = await mine.mine({ limit: 2, cursor: first.nextCursor ?? '' });
     expect([...idsOf(first), ...idsOf(second)].sort()).toEqual(ids.sort());
     expect(second.nextCursor).toBeNull();
-    await expect(callerOf(parts).mine({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(callerOf(ctx).mine({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('never tells an address, nor anything else that is not in the view', async () => {
     await insert({ flagReason: 'secret reason' });
-    const page = await callerOf(parts, admin).list({});
+    const page = await callerOf(ctx, admin).list({});
     const text = JSON.stringify(page);
     expect(text).not.toContain(seller.email);
     expect(text).not.toContain('secret reason');
@@ -121,7 +121,7 @@ describe('filters', () => {
   it('narrow by category, featured mark and seller', async () => {
     const book = await insert({ category: 'books' });
     const marked = await insert({ isFeatured: true });
-    const foreign = await insertListing(parts.db, admin.id, { category: 'books' });
+    const foreign = await insertListing(ctx.db, admin.id, { category: 'books' });
     expect(await listed({ category: 'books', sellerId: seller.id })).toEqual([book]);
     expect(await listed({ featured: true })).toEqual([marked]);
     expect(await listed({ sellerId: admin.id })).toEqual([foreign]);
@@ -141,7 +141,7 @@ describe('filters', () => {
   });
 
   it('understand places as the form does', async () => {
-    const caller = callerOf(parts, seller);
+    const caller = callerOf(ctx, seller);
     const create = async (location: string) =>
       (await caller.create({ title: 'Chair', price: 1, location })).id;
     const troy = await create('Troy');
@@ -162,8 +162,8 @@ describe('filters', () => {
 
 describe('pages', () => {
   it('have images in order, each listing its own', async () => {
-    const images = [await insertImage(parts.db, seller.id), await insertImage(parts.db, seller.id)];
-    const caller = callerOf(parts, seller);
+    const images = [await insertImage(ctx.db, seller.id), await insertImage(ctx.db, seller.id)];
+    const caller = callerOf(ctx, seller);
     const chair = { title: 'Chair', price: 1, location: 'Troy' };
     await caller.create({ ...chair, images: images.toReversed() });
     await caller.create(chair);
@@ -191,15 +191,15 @@ describe('pages', () => {
     const gone = before[4] ?? '';
     const walked = await walk({ limit: 3 }, async (page) => {
       await insert({ title: 'Newer' });
-      if (page === 1) await callerOf(parts, seller).remove({ id: gone });
+      if (page === 1) await callerOf(ctx, seller).remove({ id: gone });
     });
     expect(walked).toEqual(before.filter((id) => id !== gone));
   });
 
   it('tell the end: the last one has no cursor, however full', async () => {
     await Promise.all(Array.from({ length: 4 }, () => insert()));
-    const first = await callerOf(parts).list({ limit: 2 });
-    const second = await callerOf(parts).list({ limit: 2, cursor: first.nextCursor ?? '' });
+    const first = await callerOf(ctx).list({ limit: 2 });
+    const second = await callerOf(ctx).list({ limit: 2, cursor: first.nextCursor ?? '' });
     expect([first.nextCursor !== null, second.nextCursor]).toEqual([true, null]);
   });
 
@@ -215,7 +215,7 @@ describe('pages', () => {
 
 describe('suggestions of places', () => {
   it('are towns of the region, at most ten', async () => {
-    const { suggestLocations } = callerOf(parts);
+    const { suggestLocations } = callerOf(ctx);
     expect(await suggestLocations({ query: 'tro' })).toContain('Troy, NY');
     expect((await suggestLocations({ query: 'al' })).length).toBeLessThanOrEqual(10);
     expect(await suggestLocations({ query: 'a' })).toEqual([]);

@@ -9,7 +9,7 @@ import { matchLocation } from '@marketplace/shared/regions/match-location';
 import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { listFolded } from './fold-bursts.ts';
 import { decodeListCursor, type Hit, type ListPosition, pageOfHits } from './listing-cursor.ts';
 import { type Candidates, filterListings } from './listing-filter.ts';
@@ -35,7 +35,7 @@ const emptyPage: Page<never> = { items: [], nextCursor: null };
  * refusals of `cursor` (or `from`) and `near` where they are none.
  */
 export function listListings(
-  { db, coalesce }: Pick<Parts, 'db' | 'coalesce'>,
+  { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<ListedView>> {

@@ -4,7 +4,7 @@ import { createDatabase } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 import { placeOf } from './place.ts';
@@ -29,8 +29,8 @@ const insert = (category: string, town: string, values: Values = {}) =>
 
 /** The counts by option, with nothing kept from before. */
 async function facets(input: FacetsInput = {}) {
-  const parts = createTestParts(database, { db: createDatabase(database.pool) });
-  const { total, ...options } = await callerOf(parts).facets(input);
+  const ctx = createTestContext(database, { db: createDatabase(database.pool) });
+  const { total, ...options } = await callerOf(ctx).facets(input);
   const byValue = (facet: { value: string; count: number; capped: boolean }[]) =>
     Object.fromEntries(
       facet.map(({ value, count, capped }) => [value, capped ? `${count}+` : count]),
@@ -114,7 +114,7 @@ it('counts once for all who ask at the same time, whichever options they have ch
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query }) => void (counted += query.sql.includes('group by') ? 1 : 0),
   });
-  const caller = callerOf(createTestParts(database, { db }));
+  const caller = callerOf(createTestContext(database, { db }));
   const asked = [{}, { category: 'books' }, { location: 'Troy' }, { condition: 'new' as const }];
   const answers = await Promise.all(asked.map((input) => caller.facets(input)));
   expect(answers.map(({ total }) => total.count)).toEqual([1, 1, 1, 0]);
@@ -124,7 +124,7 @@ it('counts once for all who ask at the same time, whichever options they have ch
 it('is right again within seconds after a count that took long', { timeout: 30_000 }, async () => {
   await insert('books', 'Troy');
   const db = createDatabase(database.pool);
-  const caller = callerOf(createTestParts(database, { db }));
+  const caller = callerOf(createTestContext(database, { db }));
   const busy = await database.pool.connect();
   await busy.query('begin; lock table listings in access exclusive mode');
   const slow = caller.facets({});

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { listFeatured } from './featured.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let sellers: Session['user'][];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   sellers = await Promise.all(Array.from({ length: 7 }, () => createTestUser(database.db)));
 });
 beforeEach(async () => {
@@ -23,7 +23,7 @@ afterAll(() => database.close());
 
 async function feature(seller: Session['user'] | undefined, count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) =>
-    insertListing(parts.db, seller?.id ?? '', { title: `Thing ${number}`, isFeatured: true }),
+    insertListing(ctx.db, seller?.id ?? '', { title: `Thing ${number}`, isFeatured: true }),
   );
   return Promise.all(ids);
 }
@@ -36,7 +36,7 @@ async function rowsOf(turns: number) {
   firstTurn += 1_000;
   const rows = [];
   for (let turn = firstTurn; turn < firstTurn + turns; turn += 1) {
-    rows.push(await listFeatured(parts.db, turn * 60_000));
+    rows.push(await listFeatured(ctx.db, turn * 60_000));
   }
   return rows;
 }
@@ -48,7 +48,7 @@ function countBy(values: string[]): number[] {
 }
 
 it('is empty where nothing is featured', async () => {
-  await insertListing(parts.db, sellers[0]?.id ?? '');
+  await insertListing(ctx.db, sellers[0]?.id ?? '');
   expect(await rowsOf(1)).toEqual([[]]);
 });
 
@@ -77,17 +77,17 @@ it('leaves out at once what is hidden or no longer featured', async () => {
   ];
   firstTurn += 1_000;
   const now = firstTurn * 60_000;
-  const ids = async () => (await listFeatured(parts.db, now)).map(({ id }) => id).sort();
+  const ids = async () => (await listFeatured(ctx.db, now)).map(({ id }) => id).sort();
   expect(await ids()).toEqual([first, second].sort());
-  await parts.db.updateTable('listings').set({ isActive: false }).where('id', '=', first).execute();
+  await ctx.db.updateTable('listings').set({ isActive: false }).where('id', '=', first).execute();
   expect(await ids()).toEqual([second]);
-  await parts.db.updateTable('listings').set({ isFeatured: false }).execute();
+  await ctx.db.updateTable('listings').set({ isFeatured: false }).execute();
   expect(await ids()).toEqual([]);
 });
 
 it('is for everybody', async () => {
   const [id] = await feature(sellers[0]);
   await expect
-    .poll(async () => (await callerOf(parts).featured()).map((listing) => listing.id))
+    .poll(async () => (await callerOf(ctx).featured()).map((listing) => listing.id))
     .toEqual([id]);
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ListListingsInput } from '@marketplace/shared/listings/inputs';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let burster: Session['user'];
 let neighbor: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   burster = await createTestUser(database.db);
   neighbor = await createTestUser(database.db);
 });
@@ -38,13 +38,13 @@ async function insertSeries(
     price: '1.00',
     createdAt: new Date(start + from + index * every),
   }));
-  await parts.db.insertInto('listings').values(rows).execute();
+  await ctx.db.insertInto('listings').values(rows).execute();
 }
 
 type Listed = [title: string, more?: number];
 
 async function page(input: ListListingsInput = {}) {
-  const { items, nextCursor } = await callerOf(parts).list({ fold: true, ...input });
+  const { items, nextCursor } = await callerOf(ctx).list({ fold: true, ...input });
   const listed = items.map(({ title, moreFromSeller: more }): Listed =>
     more === undefined ? [title] : [title, more],
   );
@@ -113,8 +113,8 @@ describe('a burst of one seller', () => {
 
   it('folds under filters, with what they let through', async () => {
     await insertSeries(burster, { count: 12, every: minute });
-    await parts.db.updateTable('listings').set({ isFeatured: true }).execute();
-    for (let count = 0; count < 3; count += 1) await insertListing(parts.db, burster.id);
+    await ctx.db.updateTable('listings').set({ isFeatured: true }).execute();
+    for (let count = 0; count < 3; count += 1) await insertListing(ctx.db, burster.id);
     expect((await page({ featured: true })).listed).toEqual([
       ...series('Burst', 12, 9),
       ['Burst 8', 7],
@@ -123,7 +123,7 @@ describe('a burst of one seller', () => {
 });
 
 it('shows or counts every listing once, whatever was posted when', async () => {
-  const sellers = [burster, neighbor, await createTestUser(parts.db)];
+  const sellers = [burster, neighbor, await createTestUser(ctx.db)];
   let random = 42;
   const next = (below: number) => {
     random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -136,14 +136,14 @@ it('shows or counts every listing once, whatever was posted when', async () => {
     price: '1.00',
     createdAt: new Date(start + Math.floor(index / 7) * (next(3) * hour)),
   }));
-  await parts.db.insertInto('listings').values(rows).execute();
+  await ctx.db.insertInto('listings').values(rows).execute();
   for (const limit of [3, 7, 24, 100]) {
     const pages = await walk({ limit });
     const ids = pages.flatMap((one) => one.ids);
     const folded = pages.flatMap(({ listed }) => listed).map(([, more]) => more ?? 0);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length + folded.reduce((sum, more) => sum + more, 0)).toBe(rows.length);
-    const order = await parts.db
+    const order = await ctx.db
       .selectFrom('listings')
       .select('id')
       .orderBy('createdAt', 'desc')

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertImage, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 let other: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   seller = await createTestUser(database.db, { firstName: 'Sam' });
   other = await createTestUser(database.db);
 });
@@ -36,8 +36,8 @@ const rowOf = (id: string) =>
 
 describe('editing', () => {
   it('changes what is given and keeps the rest', async () => {
-    const caller = callerOf(parts, seller);
-    const images = [await insertImage(parts.db, seller.id), await insertImage(parts.db, seller.id)];
+    const caller = callerOf(ctx, seller);
+    const images = [await insertImage(ctx.db, seller.id), await insertImage(ctx.db, seller.id)];
     const before = await caller.create({
       ...chair,
       images,
@@ -66,7 +66,7 @@ describe('editing', () => {
   });
 
   it('sets details, in their order, keeps them, and takes them away', async () => {
-    const caller = callerOf(parts, seller);
+    const caller = callerOf(ctx, seller);
     const details = { ' Seat  height ': '18 in', Wood: ' oak ', Age: '40 years' };
     const { id, ...created } = await caller.create({ ...chair, details });
     const entries = Object.entries({ 'Seat height': '18 in', Wood: 'oak', Age: '40 years' });
@@ -81,10 +81,10 @@ describe('editing', () => {
   });
 
   it('refuses a location outside and foreign images, and then changes nothing', async () => {
-    const id = await insertListing(parts.db, seller.id);
-    const caller = callerOf(parts, seller);
+    const id = await insertListing(ctx.db, seller.id);
+    const caller = callerOf(ctx, seller);
     const before = await caller.byId({ id });
-    const foreign = await insertImage(parts.db, other.id);
+    const foreign = await insertImage(ctx.db, other.id);
     await expect(caller.update({ ...chair, id, location: 'Boston, MA' })).rejects.toEqual(
       refusal('location'),
     );
@@ -95,30 +95,30 @@ describe('editing', () => {
   });
 
   it('is for the owner alone, admins included', async () => {
-    const id = await insertListing(parts.db, seller.id);
-    const admin = await createTestUser(parts.db, { isAdmin: true });
+    const id = await insertListing(ctx.db, seller.id);
+    const admin = await createTestUser(ctx.db, { isAdmin: true });
     const refused = failure('FORBIDDEN', 'You can only edit your own listings');
     for (const user of [other, admin]) {
-      await expect(callerOf(parts, user).update({ ...chair, id })).rejects.toEqual(refused);
-      await expect(callerOf(parts, user).remove({ id })).rejects.toEqual(refused);
+      await expect(callerOf(ctx, user).update({ ...chair, id })).rejects.toEqual(refused);
+      await expect(callerOf(ctx, user).remove({ id })).rejects.toEqual(refused);
     }
-    expect((await callerOf(parts).byId({ id })).title).toBe('Plain chair');
+    expect((await callerOf(ctx).byId({ id })).title).toBe('Plain chair');
   });
 
   it.each([randomUUID(), 'no-id', '', "' or 1=1"])('finds no listing %j', async (id) => {
     const missing = failure('NOT_FOUND', 'Listing not found');
-    await expect(callerOf(parts, seller).update({ ...chair, id })).rejects.toEqual(missing);
-    await expect(callerOf(parts, seller).remove({ id })).rejects.toEqual(missing);
-    await expect(callerOf(parts, seller).byId({ id })).rejects.toEqual(missing);
+    await expect(callerOf(ctx, seller).update({ ...chair, id })).rejects.toEqual(missing);
+    await expect(callerOf(ctx, seller).remove({ id })).rejects.toEqual(missing);
+    await expect(callerOf(ctx, seller).byId({ id })).rejects.toEqual(missing);
   });
 
   it('does not lift a flag', async () => {
     const flagged = { isActive: false, flaggedAt: new Date(), flagReason: 'Policy violation' };
-    const id = await insertListing(parts.db, seller.id, flagged);
-    const edited = await callerOf(parts, seller).update({ ...chair, id });
+    const id = await insertListing(ctx.db, seller.id, flagged);
+    const edited = await callerOf(ctx, seller).update({ ...chair, id });
     expect(edited).toMatchObject({ title: 'Oak chair', isActive: false });
     expect(await rowOf(id)).toMatchObject(flagged);
-    await expect(callerOf(parts).byId({ id })).rejects.toEqual(
+    await expect(callerOf(ctx).byId({ id })).rejects.toEqual(
       failure('NOT_FOUND', 'Listing not found'),
     );
   });
@@ -126,22 +126,22 @@ describe('editing', () => {
 
 describe('deleting', () => {
   it('takes the listing from everybody, and a second time there is none', async () => {
-    const id = await insertListing(parts.db, seller.id);
-    const admin = await createTestUser(parts.db, { isAdmin: true });
-    await callerOf(parts, seller).remove({ id });
+    const id = await insertListing(ctx.db, seller.id);
+    const admin = await createTestUser(ctx.db, { isAdmin: true });
+    await callerOf(ctx, seller).remove({ id });
     const missing = failure('NOT_FOUND', 'Listing not found');
     for (const user of [undefined, seller, admin]) {
-      await expect(callerOf(parts, user).byId({ id })).rejects.toEqual(missing);
+      await expect(callerOf(ctx, user).byId({ id })).rejects.toEqual(missing);
     }
-    await expect(callerOf(parts, seller).remove({ id })).rejects.toEqual(missing);
-    await expect(callerOf(parts, seller).update({ ...chair, id })).rejects.toEqual(missing);
+    await expect(callerOf(ctx, seller).remove({ id })).rejects.toEqual(missing);
+    await expect(callerOf(ctx, seller).update({ ...chair, id })).rejects.toEqual(missing);
     expect(await rowOf(id)).toMatchObject({ visible: false });
   });
 
   it('and editing at once end in a deleted listing, whichever comes first', async () => {
-    const caller = callerOf(parts, seller);
+    const caller = callerOf(ctx, seller);
     for (let round = 0; round < 10; round++) {
-      const id = await insertListing(parts.db, seller.id);
+      const id = await insertListing(ctx.db, seller.id);
       const [removal, edit] = await Promise.allSettled([
         caller.remove({ id }),
         caller.update({ ...chair, id }),
@@ -154,8 +154,8 @@ describe('deleting', () => {
   });
 
   it('twice at once succeeds once', async () => {
-    const id = await insertListing(parts.db, seller.id);
-    const tries = [1, 2, 3, 4].map(() => callerOf(parts, seller).remove({ id }));
+    const id = await insertListing(ctx.db, seller.id);
+    const tries = [1, 2, 3, 4].map(() => callerOf(ctx, seller).remove({ id }));
     const results = await Promise.allSettled(tries);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -163,13 +163,13 @@ describe('deleting', () => {
 
 describe('an image used while unused ones are removed', () => {
   it('is either kept or refused, never referred to without being there', async () => {
-    const image = await insertImage(parts.db, seller.id);
+    const image = await insertImage(ctx.db, seller.id);
     const id = image.split('/')[2] ?? '';
-    const removal = await parts.pool.connect();
+    const removal = await ctx.pool.connect();
     try {
       await removal.query('begin');
       await removal.query('delete from images where id = $1', [id]);
-      const creating = callerOf(parts, seller).create({ ...chair, images: [image] });
+      const creating = callerOf(ctx, seller).create({ ...chair, images: [image] });
       const [outcome] = await Promise.allSettled([
         creating,
         untilSomeoneWaits().then(() => removal.query('commit')),
@@ -186,7 +186,7 @@ async function untilSomeoneWaits(): Promise<void> {
     const { rows } = await sql<{ waiting: boolean }>`
       select exists (select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock') as waiting`.execute(
-      parts.db,
+      ctx.db,
     );
     if (rows[0]?.waiting) return;
   }

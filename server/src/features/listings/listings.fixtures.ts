@@ -4,7 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser, testContext } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { listingsRouter } from './listings.router.ts';
@@ -14,8 +14,8 @@ import { addSearchWords } from './search-words.ts';
 const createCaller = createCallerFactory(listingsRouter);
 
 /** The procedures as a user calls them; signed out without one. */
-export function callerOf(parts: Parts, user?: Session['user']) {
-  return createCaller(user ? contextOfUser(parts, user) : testContext(parts));
+export function callerOf(ctx: AppContext, user?: Session['user']) {
+  return createCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
 }
 
 /** A listing straight in the database, with its search words; a chair for 10.00 in Troy unless told. */

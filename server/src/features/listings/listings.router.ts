@@ -33,66 +33,62 @@ export const listingsRouter = router({
   list: publicProcedure
     .input(listListingsInput)
     .output(listingPage)
-    .query(({ ctx, input }) => listListings(ctx.parts, ctx.session?.user ?? null, input)),
+    .query(({ ctx, input }) => listListings(ctx, ctx.session?.user ?? null, input)),
 
   featured: publicProcedure
     .output(z.array(listingView))
-    .query(({ ctx: { parts } }) =>
-      parts.coalesce('listings.featured', () => listFeatured(parts.db)),
-    ),
+    .query(({ ctx }) => ctx.coalesce('listings.featured', () => listFeatured(ctx.db))),
 
   facets: publicProcedure
     .input(listingFacetsInput)
     .output(facetsView)
-    .query(({ ctx: { parts }, input }) =>
-      parts.coalesce(`listings.facets ${JSON.stringify(input)}`, () =>
-        countFacets(parts.db, input),
-      ),
+    .query(({ ctx, input }) =>
+      ctx.coalesce(`listings.facets ${JSON.stringify(input)}`, () => countFacets(ctx.db, input)),
     ),
 
-  places: publicProcedure.output(placesView).query(({ ctx }) => countPlaces(ctx.parts.db)),
+  places: publicProcedure.output(placesView).query(({ ctx }) => countPlaces(ctx.db)),
 
   byId: publicProcedure
     .input(listingByIdInput)
     .output(listingView)
-    .query(({ ctx, input }) => getListing(ctx.parts.db, ctx.session?.user ?? null, input.id)),
+    .query(({ ctx, input }) => getListing(ctx.db, ctx.session?.user ?? null, input.id)),
 
   missing: publicProcedure
     .input(listingByIdInput)
     .output(missingListingView)
-    .query(({ ctx, input }) => describeMissing(ctx.parts, input.id)),
+    .query(({ ctx, input }) => describeMissing(ctx, input.id)),
 
   mine: userProcedure
     .input(ownListingsInput)
     .output(listingPage)
-    .query(({ ctx, input }) => listOwnListings(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listOwnListings(ctx.db, ctx.session.user.id, input)),
 
   create: savingProcedure
     .input(createListingInput)
     .output(listingView)
     .mutation(async ({ ctx, input }) => {
-      const listing = await createListing(ctx.parts, ctx.session.user, input);
-      ctx.parts.hub.admin.tell({ type: 'listingCreated', listingId: listing.id });
+      const listing = await createListing(ctx, ctx.session.user, input);
+      ctx.hub.admin.tell({ type: 'listingCreated', listingId: listing.id });
       return listing;
     }),
 
   update: savingProcedure
     .input(updateListingInput)
     .output(listingView)
-    .mutation(({ ctx, input }) => updateListing(ctx.parts, ctx.session.user, input)),
+    .mutation(({ ctx, input }) => updateListing(ctx, ctx.session.user, input)),
 
   remove: userProcedure
     .input(listingByIdInput)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
-      await removeListing(ctx.parts.db, ctx.session.user, input.id);
-      ctx.parts.hub.admin.tell({ type: 'listingChanged', listingId: input.id });
+      await removeListing(ctx.db, ctx.session.user, input.id);
+      ctx.hub.admin.tell({ type: 'listingChanged', listingId: input.id });
     }),
 
   describe: userProcedure
     .input(describeListingInput)
     .output(describedView)
-    .mutation(({ ctx, input }) => describeListing(ctx.parts, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => describeListing(ctx, ctx.session.user.id, input)),
 
   suggestLocations: publicProcedure
     .input(suggestLocationsInput)

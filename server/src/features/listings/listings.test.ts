@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertImage } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 let other: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   seller = await createTestUser(database.db, { firstName: 'Sam', ratingSum: 13, ratingCount: 3 });
   other = await createTestUser(database.db);
 });
@@ -36,8 +36,8 @@ const rowOf = (id: string) =>
 
 describe('publishing', () => {
   it('stores the exact price, the canonical place and the images in order', async () => {
-    const images = [await insertImage(parts.db, seller.id), await insertImage(parts.db, seller.id)];
-    const created = await callerOf(parts, seller).create({
+    const images = [await insertImage(ctx.db, seller.id), await insertImage(ctx.db, seller.id)];
+    const created = await callerOf(ctx, seller).create({
       ...chair,
       category: 'furniture',
       images,
@@ -66,11 +66,11 @@ describe('publishing', () => {
       lat: expect.closeTo(42.73, 1) as number,
       lon: expect.closeTo(-73.69, 1) as number,
     });
-    expect(await callerOf(parts).byId({ id: created.id })).toEqual(created);
+    expect(await callerOf(ctx).byId({ id: created.id })).toEqual(created);
   });
 
   it('stores county and region without a point', async () => {
-    const caller = callerOf(parts, seller);
+    const caller = callerOf(ctx, seller);
     const county = await caller.create({ ...chair, location: 'saratoga county' });
     expect(await rowOf(county.id)).toMatchObject({ county: 'Saratoga', town: null, lat: null });
     const region = await caller.create({ ...chair, location: 'New York' });
@@ -80,7 +80,7 @@ describe('publishing', () => {
   it.each(['Boston, MA', 'New York City', 'xyz', "'; drop table listings; --"])(
     'refuses the location %j',
     async (location) => {
-      await expect(callerOf(parts, seller).create({ ...chair, location })).rejects.toEqual(
+      await expect(callerOf(ctx, seller).create({ ...chair, location })).rejects.toEqual(
         refusal(
           'location',
           expect.stringContaining('Capital Region Marketplace is currently only'),
@@ -90,15 +90,15 @@ describe('publishing', () => {
   );
 
   it('is for the signed-in', async () => {
-    await expect(callerOf(parts).create(chair)).rejects.toEqual(
+    await expect(callerOf(ctx).create(chair)).rejects.toEqual(
       failure('UNAUTHORIZED', 'Unauthorized'),
     );
   });
 
   it('takes only images that its seller uploaded, each once', async () => {
-    const caller = callerOf(parts, seller);
-    const own = await insertImage(parts.db, seller.id);
-    const foreign = await insertImage(parts.db, other.id);
+    const caller = callerOf(ctx, seller);
+    const own = await insertImage(ctx.db, seller.id);
+    const foreign = await insertImage(ctx.db, other.id);
     for (const images of [
       [own, foreign],
       [own, `/media/${randomUUID()}/1280.webp`],
@@ -110,32 +110,32 @@ describe('publishing', () => {
     ]) {
       await expect(caller.create({ ...chair, images })).rejects.toEqual(refusal('images'));
     }
-    const count = await callerOf(parts, seller).mine({ limit: 100 });
+    const count = await callerOf(ctx, seller).mine({ limit: 100 });
     expect(count.items.filter((item) => item.images.includes(own))).toEqual([]);
   });
 
   it('takes the longest description and the odd characters of a title as they are', async () => {
     const description = 'ä '.repeat(10_000).trim();
     const title = `100% "cotton" <b>T-shirt</b> & 'more' \\ 👕`;
-    const created = await callerOf(parts, seller).create({ ...chair, title, description });
+    const created = await callerOf(ctx, seller).create({ ...chair, title, description });
     expect(created).toMatchObject({ title, description });
     const oneWord = 'x'.repeat(20_000);
-    const long = await callerOf(parts, seller).create({ ...chair, description: oneWord });
+    const long = await callerOf(ctx, seller).create({ ...chair, description: oneWord });
     expect(long.description).toBe(oneWord);
   });
 
   it('refuses a NUL by its field', async () => {
     const input = { ...chair, title: 'a\0b' };
-    await expect(callerOf(parts, seller).create(input)).rejects.toMatchObject({
+    await expect(callerOf(ctx, seller).create(input)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: { issues: [{ path: ['title'] }] },
     });
   });
 
   it('is refused to someone deactivated in the same moment', async () => {
-    const leaver = await createTestUser(parts.db);
-    const caller = callerOf(parts, leaver);
-    await parts.db
+    const leaver = await createTestUser(ctx.db);
+    const caller = callerOf(ctx, leaver);
+    await ctx.db
       .updateTable('users')
       .set({ deactivatedAt: new Date() })
       .where('id', '=', leaver.id)
@@ -149,11 +149,11 @@ describe('publishing', () => {
       const turned = [...words.slice(i % 8), ...words.slice(0, i % 8)];
       return (i % 2 ? turned : turned.reverse()).join(' ');
     });
-    const sellers = await Promise.all(titles.slice(0, 5).map(() => createTestUser(parts.db)));
+    const sellers = await Promise.all(titles.slice(0, 5).map(() => createTestUser(ctx.db)));
     await Promise.all(
-      titles.map((title, i) => callerOf(parts, sellers[i % 5]).create({ ...chair, title })),
+      titles.map((title, i) => callerOf(ctx, sellers[i % 5]).create({ ...chair, title })),
     );
-    const stored = await parts.db
+    const stored = await ctx.db
       .selectFrom('searchWords')
       .select('word')
       .where('word', 'in', words)
@@ -163,8 +163,8 @@ describe('publishing', () => {
 
   it('notes the words of the title, unaccented and without what is no word', async () => {
     const title = `Crème-BRÛLÉE set 42 of ${'x'.repeat(41)}`;
-    await callerOf(parts, seller).create({ ...chair, title });
-    const words = await parts.db.selectFrom('searchWords').select('word').execute();
+    await callerOf(ctx, seller).create({ ...chair, title });
+    const words = await ctx.db.selectFrom('searchWords').select('word').execute();
     const all = words.map(({ word }) => word);
     expect(all).toEqual(expect.arrayContaining(['creme', 'brulee', 'set']));
     expect(all).not.toContain('of');
@@ -176,25 +176,25 @@ const stool = { ...chair, title: 'Elm stool' };
 
 describe('featuring', () => {
   it('is for everybody under the open policy', async () => {
-    const created = await callerOf(parts, seller).create({ ...stool, isFeatured: true });
+    const created = await callerOf(ctx, seller).create({ ...stool, isFeatured: true });
     expect(created.isFeatured).toBe(true);
   });
 
   it('is for premium members and admins under the premium policy', async () => {
-    const config = { ...parts.config, featuredPolicy: 'premium' as const };
-    const strict = { ...parts, config };
+    const config = { ...ctx.config, featuredPolicy: 'premium' as const };
+    const strict = { ...ctx, config };
     const input = { ...stool, isFeatured: true };
     const refused = failure('FORBIDDEN', 'Featured placement is for premium members.');
     await expect(callerOf(strict, seller).create(input)).rejects.toEqual(refused);
     for (const rights of [{ membershipTier: 'premium' }, { isAdmin: true }]) {
-      const user = await createTestUser(parts.db, rights);
+      const user = await createTestUser(ctx.db, rights);
       expect((await callerOf(strict, user).create(input)).isFeatured).toBe(true);
     }
     const { id } = await callerOf(strict, seller).create(stool);
     const update = { ...stool, id, isFeatured: true };
     await expect(callerOf(strict, seller).update(update)).rejects.toEqual(refused);
     // A mark from before the policy stays through edits, and can be given up.
-    await parts.db.updateTable('listings').set({ isFeatured: true }).where('id', '=', id).execute();
+    await ctx.db.updateTable('listings').set({ isFeatured: true }).where('id', '=', id).execute();
     expect((await callerOf(strict, seller).update(update)).isFeatured).toBe(true);
     expect((await callerOf(strict, seller).update({ ...stool, id })).isFeatured).toBe(true);
     const without = await callerOf(strict, seller).update({ ...update, isFeatured: false });

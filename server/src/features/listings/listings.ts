@@ -11,7 +11,7 @@ import { texts } from '@marketplace/shared/texts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField, type FieldIssue } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './details.ts';
 import { canEditListing, canFeature } from './listings.policy.ts';
@@ -19,7 +19,7 @@ import { locationIssues, nowhere, outsideRegion, type Place, placeOf } from './p
 import { refuseRepeated, takePosting } from './posting-limits.ts';
 import { addSearchWords } from './search-words.ts';
 
-type ListingParts = Pick<Parts, 'db' | 'limiter' | 'config'>;
+type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
 /**
  * Publishes a listing of the caller's. Throws refusals of `location` (outside the region) and
@@ -27,16 +27,16 @@ type ListingParts = Pick<Parts, 'db' | 'limiter' | 'config'>;
  * TOO_MANY_REQUESTS above the daily limit and CONFLICT for the fifth of the same within a day.
  */
 export async function createListing(
-  parts: ListingParts,
+  ctx: ListingContext,
   caller: Session['user'],
   input: output<typeof createListingInput>,
 ): Promise<ListingView> {
   const { images, location, isFeatured, details = null, ...values } = input;
-  const { config } = parts;
+  const { config } = ctx;
   const place = placeWithinRegion(location, config);
   if (isFeatured) assertCanFeature(config, caller);
-  await takePosting(parts, caller.id, 'post');
-  return parts.db.transaction().execute(async (trx) => {
+  await takePosting(ctx, caller.id, 'post');
+  return ctx.db.transaction().execute(async (trx) => {
     await lockActiveUser(trx, caller.id);
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
     const imageIds = await lockOwnImages(trx, caller.id, images);
@@ -62,14 +62,14 @@ export async function createListing(
  * admin lifts it. 404 for no listing, 403 for another's, else as `createListing`.
  */
 export async function updateListing(
-  parts: ListingParts,
+  ctx: ListingContext,
   caller: Session['user'],
   input: output<typeof updateListingInput>,
 ): Promise<ListingView> {
   const { id, images, location, isFeatured, details, ...values } = input;
-  const { config } = parts;
-  await takePosting(parts, caller.id, 'edit');
-  return parts.db.transaction().execute(async (trx) => {
+  const { config } = ctx;
+  await takePosting(ctx, caller.id, 'edit');
+  return ctx.db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, caller, id);
     const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };
     if (location !== undefined) {
@@ -111,15 +111,12 @@ export async function removeListing(db: Db, caller: Session['user'], id: string)
 }
 
 /** What a schema cannot find wrong in the raw input of a listing: its location and its images. */
-export async function listingIssues(
-  input: unknown,
-  { parts, session }: Context,
-): Promise<FieldIssue[]> {
-  const issues = locationIssues(input, parts.config);
+export async function listingIssues(input: unknown, ctx: Context): Promise<FieldIssue[]> {
+  const issues = locationIssues(input, ctx.config);
   const { data } = updateListingInput.pick({ images: true }).safeParse(input);
-  if (!session || !data?.images) return issues;
+  if (!ctx.session || !data?.images) return issues;
   try {
-    await lockOwnImages(parts.db, session.user.id, data.images);
+    await lockOwnImages(ctx.db, ctx.session.user.id, data.images);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     issues.push(...(error.issues ?? []));

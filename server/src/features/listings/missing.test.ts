@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createCaller } from '../../router.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser, daysAgo } from '../../test/users.ts';
 import { adminOf, createTestAdmin } from '../admin/admin.fixtures.ts';
 import { openCaseOf, reportByOthers } from '../moderation/moderation.fixtures.ts';
@@ -13,7 +13,7 @@ import { callerOf, insertListing } from './listings.fixtures.ts';
 import { placeOf } from './place.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let asAdmin: ReturnType<typeof adminOf>;
 let other: Session['user'];
 let newest: string[];
@@ -29,9 +29,9 @@ const reason = 'Against the rules';
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
-  asAdmin = adminOf(parts, await createTestAdmin(parts));
-  other = await createTestUser(parts.db);
+  ctx = createTestContext(database);
+  asAdmin = adminOf(ctx, await createTestAdmin(ctx));
+  other = await createTestUser(ctx.db);
   const furniture = (title: string, town: string, hours: number) => ({
     title,
     category: 'furniture',
@@ -39,27 +39,27 @@ beforeAll(async () => {
     createdAt: new Date(Date.now() - hours * 3_600_000),
   });
   await insertListing(
-    parts.db,
+    ctx.db,
     other.id,
     furniture('Stool in Saratoga Springs', 'Saratoga Springs', 50),
   );
-  await insertListing(parts.db, other.id, furniture('Stool in Albany', 'Albany', 48));
-  await insertListing(parts.db, other.id, furniture('Stool in Hudson', 'Hudson', 46));
-  await insertListing(parts.db, other.id, furniture('Stool in Catskill', 'Catskill', 44));
-  await insertListing(parts.db, other.id, furniture('Stool in Troy', 'Troy', 42));
+  await insertListing(ctx.db, other.id, furniture('Stool in Albany', 'Albany', 48));
+  await insertListing(ctx.db, other.id, furniture('Stool in Hudson', 'Hudson', 46));
+  await insertListing(ctx.db, other.id, furniture('Stool in Catskill', 'Catskill', 44));
+  await insertListing(ctx.db, other.id, furniture('Stool in Troy', 'Troy', 42));
   newest = ['Mug 4', 'Mug 3', 'Mug 2', 'Mug 1'];
-  for (const title of newest.toReversed()) await insertListing(parts.db, other.id, { title });
+  for (const title of newest.toReversed()) await insertListing(ctx.db, other.id, { title });
 });
 afterAll(() => database.close());
 
-const missing = (id: string) => callerOf(parts).missing({ id });
+const missing = (id: string) => callerOf(ctx).missing({ id });
 const titles = ({ listings }: { listings: { title: string }[] }) =>
   listings.map(({ title }) => title);
 
 async function postDesk(values: Partial<typeof desk> & { deletedAt?: Date } = {}) {
-  const seller = await createTestUser(parts.db);
-  const id = await insertListing(parts.db, seller.id, { ...desk, ...values });
-  return { id, seller, remove: () => callerOf(parts, seller).remove({ id }) };
+  const seller = await createTestUser(ctx.db);
+  const id = await insertListing(ctx.db, seller.id, { ...desk, ...values });
+  return { id, seller, remove: () => callerOf(ctx, seller).remove({ id }) };
 }
 
 describe('a listing that its seller deleted', () => {
@@ -93,8 +93,8 @@ describe('a listing that its seller deleted', () => {
 
   it('keeps its title where reports on it were dismissed', async () => {
     const { id, remove } = await postDesk();
-    await reportByOthers(parts, 1, { targetType: 'listing', targetId: id });
-    const caseId = await openCaseOf(parts, id);
+    await reportByOthers(ctx, 1, { targetType: 'listing', targetId: id });
+    const caseId = await openCaseOf(ctx, id);
     await asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await remove();
     expect((await missing(id)).title).toBe('Secret oak desk');
@@ -115,11 +115,7 @@ const hidden: [string, (posted: Desk) => Promise<unknown>][] = [
   [
     'one inactive when it was deleted',
     async ({ id, remove }) => {
-      await parts.db
-        .updateTable('listings')
-        .set({ isActive: false })
-        .where('id', '=', id)
-        .execute();
+      await ctx.db.updateTable('listings').set({ isActive: false }).where('id', '=', id).execute();
       await remove();
     },
   ],
@@ -135,26 +131,26 @@ const hidden: [string, (posted: Desk) => Promise<unknown>][] = [
   [
     'one that a moderator deleted',
     async ({ id }) => {
-      await reportByOthers(parts, 1, { targetType: 'listing', targetId: id });
-      const caseId = await openCaseOf(parts, id);
+      await reportByOthers(ctx, 1, { targetType: 'listing', targetId: id });
+      const caseId = await openCaseOf(ctx, id);
       await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     },
   ],
   [
     'one that reports have hidden',
-    ({ id }) => reportByOthers(parts, 3, { targetType: 'listing', targetId: id }),
+    ({ id }) => reportByOthers(ctx, 3, { targetType: 'listing', targetId: id }),
   ],
   [
     'one hidden by reports and then deleted',
     async ({ id, remove }) => {
-      await reportByOthers(parts, 3, { targetType: 'listing', targetId: id });
+      await reportByOthers(ctx, 3, { targetType: 'listing', targetId: id });
       await remove();
     },
   ],
   [
     'one reported and then deleted',
     async ({ id, remove }) => {
-      await reportByOthers(parts, 1, { targetType: 'listing', targetId: id });
+      await reportByOthers(ctx, 1, { targetType: 'listing', targetId: id });
       await remove();
     },
   ],
@@ -169,14 +165,14 @@ const hidden: [string, (posted: Desk) => Promise<unknown>][] = [
     'one whose seller deleted the account after it',
     async ({ seller, remove }) => {
       await remove();
-      const { account } = createCaller(contextOfUser(parts, seller));
+      const { account } = createCaller(contextOfUser(ctx, seller));
       await account.deleteAccount({ email: seller.email });
     },
   ],
   [
     'one that went with the account',
     async ({ seller }) => {
-      const { account } = createCaller(contextOfUser(parts, seller));
+      const { account } = createCaller(contextOfUser(ctx, seller));
       await account.deleteAccount({ email: seller.email });
     },
   ],
@@ -186,7 +182,7 @@ describe('nothing is said, and the newest suggested, of', () => {
   it.each(hidden)('%s', async (_what, hide) => {
     const posted = await postDesk();
     // Too old to be among the newest itself.
-    await parts.db
+    await ctx.db
       .updateTable('listings')
       .set({ createdAt: daysAgo(3) })
       .where('id', '=', posted.id)

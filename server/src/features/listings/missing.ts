@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { listListings } from './browse.ts';
 
 /** How many listings are suggested: one row of cards. */
@@ -13,19 +13,19 @@ const named = sql`interval '30 days'`;
 
 /** What the page of a listing that cannot be seen shows in its place, the same for everybody. */
 export async function describeMissing(
-  parts: Pick<Parts, 'db' | 'coalesce'>,
+  ctx: Pick<AppContext, 'db' | 'coalesce'>,
   id: string,
 ): Promise<MissingListingView> {
-  const deleted = isId(id) ? await findDeleted(parts.db, id) : undefined;
+  const deleted = isId(id) ? await findDeleted(ctx.db, id) : undefined;
   const title = deleted?.title ?? null;
   const query = { fold: false, limit: suggestions };
   if (deleted?.category) {
     const { category, town } = deleted;
     const near = town === null ? {} : { sort: 'nearest' as const, near: town };
-    const { items } = await listListings(parts, null, { ...query, category, ...near });
+    const { items } = await listListings(ctx, null, { ...query, category, ...near });
     if (items.length > 0) return { title, category, listings: items };
   }
-  const { items } = await listListings(parts, null, query);
+  const { items } = await listListings(ctx, null, query);
   return { title, category: null, listings: items };
 }
 

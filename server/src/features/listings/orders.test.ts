@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 import { placeOf } from './place.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   seller = await createTestUser(database.db);
 });
 afterAll(() => database.close());
@@ -26,7 +26,7 @@ type Values = NonNullable<Parameters<typeof insertListing>[2]>;
 
 let minute = 0;
 const insert = (title: string, values: Values = {}) =>
-  insertListing(parts.db, seller.id, {
+  insertListing(ctx.db, seller.id, {
     title,
     createdAt: new Date(2026, 0, 1, 0, minute++),
     ...values,
@@ -37,7 +37,7 @@ async function walk(input: ListInput, between?: (page: number) => Promise<unknow
   const titles: string[] = [];
   let cursor: string | undefined;
   for (let page = 1; ; page++) {
-    const { items, nextCursor } = await callerOf(parts).list({ ...input, cursor });
+    const { items, nextCursor } = await callerOf(ctx).list({ ...input, cursor });
     titles.push(...items.map((item) => item.title));
     if (nextCursor === null) return titles;
     cursor = nextCursor;
@@ -166,7 +166,7 @@ describe('cursors', () => {
         {},
       ];
       for (const input of inputs) {
-        await expect(callerOf(parts).list({ ...input, cursor })).rejects.toMatchObject({
+        await expect(callerOf(ctx).list({ ...input, cursor })).rejects.toMatchObject({
           code: 'BAD_REQUEST',
         });
       }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 import { placeOf } from './place.ts';
@@ -24,7 +24,7 @@ it('counts what everybody sees, by county and by town', async () => {
   await insert('Capital Region');
   await insert('Hudson', { isActive: false });
   await insert('Hudson', { deletedAt: new Date() });
-  const { total, counties, towns } = await callerOf(createTestParts(database)).places();
+  const { total, counties, towns } = await callerOf(createTestContext(database)).places();
   expect(total).toBe(6);
   const byName = (counts: typeof towns) =>
     Object.fromEntries(counts.map(({ name, count }) => [name, count]));

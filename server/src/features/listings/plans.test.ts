@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DB } from '@marketplace/db/types.generated';
 import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 
@@ -18,7 +18,7 @@ interface Statement {
 }
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let sent: Statement[] = [];
 let user: Session['user'];
 let admin: Session['user'];
@@ -41,18 +41,18 @@ beforeAll(async () => {
     });
   }
   await sql`vacuum analyze listings`.execute(database.db);
-  parts = watchedParts();
+  ctx = watchedContext();
 }, 120_000);
 afterAll(() => database.close());
 
-/** Parts that note every statement, with nothing counted yet. */
-function watchedParts(): Parts {
+/** AppContext that note every statement, with nothing counted yet. */
+function watchedContext(): AppContext {
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: ({ query }) => void sent.push(query),
   });
-  return createTestParts(database, { db });
+  return createTestContext(database, { db });
 }
 
 /** The plans of all that `read` asks of the listings. */
@@ -128,7 +128,7 @@ describe('no query of the app scans the listings', () => {
   it.each(lists)(
     '%s: %s, two pages, for anybody and for an admin',
     async (_order, _name, input) => {
-      for (const caller of [callerOf(parts), callerOf(parts, admin)]) {
+      for (const caller of [callerOf(ctx), callerOf(ctx, admin)]) {
         await expectNoScan(async () => {
           const { nextCursor } = await caller.list({ ...input, limit: 5 });
           if (nextCursor) await caller.list({ ...input, limit: 5, cursor: nextCursor });
@@ -140,8 +140,8 @@ describe('no query of the app scans the listings', () => {
   it.each(filters)('folded: %s, two pages that begin with a burst', async (_name, filter) => {
     const input = { ...filter, fold: true, limit: 5 };
     await expectNoScan(async () => {
-      const { items, nextCursor } = await callerOf(parts).list(input);
-      if (nextCursor) await callerOf(parts).list({ ...input, cursor: nextCursor });
+      const { items, nextCursor } = await callerOf(ctx).list(input);
+      if (nextCursor) await callerOf(ctx).list({ ...input, cursor: nextCursor });
       if (!filter.search) folded += items.filter((item) => item.moreFromSeller).length;
     });
   });
@@ -151,51 +151,51 @@ describe('no query of the app scans the listings', () => {
   });
 
   it('the featured row', async () => {
-    await expectNoScan(() => callerOf(watchedParts()).featured());
+    await expectNoScan(() => callerOf(watchedContext()).featured());
   });
 
   it.each(filters)('the counts of options: %s', async (_name, filter) => {
-    await expectNoScan(() => callerOf(watchedParts()).facets(filter));
+    await expectNoScan(() => callerOf(watchedContext()).facets(filter));
   });
 
   it('the counts of counties and towns', async () => {
-    await expectNoScan(() => callerOf(watchedParts()).places());
+    await expectNoScan(() => callerOf(watchedContext()).places());
   });
 
   it("a seller's listings", async () => {
-    for (const caller of [callerOf(parts), callerOf(parts, admin)]) {
+    for (const caller of [callerOf(ctx), callerOf(ctx, admin)]) {
       for (const [, sort] of sorts) await expectNoScan(() => caller.list({ ...sort, sellerId }));
       await expectNoScan(() => caller.list({ sellerId, search: 'pickup' }));
     }
-    await expectNoScan(() => callerOf(watchedParts()).facets({ sellerId }));
+    await expectNoScan(() => callerOf(watchedContext()).facets({ sellerId }));
   });
 
   it("one's own listings, and one by itself", async () => {
-    const mine = callerOf(parts, { ...user, id: sellerId });
+    const mine = callerOf(ctx, { ...user, id: sellerId });
     await expectNoScan(async () => {
       const { nextCursor } = await mine.mine({ limit: 2 });
       await mine.mine({ limit: 2, cursor: nextCursor ?? undefined });
     });
     const id = await insertListing(database.db, sellerId);
     for (const one of [undefined, user, admin]) {
-      await expectNoScan(() => callerOf(parts, one).byId({ id }));
+      await expectNoScan(() => callerOf(ctx, one).byId({ id }));
     }
   });
 
   it.each(['food', 'books'])('what is suggested for one of %s that is gone', async (category) => {
     const id = await insertListing(database.db, user.id, { category });
-    await callerOf(parts, user).remove({ id });
+    await callerOf(ctx, user).remove({ id });
     await expectNoScan(async () => {
-      const { listings, ...found } = await callerOf(watchedParts()).missing({ id });
+      const { listings, ...found } = await callerOf(watchedContext()).missing({ id });
       expect({ ...found, count: listings.length }).toMatchObject({ category, count: 4 });
     });
     const unknown = '00000000-0000-4000-8000-000000000000';
-    await expectNoScan(() => callerOf(watchedParts()).missing({ id: unknown }));
+    await expectNoScan(() => callerOf(watchedContext()).missing({ id: unknown }));
   });
 
   it('would be seen if one did', async () => {
     const plans = await plansOf(() =>
-      parts.db.selectFrom('listings').select('id').orderBy('updatedAt').limit(5).execute(),
+      ctx.db.selectFrom('listings').select('id').orderBy('updatedAt').limit(5).execute(),
     );
     expect(plans).toEqual([expect.stringMatching(scan)]);
   });

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1) });
+  ctx = createTestContext(database, { limiter: createLimiter(database.pool, 1) });
 });
 beforeEach(async () => {
   seller = await createTestUser(database.db);
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const lamp = { title: 'Lamp', description: 'With a shade.', price: '5', location: 'Troy' };
 
 const post = (values: Partial<typeof lamp> = {}, user = seller) =>
-  callerOf(parts, user).create({ ...lamp, ...values });
+  callerOf(ctx, user).create({ ...lamp, ...values });
 
 /** How many of so many numbered calls go through before one is refused, and its message. */
 async function untilRefused(call: (number: number) => Promise<unknown>, tries: number) {
@@ -45,7 +45,7 @@ const refusal = (message: string) =>
   }) as unknown;
 
 async function makeOld(user: Session['user']): Promise<void> {
-  await parts.db
+  await ctx.db
     .updateTable('users')
     .set({ createdAt: sql<Date>`now() - interval '73 hours'` })
     .where('id', '=', user.id)
@@ -64,15 +64,15 @@ describe('a day of posting', () => {
       done: 200,
       refusal: refusal('You can post 200 listings a day.'),
     });
-    await expect(post({}, await createTestUser(parts.db))).resolves.toMatchObject({
+    await expect(post({}, await createTestUser(ctx.db))).resolves.toMatchObject({
       title: 'Lamp',
     });
   });
 
   it('has as many edits', async () => {
-    const id = await insertListing(parts.db, seller.id);
+    const id = await insertListing(ctx.db, seller.id);
     const edit = (number: number) =>
-      callerOf(parts, seller).update({ id, title: 'Chair', price: String(number) });
+      callerOf(ctx, seller).update({ id, title: 'Chair', price: String(number) });
     expect(await untilRefused(edit, 60)).toEqual({
       done: 50,
       refusal: refusal('You can edit listings 50 times a day in your first three days.'),
@@ -85,7 +85,7 @@ describe('a day of posting', () => {
   });
 
   it('is scaled by RATE_LIMIT_FACTOR', async () => {
-    const scaled = createTestParts(database, { limiter: createLimiter(database.pool, 0.1) });
+    const scaled = createTestContext(database, { limiter: createLimiter(database.pool, 0.1) });
     const postNumber = (number: number) =>
       callerOf(scaled, seller).create({ ...lamp, title: `Lamp ${number}` });
     expect(await untilRefused(postNumber, 10)).toEqual({
@@ -123,8 +123,8 @@ describe('the fifth listing with the same title and text within a day', () => {
     await postFour();
     await post({ description: 'Without a shade.' });
     await post({ title: 'Another lamp' });
-    await post({}, await createTestUser(parts.db));
-    await parts.db
+    await post({}, await createTestUser(ctx.db));
+    await ctx.db
       .updateTable('listings')
       .set({ createdAt: sql<Date>`created_at - interval '1 day'` })
       .where('sellerId', '=', seller.id)
@@ -136,7 +136,7 @@ describe('the fifth listing with the same title and text within a day', () => {
     const first = await postFour();
     const other = await post({ title: 'Chair' });
     const edit = (id: string, price: string) =>
-      callerOf(parts, seller).update({ ...lamp, id, price });
+      callerOf(ctx, seller).update({ ...lamp, id, price });
     await expect(edit(other.id, '5')).rejects.toEqual(conflict(first));
     await expect(edit(first.id, '4')).resolves.toMatchObject({ price: '4.00' });
   });

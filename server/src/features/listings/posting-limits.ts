@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 
 const seconds = 24 * 60 * 60;
@@ -32,7 +32,7 @@ const edits: LimitRule = {
 
 /** Counts a listing that the user posts or edits. Throws TOO_MANY_REQUESTS above the daily limit. */
 export async function takePosting(
-  { db, limiter }: Pick<Parts, 'db' | 'limiter'>,
+  { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
   userId: string,
   kind: 'post' | 'edit',
 ): Promise<void> {

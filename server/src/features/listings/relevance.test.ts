@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 import { placeOf } from './place.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 /** From the oldest to the newest, so that by time alone the last would come first. */
 const listings: [
@@ -37,17 +37,17 @@ const listings: [
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   const seller = await createTestUser(database.db);
   for (const [index, [title, { town = 'Cohoes', ...more } = {}]] of listings.entries()) {
     const createdAt = new Date(2026, 0, 1, 0, index);
-    await insertListing(parts.db, seller.id, { title, createdAt, ...placeOf(town), ...more });
+    await insertListing(ctx.db, seller.id, { title, createdAt, ...placeOf(town), ...more });
   }
 });
 afterAll(() => database.close());
 
 async function found(search: string): Promise<string[]> {
-  const { items } = await callerOf(parts).list({ search });
+  const { items } = await callerOf(ctx).list({ search });
   return items.map((item) => item.title);
 }
 
@@ -95,7 +95,7 @@ describe('the first that a search shows', () => {
   it.each(['newest', 'price-asc', 'nearest'] as const)(
     'is another where sorted by %s',
     async (sort) => {
-      const { items } = await callerOf(parts).list({ search: 'bicycle', sort, near: 'Troy' });
+      const { items } = await callerOf(ctx).list({ search: 'bicycle', sort, near: 'Troy' });
       expect(items.map((item) => item.title)).toEqual([
         'Cargo trailer',
         'Wall hooks',

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   const { id } = await createTestUser(database.db);
-  await insertListing(parts.db, id, {
+  await insertListing(ctx.db, id, {
     title: 'Hawai\u02BBi shirt',
     description: 'From O\u02BCahu',
   });
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function found(search: string): Promise<string[]> {
-  const { items } = await callerOf(parts).list({ search });
+  const { items } = await callerOf(ctx).list({ search });
   return items.map((item) => item.title);
 }
 
@@ -48,7 +48,7 @@ const letters = Array.from({ length: 0x110000 }, (_, code) => code)
 it('answers a search with any letter, mark or number of Unicode', async () => {
   const { rows } = await sql<{ letter: string }>`
     select letter from unnest(${letters}::text[]) as letter
-    where unaccent(letter) <> letter and unaccent(letter) !~ '^[[:alnum:]]+$'`.execute(parts.db);
+    where unaccent(letter) <> letter and unaccent(letter) !~ '^[[:alnum:]]+$'`.execute(ctx.db);
   // Letters that unaccent removes, or turns into punctuation, are also searched for one at a time.
   const alone = rows.flatMap(({ letter }) => [`${letter}${letter}`, `x${letter}`]);
   expect(letters.length).toBeGreaterThan(140_000);

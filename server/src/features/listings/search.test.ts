@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 
 const listings: [title: string, description?: string][] = [
@@ -29,17 +29,17 @@ const listings: [title: string, description?: string][] = [
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   seller = await createTestUser(database.db);
   for (const [index, [title, description = '']] of listings.entries()) {
     const createdAt = new Date(2026, 0, 1, 0, index);
-    await insertListing(parts.db, seller.id, { title, description, createdAt });
+    await insertListing(ctx.db, seller.id, { title, description, createdAt });
   }
 });
 afterAll(() => database.close());
 
 async function found(search: string): Promise<string[]> {
-  const { items } = await callerOf(parts).list({ search, sort: 'newest' });
+  const { items } = await callerOf(ctx).list({ search, sort: 'newest' });
   return items.map((item) => item.title);
 }
 
@@ -162,8 +162,8 @@ describe('a search among many listings', () => {
           || case when i <= ${total / 2} then ' vintage' else '' end
           || case when i % 7 = 0 then ' odd' else '' end,
         1, 'Albany, NY', timestamptz '2020-01-01' + i * interval '1 minute'
-      from generate_series(1, ${total}::int) as i`.execute(parts.db);
-    await sql`analyze listings`.execute(parts.db);
+      from generate_series(1, ${total}::int) as i`.execute(ctx.db);
+    await sql`analyze listings`.execute(ctx.db);
   });
 
   /** The numbers of the things found on all pages. */
@@ -171,7 +171,7 @@ describe('a search among many listings', () => {
     const numbers: number[] = [];
     let cursor: string | undefined;
     do {
-      const page = await callerOf(parts).list({ search, sort: 'newest', cursor, limit: 100 });
+      const page = await callerOf(ctx).list({ search, sort: 'newest', cursor, limit: 100 });
       numbers.push(...page.items.map((item) => Number(item.title.slice(6))));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);

@@ -4,10 +4,10 @@ import Fastify from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { imageObjectKey, imageObjectKeys, imagePath } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { mediaRoutes } from '../../rest/media.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { startWorker } from '../../worker/worker.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
@@ -16,24 +16,24 @@ import { grainy } from './image-fixtures.ts';
 import { storeImage } from './images.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
 async function upload() {
-  const user = await createTestUser(parts.db);
+  const user = await createTestUser(ctx.db);
   const body = await (await grainy(800, 600)).jpeg().toBuffer();
-  const image = await storeImage(parts, user.id, { fileName: 'a.jpg', body });
+  const image = await storeImage(ctx, user.id, { fileName: 'a.jpg', body });
   return { ...image, user };
 }
 
 it('an uploaded picture gets AVIF files after a while, and its listing says so', async () => {
   const { id, url, user } = await upload();
-  const caller = callerOf(parts, user);
+  const caller = callerOf(ctx, user);
   const listing = await caller.create({
     title: 'Chair',
     price: '1',
@@ -41,13 +41,13 @@ it('an uploaded picture gets AVIF files after a while, and its listing says so',
     images: [url],
   });
   expect(listing.avif).toEqual([false]);
-  const worker = await startWorker(parts);
+  const worker = await startWorker(ctx);
   const shown = () => caller.byId({ id: listing.id });
   await vi.waitFor(async () => expect((await shown()).avif).toEqual([true]), 20_000);
   await worker.stop();
 
   const app = Fastify();
-  mediaRoutes(app, parts);
+  mediaRoutes(app, ctx);
   for (const [file, width] of [
     ['320.avif', 320],
     ['640.avif', 640],
@@ -57,15 +57,15 @@ it('an uploaded picture gets AVIF files after a while, and its listing says so',
     expect(answer.headers['content-type']).toBe('image/avif');
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, compression: 'av1' });
   }
-  const small = await parts.objects.get(imageObjectKey(id, 320, 'avif'));
+  const small = await ctx.objects.get(imageObjectKey(id, 320, 'avif'));
   expect((await buffer(small!.body)).byteLength).toBe(small!.size);
   expect((await app.inject(imagePath(id, 320))).headers['content-type']).toBe('image/webp');
 });
 
 it('a picture that is gone meanwhile gets none', async () => {
   const { id } = await upload();
-  await parts.db.deleteFrom('images').where('id', '=', id).execute();
-  await addAvif(parts, { imageId: id });
-  for (const key of imageObjectKeys(id, 'avif')) expect(await parts.objects.get(key)).toBeNull();
-  await expect(addAvif(parts, { imageId: randomUUID() })).resolves.toBeUndefined();
+  await ctx.db.deleteFrom('images').where('id', '=', id).execute();
+  await addAvif(ctx, { imageId: id });
+  for (const key of imageObjectKeys(id, 'avif')) expect(await ctx.objects.get(key)).toBeNull();
+  await expect(addAvif(ctx, { imageId: randomUUID() })).resolves.toBeUndefined();
 });

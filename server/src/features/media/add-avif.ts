@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { imageObjectKey, imageObjectKeys } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { encodeAvif } from './process-image.ts';
 
 const payloadShape = z.object({ imageId: z.string() });
@@ -11,7 +11,7 @@ const payloadShape = z.object({ imageId: z.string() });
  * they are there. An image that is gone meanwhile gets none.
  */
 export async function addAvif(
-  { db, objects }: Pick<Parts, 'db' | 'objects'>,
+  { db, objects }: Pick<AppContext, 'db' | 'objects'>,
   payload: unknown,
 ): Promise<void> {
   const { imageId } = payloadShape.parse(payload);

@@ -1,43 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageObjectKeys } from '@marketplace/shared/media/urls';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { ObjectStoreError } from '../../platform/object-store/object-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { grainy, pngClaiming } from './image-fixtures.ts';
 import { storeImage } from './images.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let user: Session['user'];
 let picture: Buffer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
   user = await createTestUser(database.db);
   picture = await (await grainy(1600, 1200)).jpeg().toBuffer();
 });
 afterAll(() => database.close());
 
 async function stored(): Promise<{ rows: string[]; keys: string[] }> {
-  const rows = await parts.db.selectFrom('images').select('id').execute();
+  const rows = await ctx.db.selectFrom('images').select('id').execute();
   const keys: string[] = [];
-  for await (const { key } of parts.objects.list('')) keys.push(key);
+  for await (const { key } of ctx.objects.list('')) keys.push(key);
   return { rows: rows.map(({ id }) => id).sort(), keys: keys.sort() };
 }
 
 describe('a picture', () => {
   it('is kept in three files and a row, under the path of the largest', async () => {
-    const { id, url } = await storeImage(parts, user.id, { fileName: 'a.jpg', body: picture });
+    const { id, url } = await storeImage(ctx, user.id, { fileName: 'a.jpg', body: picture });
     expect(url).toBe(`/media/${id}/1280.webp`);
     const after = await stored();
     expect(after.rows).toContain(id);
     expect(after.keys).toEqual(expect.arrayContaining(imageObjectKeys(id)));
-    const row = await parts.db
+    const row = await ctx.db
       .selectFrom('images')
       .selectAll()
       .where('id', '=', id)
@@ -58,7 +58,7 @@ describe('a picture', () => {
     async (fileName, body, code) => {
       const before = await stored();
       const message = expect.stringContaining(fileName) as unknown;
-      await expect(storeImage(parts, user.id, { fileName, body })).rejects.toEqual(
+      await expect(storeImage(ctx, user.id, { fileName, body })).rejects.toEqual(
         expect.objectContaining({ code, message, issues: [{ path: 'file', message }] }),
       );
       expect(await stored()).toEqual(before);
@@ -68,7 +68,7 @@ describe('a picture', () => {
   it('cut short is refused and leaves nothing', async () => {
     const before = await stored();
     const body = picture.subarray(0, picture.length / 2);
-    await expect(storeImage(parts, user.id, { fileName: 'cut.jpg', body })).rejects.toMatchObject({
+    await expect(storeImage(ctx, user.id, { fileName: 'cut.jpg', body })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
     expect(await stored()).toEqual(before);
@@ -77,26 +77,24 @@ describe('a picture', () => {
   it('leaves nothing when the store fails half-way, nor when the row cannot be written', async () => {
     const before = await stored();
     let puts = 0;
-    const failing: Parts['objects'] = {
-      ...parts.objects,
+    const failing: AppContext['objects'] = {
+      ...ctx.objects,
       put: async (key, body, options) => {
         if (++puts === 2) throw new ObjectStoreError('full');
-        await parts.objects.put(key, body, options);
+        await ctx.objects.put(key, body, options);
       },
     };
     const upload = { fileName: 'a.jpg', body: picture };
-    await expect(storeImage({ ...parts, objects: failing }, user.id, upload)).rejects.toThrow(
-      'full',
-    );
+    await expect(storeImage({ ...ctx, objects: failing }, user.id, upload)).rejects.toThrow('full');
     const nobody = '00000000-0000-4000-8000-000000000000';
-    await expect(storeImage(parts, nobody, upload)).rejects.toMatchObject({ code: '23503' });
+    await expect(storeImage(ctx, nobody, upload)).rejects.toMatchObject({ code: '23503' });
     expect(await stored()).toEqual(before);
   });
 
   it('is refused beyond the number of a day, each user counted apart', async () => {
-    const limiter = createLimiter(parts.pool, 2 / 200);
-    const strict = { ...parts, limiter };
-    const [one, two] = [await createTestUser(parts.db), await createTestUser(parts.db)];
+    const limiter = createLimiter(ctx.pool, 2 / 200);
+    const strict = { ...ctx, limiter };
+    const [one, two] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
     const upload = { fileName: 'a.jpg', body: picture };
     await storeImage(strict, one.id, upload);
     await storeImage(strict, one.id, upload);

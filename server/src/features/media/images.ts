@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allImageObjectKeys, imageObjectKey, imagePath } from '@marketplace/shared/media/urls';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { ImageError } from './image-error.ts';
@@ -22,7 +22,7 @@ interface Upload {
  * beyond the daily number, SERVICE_UNAVAILABLE while the disk is nearly full. Whatever fails leaves neither row nor files.
  */
 export async function storeImage(
-  { db, limiter, objects, log }: Pick<Parts, 'db' | 'limiter' | 'objects' | 'log'>,
+  { db, limiter, objects, log }: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'log'>,
   ownerId: string,
   { fileName, body }: Upload,
 ): Promise<{ id: string; url: string }> {

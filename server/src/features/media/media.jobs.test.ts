@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contentTypeOfKey } from '../../platform/object-store/object-key.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { undoMinutes } from '../moderation/undo.ts';
 import { sweepImages } from './media.jobs.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let ownerId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
-  ownerId = (await createTestUser(parts.db)).id;
+  ctx = createTestContext(database);
+  ownerId = (await createTestUser(ctx.db)).id;
 });
 afterAll(() => database.close());
 
 /** A stored image, uploaded so many hours ago. */
 async function newImage(hours: number): Promise<string> {
-  const { id } = await parts.db
+  const { id } = await ctx.db
     .insertInto('images')
     .values({
       ownerId,
@@ -35,28 +35,28 @@ async function newImage(hours: number): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const key of allImageObjectKeys(id)) {
-    await parts.objects.put(key, Buffer.from('x'), { contentType: contentTypeOfKey(key) });
+    await ctx.objects.put(key, Buffer.from('x'), { contentType: contentTypeOfKey(key) });
   }
   return id;
 }
 
 async function newListing(imageIds: string[], deletedAt: Date | null = null): Promise<string> {
-  const { id } = await parts.db
+  const { id } = await ctx.db
     .insertInto('listings')
     .values({ sellerId: ownerId, title: 'Chair', price: '1.00', deletedAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   const rows = imageIds.map((imageId, position) => ({ listingId: id, position, imageId }));
-  await parts.db.insertInto('listingImages').values(rows).execute();
+  await ctx.db.insertInto('listingImages').values(rows).execute();
   return id;
 }
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function kept(): Promise<{ rows: string[]; files: string[] }> {
-  const rows = await parts.db.selectFrom('images').select('id').execute();
+  const rows = await ctx.db.selectFrom('images').select('id').execute();
   const files: string[] = [];
-  for await (const object of parts.objects.list('images/')) files.push(object.key);
+  for await (const object of ctx.objects.list('images/')) files.push(object.key);
   return { rows: rows.map((row) => row.id).sort(), files: files.sort() };
 }
 
@@ -78,15 +78,15 @@ it('removes the images that nothing shows, and only those', async () => {
   await newListing([listed, shared]);
   const deleted = await newListing([ofDeleted, shared], minutesAgo(undoMinutes + 2));
   await newListing([ofJustDeleted], minutesAgo(undoMinutes - 1));
-  await parts.db
+  await ctx.db
     .updateTable('users')
     .set({ avatarImageId: picture })
     .where('id', '=', ownerId)
     .execute();
 
-  await sweepImages(parts);
+  await sweepImages(ctx);
   await expectKept([listed, shared, ofJustDeleted, recent, picture]);
-  const left = await parts.db
+  const left = await ctx.db
     .selectFrom('listingImages')
     .select('imageId')
     .where('listingId', '=', deleted)
@@ -94,18 +94,18 @@ it('removes the images that nothing shows, and only those', async () => {
   expect(left).toEqual([{ imageId: shared }]);
   expect(forgotten).toBeTruthy();
 
-  await parts.db.deleteFrom('listingImages').execute();
-  await parts.db.updateTable('users').set({ avatarImageId: null }).execute();
+  await ctx.db.deleteFrom('listingImages').execute();
+  await ctx.db.updateTable('users').set({ avatarImageId: null }).execute();
   await Promise.all(Array.from({ length: 120 }, () => newImage(25)));
-  await Promise.all([sweepImages(parts), sweepImages(parts)]);
+  await Promise.all([sweepImages(ctx), sweepImages(ctx)]);
   await expectKept([recent]);
 });
 
 it('spares an image that a listing takes while the sweep runs', async () => {
   const image = await newImage(48);
-  await parts.db.deleteFrom('images').where('id', '!=', image).execute();
+  await ctx.db.deleteFrom('images').where('id', '!=', image).execute();
   let swept: Promise<void> | undefined;
-  await parts.db.transaction().execute(async (tx) => {
+  await ctx.db.transaction().execute(async (tx) => {
     const { id: listingId } = await tx
       .insertInto('listings')
       .values({ sellerId: ownerId, title: 'Chair', price: '1.00' })
@@ -115,19 +115,19 @@ it('spares an image that a listing takes while the sweep runs', async () => {
       .insertInto('listingImages')
       .values({ listingId, position: 0, imageId: image })
       .execute();
-    swept = sweepImages(parts);
+    swept = sweepImages(ctx);
     await swept;
   });
-  await sweepImages(parts);
+  await sweepImages(ctx);
   expect((await kept()).rows).toEqual([image]);
 });
 
 it('keeps the row when the files could not be removed, and finishes at the next run', async () => {
-  await parts.db.deleteFrom('listingImages').execute();
+  await ctx.db.deleteFrom('listingImages').execute();
   const image = await newImage(48);
-  const down = { ...parts.objects, remove: () => Promise.reject(new Error('down')) };
-  await expect(sweepImages({ db: parts.db, objects: down })).rejects.toThrow('down');
+  const down = { ...ctx.objects, remove: () => Promise.reject(new Error('down')) };
+  await expect(sweepImages({ db: ctx.db, objects: down })).rejects.toThrow('down');
   expect((await kept()).rows).toContain(image);
-  await sweepImages(parts);
+  await sweepImages(ctx);
   expect((await kept()).rows).toEqual([]);
 });

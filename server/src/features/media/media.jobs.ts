@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { undoMinutes } from '../moderation/undo.ts';
 import { stagedPrefix } from './staged-key.ts';
 import { uploadLifetimeMs } from './upload-limits.ts';
@@ -14,7 +14,10 @@ const batchSize = 50;
  * account, and neither a user's picture nor in a listing that is present or may come back. The files go first, so
  * that none is ever left without its row; a crash in between is made good by the next run.
  */
-export async function sweepImages({ db, objects }: Pick<Parts, 'db' | 'objects'>): Promise<void> {
+export async function sweepImages({
+  db,
+  objects,
+}: Pick<AppContext, 'db' | 'objects'>): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const last = await db.transaction().execute(async (tx) => {
@@ -38,7 +41,7 @@ const removedAtOnce = 500;
 
 /** Removes uploads older than an hour that were not registered, and those in parts left unfinished. */
 export async function sweepUploads(
-  { objects }: Pick<Parts, 'objects'>,
+  { objects }: Pick<AppContext, 'objects'>,
   now = Date.now(),
 ): Promise<void> {
   const isOver = (since: Date) => since.getTime() < now - uploadLifetimeMs;

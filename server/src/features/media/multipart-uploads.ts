@@ -1,6 +1,6 @@
 import { minUploadPartBytes } from '@marketplace/shared/media/constants';
 import { badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { MultipartUpload, UploadPart } from '../../platform/object-store/object-store.ts';
 import { fileNameOfKey, ownStagedKey, uploadNotFound } from './staged-key.ts';
@@ -12,7 +12,7 @@ const dailyParts: LimitRule = { name: 'upload-parts-of-user', points: 2000, seco
 
 /** The parts of an upload of the user's so far. Throws NOT_FOUND for another's and for none. */
 export async function listUploadParts(
-  { objects }: Pick<Parts, 'objects'>,
+  { objects }: Pick<AppContext, 'objects'>,
   userId: string,
   upload: MultipartUpload,
 ): Promise<UploadPart[]> {
@@ -27,12 +27,12 @@ export async function listUploadParts(
  * Throws NOT_FOUND as above, and a refusal once the parts are larger than a picture may be.
  */
 export async function signUploadPart(
-  parts: Pick<Parts, 'objects' | 'secrets' | 'limiter'>,
+  ctx: Pick<AppContext, 'objects' | 'secrets' | 'limiter'>,
   userId: string,
   { partNumber, ...upload }: MultipartUpload & { partNumber: number },
 ): Promise<string> {
-  const { objects, secrets, limiter } = parts;
-  const sent = await listUploadParts(parts, userId, upload);
+  const { objects, secrets, limiter } = ctx;
+  const sent = await listUploadParts(ctx, userId, upload);
   const others = sent.filter((part) => part.partNumber !== partNumber);
   if (others.length > 0) assertTotal(upload.key, others);
   await limiter.take(dailyParts, userId);
@@ -49,14 +49,14 @@ export async function signUploadPart(
  * larger than a picture may be is given up.
  */
 export async function completeUpload(
-  parts: Pick<Parts, 'objects'>,
+  ctx: Pick<AppContext, 'objects'>,
   userId: string,
   { chosen, ...upload }: MultipartUpload & { chosen: { PartNumber: number; ETag: string }[] },
 ): Promise<{ location: string; key: string }> {
-  const { objects } = parts;
+  const { objects } = ctx;
   const own = ownUpload(userId, upload);
   const sent = new Map(
-    (await listUploadParts(parts, userId, upload)).map((part) => [part.partNumber, part]),
+    (await listUploadParts(ctx, userId, upload)).map((part) => [part.partNumber, part]),
   );
   const joined = chosen.map(({ PartNumber, ETag }, at): UploadPart => {
     const part = sent.get(PartNumber);
@@ -85,7 +85,7 @@ export async function completeUpload(
 
 /** Gives an upload of the user's up; one that is there no more is no error. */
 export async function abortUpload(
-  { objects }: Pick<Parts, 'objects'>,
+  { objects }: Pick<AppContext, 'objects'>,
   userId: string,
   upload: MultipartUpload,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function abortUpload(
  * is there no more, and a refusal where all parts were larger than a picture may be.
  */
 export async function receivePart(
-  { objects }: Pick<Parts, 'objects'>,
+  { objects }: Pick<AppContext, 'objects'>,
   { key, uploadId, partNumber }: MultipartUpload & { partNumber: number },
   body: Buffer,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { stagedPrefixOf } from './staged-key.ts';
 
 /** Uploads of one person that wait to be registered, and what they add up to in bytes. */
@@ -12,7 +12,7 @@ export const uploadLifetimeMs = 60 * 60 * 1000;
 const retryAfter = 10 * 60;
 
 /** Throws SERVICE_UNAVAILABLE while the disk that pictures lie on is nearly full. */
-export async function assertSpace({ objects }: Pick<Parts, 'objects'>): Promise<void> {
+export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Promise<void> {
   if (await objects.hasSpace()) return;
   throw new AppError(
     'SERVICE_UNAVAILABLE',
@@ -26,7 +26,7 @@ export async function assertSpace({ objects }: Pick<Parts, 'objects'>): Promise<
  * more; `except` is the key of one that is being replaced.
  */
 export async function assertStagingRoom(
-  { objects }: Pick<Parts, 'objects'>,
+  { objects }: Pick<AppContext, 'objects'>,
   userId: string,
   except?: string,
 ): Promise<void> {

@@ -8,9 +8,9 @@ export const uploadsRouter = router({
   create: userProcedure
     .input(createUploadInput)
     .output(uploadView)
-    .mutation(({ ctx, input }) => createUpload(ctx.parts, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => createUpload(ctx, ctx.session.user.id, input)),
   register: userProcedure
     .input(registerUploadInput)
     .output(registeredView)
-    .mutation(({ ctx, input }) => registerUpload(ctx.parts, ctx.session.user.id, input.imageURL)),
+    .mutation(({ ctx, input }) => registerUpload(ctx, ctx.session.user.id, input.imageURL)),
 });

@@ -1,7 +1,7 @@
 import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
 import type { CreateUploadInput } from '@marketplace/shared/media/inputs';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { TemporaryCredentials } from '../../platform/object-store/object-store.ts';
 import { displayFileName, ImageError } from './image-error.ts';
@@ -23,7 +23,7 @@ const dailyUploads: LimitRule = { name: 'uploads-of-user', points: 400, seconds:
 
 /** Counts an upload that begins. Throws where there is no space, no room for it, or no point left. */
 async function takeUpload(
-  { objects, limiter }: Pick<Parts, 'objects' | 'limiter'>,
+  { objects, limiter }: Pick<AppContext, 'objects' | 'limiter'>,
   userId: string,
 ): Promise<void> {
   await assertSpace({ objects });
@@ -34,7 +34,7 @@ async function takeUpload(
 /** The path below which our own server takes files, where the store takes none from browsers. */
 export const ownUploadPath = '/s3/objects';
 
-type UploadParts = Pick<Parts, 'objects' | 'secrets' | 'limiter'>;
+type UploadContext = Pick<AppContext, 'objects' | 'secrets' | 'limiter'>;
 
 /**
  * Lets the user send one picture with PUT, within 15 minutes. `uploadURL` is an address of the
@@ -43,7 +43,7 @@ type UploadParts = Pick<Parts, 'objects' | 'secrets' | 'limiter'>;
  * while the disk is nearly full.
  */
 export async function createUpload(
-  { objects, secrets, limiter }: UploadParts,
+  { objects, secrets, limiter }: UploadContext,
   userId: string,
   { fileName = '', contentType, size }: CreateUploadInput,
 ): Promise<{ uploadURL: string; key: string }> {
@@ -57,7 +57,7 @@ export async function createUpload(
 
 /** An address that takes one file under this key with PUT, for 15 minutes. */
 export async function signedAddress(
-  { objects, secrets }: Pick<Parts, 'objects' | 'secrets'>,
+  { objects, secrets }: Pick<AppContext, 'objects' | 'secrets'>,
   key: string,
   bound: { contentType?: string | undefined; size?: number | undefined },
 ): Promise<string> {
@@ -68,7 +68,7 @@ export async function signedAddress(
 
 /** The same for a form: its address, and the fields that go before the file. */
 export async function createFormUpload(
-  { objects, secrets, limiter }: UploadParts,
+  { objects, secrets, limiter }: UploadContext,
   userId: string,
   { fileName, contentType }: { fileName: string; contentType: string },
 ): Promise<{ method: 'POST'; url: string; fields: Record<string, string> }> {
@@ -79,7 +79,7 @@ export async function createFormUpload(
 
 /** A form that takes one file under this key, for 15 minutes. */
 export async function signedForm(
-  { objects, secrets }: Pick<Parts, 'objects' | 'secrets'>,
+  { objects, secrets }: Pick<AppContext, 'objects' | 'secrets'>,
   key: string,
   contentType: string,
 ): Promise<{ method: 'POST'; url: string; fields: Record<string, string> }> {
@@ -94,7 +94,7 @@ export async function signedForm(
 
 /** Begins an upload in parts of the user's. */
 export async function createMultipartUpload(
-  { objects, limiter }: UploadParts,
+  { objects, limiter }: UploadContext,
   userId: string,
   { fileName, contentType }: { fileName: string; contentType: string },
 ): Promise<{ key: string; uploadId: string }> {
@@ -106,7 +106,7 @@ export async function createMultipartUpload(
 
 /** Keys that can do nothing but write the user's own uploads. SERVICE_UNAVAILABLE where there are none. */
 export async function temporaryCredentials(
-  { objects, limiter }: UploadParts,
+  { objects, limiter }: UploadContext,
   userId: string,
 ): Promise<{ credentials: TemporaryCredentials; bucket: string; region: string }> {
   await takeUpload({ objects, limiter }, userId);
@@ -127,12 +127,12 @@ export async function temporaryCredentials(
  * and leaves nothing.
  */
 export async function registerUpload(
-  parts: Pick<Parts, 'db' | 'limiter' | 'objects' | 'secrets' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'secrets' | 'log'>,
   userId: string,
   imageUrl: string,
 ): Promise<{ objectPath: string }> {
-  const { objects, log } = parts;
-  const key = ownStagedKey(userId, keyOfAddress(parts, imageUrl));
+  const { objects, log } = ctx;
+  const key = ownStagedKey(userId, keyOfAddress(ctx, imageUrl));
   const fileName = fileNameOfKey(key);
   const staged = await objects.get(key);
   if (!staged) throw uploadNotFound();
@@ -143,7 +143,7 @@ export async function registerUpload(
   try {
     assertFits(fileName, staged.size);
     const body = await readPicture(staged.body, { fileName });
-    const { url } = await storeImage(parts, userId, { fileName, body });
+    const { url } = await storeImage(ctx, userId, { fileName, body });
     await remove();
     return { objectPath: url };
   } catch (error) {
@@ -158,7 +158,7 @@ export async function registerUpload(
 const isForLater = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 /** The key in an address that `createUpload` and its like gave out. */
-function keyOfAddress({ secrets }: Pick<Parts, 'secrets'>, address: string): string {
+function keyOfAddress({ secrets }: Pick<AppContext, 'secrets'>, address: string): string {
   const path = URL.parse(address, 'http://host')?.pathname ?? '';
   const token = path.startsWith(`${ownUploadPath}/`) ? path.slice(ownUploadPath.length + 1) : '';
   return readUploadToken(secrets, token)?.key ?? path;

@@ -13,25 +13,25 @@ import {
   findWrongCounters,
   messagingOf,
 } from './messaging.fixtures.ts';
-import { messagingParts } from './messaging-parts.fixtures.ts';
+import { messagingContext } from './messaging-context.fixtures.ts';
 
 type User = Session['user'];
 
-const parts = messagingParts();
+const ctx = messagingContext();
 
 const refused = { code: 'FORBIDDEN', message: texts.messageUndeliverable };
 
 const send = (user: User, conversationId: string, text = 'Hi') =>
-  messagingOf(parts, user).send({ conversationId, ...draft(text) });
-const blocking = (user: User, other: User) => messagingOf(parts, user).block({ userId: other.id });
+  messagingOf(ctx, user).send({ conversationId, ...draft(text) });
+const blocking = (user: User, other: User) => messagingOf(ctx, user).block({ userId: other.id });
 const unblocking = (user: User, other: User) =>
-  messagingOf(parts, user).unblock({ userId: other.id });
+  messagingOf(ctx, user).unblock({ userId: other.id });
 const listed = async (user: User) =>
-  (await messagingOf(parts, user).conversations({})).items.map(({ id }) => id);
-const unreadOf = async (user: User) => (await messagingOf(parts, user).unreadCount()).count;
+  (await messagingOf(ctx, user).conversations({})).items.map(({ id }) => id);
+const unreadOf = async (user: User) => (await messagingOf(ctx, user).unreadCount()).count;
 
 async function eventsOf(user: User) {
-  return parts.db
+  return ctx.db
     .selectFrom('feedEvents')
     .select(['seq', 'type', 'data'])
     .where('userId', '=', user.id)
@@ -41,10 +41,10 @@ async function eventsOf(user: User) {
 
 /** Two conversations of the same two people, with two and one unread message for the seller. */
 async function createTwoThreads() {
-  const first = await createTestConversation(parts);
+  const first = await createTestConversation(ctx);
   const { buyer, seller } = first;
-  const listingId = await createTestListing(parts.db, seller.id);
-  const second = await messagingOf(parts, buyer).openConversation({ listingId });
+  const listingId = await createTestListing(ctx.db, seller.id);
+  const second = await messagingOf(ctx, buyer).openConversation({ listingId });
   for (const id of [first.id, first.id, second.id]) await send(buyer, id);
   return { buyer, seller, ids: [first.id, second.id].toSorted() };
 }
@@ -52,9 +52,9 @@ async function createTwoThreads() {
 describe('blocking', () => {
   it('hides every thread with that person from list and counters, and keeps its history', async () => {
     const { buyer, seller, ids } = await createTwoThreads();
-    const third = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, seller.id);
-    const kept = await messagingOf(parts, third).openConversation({ listingId });
+    const third = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
+    const kept = await messagingOf(ctx, third).openConversation({ listingId });
     await send(third, kept.id);
     expect(await unreadOf(seller)).toBe(4);
 
@@ -62,10 +62,10 @@ describe('blocking', () => {
     expect(await listed(seller)).toEqual([kept.id]);
     expect(await unreadOf(seller)).toBe(1);
     for (const user of [buyer, seller]) {
-      const page = await messagingOf(parts, user).history({ conversationId: ids[0]! });
+      const page = await messagingOf(ctx, user).history({ conversationId: ids[0]! });
       expect(page.items.length).toBeGreaterThan(0);
     }
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
   it('is told to the pages of who blocks alone, with the totals that hold from then on', async () => {
@@ -86,20 +86,20 @@ describe('blocking', () => {
   it('refuses messages and new conversations in both directions, with the same words', async () => {
     const { buyer, seller, ids } = await createTwoThreads();
     const sent = { conversationId: ids[0]!, ...draft('Before') };
-    const before = await messagingOf(parts, buyer).send(sent);
+    const before = await messagingOf(ctx, buyer).send(sent);
     await blocking(buyer, seller);
     for (const user of [buyer, seller]) {
       await expect(send(user, ids[0]!)).rejects.toMatchObject(refused);
     }
     const [theirs, mine] = [
-      await createTestListing(parts.db, seller.id),
-      await createTestListing(parts.db, buyer.id),
+      await createTestListing(ctx.db, seller.id),
+      await createTestListing(ctx.db, buyer.id),
     ];
     const openings = [
-      () => messagingOf(parts, buyer).openConversation({ listingId: theirs }),
-      () => messagingOf(parts, seller).openConversation({ listingId: mine }),
+      () => messagingOf(ctx, buyer).openConversation({ listingId: theirs }),
+      () => messagingOf(ctx, seller).openConversation({ listingId: mine }),
       () =>
-        messagingOf(parts, seller).sendByListing({
+        messagingOf(ctx, seller).sendByListing({
           listingId: mine,
           receiverId: buyer.id,
           content: 'Hi',
@@ -107,10 +107,10 @@ describe('blocking', () => {
     ];
     for (const open of openings) await expect(open()).rejects.toMatchObject(refused);
 
-    const again = await messagingOf(parts, seller).conversations({});
+    const again = await messagingOf(ctx, seller).conversations({});
     const { listingId } = again.items[0]!;
-    expect(await messagingOf(parts, buyer).openConversation({ listingId })).toHaveProperty('id');
-    expect(await messagingOf(parts, buyer).send(sent)).toEqual(before);
+    expect(await messagingOf(ctx, buyer).openConversation({ listingId })).toHaveProperty('id');
+    expect(await messagingOf(ctx, buyer).send(sent)).toEqual(before);
   });
 
   it('does nothing the second time', async () => {
@@ -135,17 +135,17 @@ describe('blocking', () => {
     await unblocking(buyer, seller);
     expect(await listed(buyer)).toHaveLength(2);
     await send(seller, ids[0]!);
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
   it('leaves the total as it is when a hidden thread is read', async () => {
     const { buyer, seller, ids } = await createTwoThreads();
     await blocking(seller, buyer);
-    const read = messagingOf(parts, seller).markRead({ conversationId: ids[0]!, upToSeq: 9 });
+    const read = messagingOf(ctx, seller).markRead({ conversationId: ids[0]!, upToSeq: 9 });
     expect(await read).toEqual({ count: 0 });
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(ctx.db)).toEqual([]);
     await unblocking(seller, buyer);
-    const { items } = await messagingOf(parts, seller).conversations({});
+    const { items } = await messagingOf(ctx, seller).conversations({});
     expect(await unreadOf(seller)).toBe(items.reduce((sum, { unread }) => sum + unread, 0));
   });
 
@@ -153,28 +153,28 @@ describe('blocking', () => {
     const { buyer, seller, ids } = await createTwoThreads();
     const seen: PresenceEvent[] = [];
     const subscriptions = [buyer, seller].map(({ id }) =>
-      parts.hub.presence.subscribe(id, (event) => seen.push(event)),
+      ctx.hub.presence.subscribe(id, (event) => seen.push(event)),
     );
     await blocking(seller, buyer);
     for (const user of [buyer, seller]) {
-      await messagingOf(parts, user).setTyping({ conversationId: ids[0]! });
-      expect(await listContacts(parts.db, user.id)).toEqual([]);
+      await messagingOf(ctx, user).setTyping({ conversationId: ids[0]! });
+      expect(await listContacts(ctx.db, user.id)).toEqual([]);
     }
     expect(seen).toEqual([]);
     await unblocking(seller, buyer);
-    await messagingOf(parts, buyer).setTyping({ conversationId: ids[0]! });
+    await messagingOf(ctx, buyer).setTyping({ conversationId: ids[0]! });
     expect(seen).toHaveLength(1);
-    expect(await listContacts(parts.db, buyer.id)).toEqual([seller.id]);
+    expect(await listContacts(ctx.db, buyer.id)).toEqual([seller.id]);
     for (const subscription of subscriptions) subscription.close();
   });
 
   it('works without a conversation, and lists who is blocked, the newest first', async () => {
-    const user = await createTestUser(parts.db);
-    const ann = await createTestUser(parts.db, { firstName: 'Ann', lastName: 'Lee' });
-    const bob = await createTestUser(parts.db, { username: 'bob' });
-    const blocked = async () => (await messagingOf(parts, user).blocked()).items;
+    const user = await createTestUser(ctx.db);
+    const ann = await createTestUser(ctx.db, { firstName: 'Ann', lastName: 'Lee' });
+    const bob = await createTestUser(ctx.db, { username: 'bob' });
+    const blocked = async () => (await messagingOf(ctx, user).blocked()).items;
     await blocking(user, ann);
-    await parts.db
+    await ctx.db
       .updateTable('blocks')
       .set({ createdAt: new Date(0) })
       .execute();
@@ -183,7 +183,7 @@ describe('blocking', () => {
       { id: bob.id, displayName: 'bob', profileImageUrl: null },
       { id: ann.id, displayName: 'Ann Lee', blockedAt: '1970-01-01T00:00:00.000Z' },
     ]);
-    await parts.db
+    await ctx.db
       .updateTable('users')
       .set({ deletedAt: new Date() })
       .where('id', '=', ann.id)
@@ -194,8 +194,8 @@ describe('blocking', () => {
   });
 
   it('refuses oneself, and does not find who is unknown or deleted', async () => {
-    const user = await createTestUser(parts.db);
-    const deleted = await createTestUser(parts.db, { deletedAt: new Date() });
+    const user = await createTestUser(ctx.db);
+    const deleted = await createTestUser(ctx.db, { deletedAt: new Date() });
     await expect(blocking(user, user)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(blocking(user, { ...user, id: user.id.toUpperCase() })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -206,8 +206,8 @@ describe('blocking', () => {
   });
 
   it('is limited for a day', async () => {
-    const strict = { ...parts, limiter: createLimiter(parts.pool, 0.01) };
-    const [user, other] = [await createTestUser(parts.db), await createTestUser(parts.db)];
+    const strict = { ...ctx, limiter: createLimiter(ctx.pool, 0.01) };
+    const [user, other] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
     const api = messagingOf(strict, user);
     await api.block({ userId: other.id });
     await api.unblock({ userId: other.id });
@@ -221,10 +221,10 @@ describe('blocking', () => {
 describe('a block that races', () => {
   it('a new conversation leaves it refused or hidden', async () => {
     const tries = Array.from({ length: 20 }, async () => {
-      const [seller, buyer] = [await createTestUser(parts.db), await createTestUser(parts.db)];
-      const listingId = await createTestListing(parts.db, seller.id);
+      const [seller, buyer] = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
+      const listingId = await createTestListing(ctx.db, seller.id);
       const [opened] = await Promise.allSettled([
-        messagingOf(parts, buyer).openConversation({ listingId }),
+        messagingOf(ctx, buyer).openConversation({ listingId }),
         blocking(seller, buyer),
       ]);
       expect(await listed(seller)).toEqual([]);
@@ -235,17 +235,17 @@ describe('a block that races', () => {
       expect(refusal).toMatchObject(refused);
     });
     await Promise.all(tries);
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
   it('messages lets no more in once it is acknowledged', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
+    const { id, buyer, seller } = await createTestConversation(ctx);
     const sending = Array.from({ length: 30 }, () => send(buyer, id));
     const settled = Promise.allSettled(sending);
     await Promise.race(sending);
     await blocking(seller, buyer);
     const count = async () =>
-      (await messagingOf(parts, seller).history({ conversationId: id, limit: 100 })).items.length;
+      (await messagingOf(ctx, seller).history({ conversationId: id, limit: 100 })).items.length;
     const atBlock = await count();
     const outcomes = await settled;
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -253,6 +253,6 @@ describe('a block that races', () => {
     expect(await count()).toBe(atBlock);
     expect(outcomes.length - refusals.length).toBe(atBlock);
     expect(await unreadOf(seller)).toBe(0);
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { imagePath } from '@marketplace/shared/media/urls';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/block-views';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { entryOf, type FeedRow, type StoredEntry } from '../../realtime/feed.ts';
 
@@ -16,7 +16,7 @@ const blockChanges: LimitRule = {
   text: 'You can block and unblock people {points} times a day.',
 };
 
-type BlockParts = Pick<Parts, 'db' | 'hub' | 'limiter'>;
+type BlockContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
 interface Pair {
   /** Who blocks. */
@@ -31,10 +31,10 @@ interface Pair {
  * nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for somebody unknown or deleted,
  * TOO_MANY_REQUESTS after 200 changes in a day.
  */
-export async function block(parts: BlockParts, pair: Pair): Promise<void> {
-  const other = await findOther(parts.db, pair);
+export async function block(ctx: BlockContext, pair: Pair): Promise<void> {
+  const other = await findOther(ctx.db, pair);
   if (other.deletedAt) throw userNotFound();
-  await changeBlocks(parts, pair, (transaction) =>
+  await changeBlocks(ctx, pair, (transaction) =>
     transaction
       .insertInto('blocks')
       .values({ blockerId: pair.userId, blockedId: pair.otherId })
@@ -48,9 +48,9 @@ export async function block(parts: BlockParts, pair: Pair): Promise<void> {
  * messages again unless the other person blocks as well. Also for somebody who has left since.
  * Errors else as of `block`.
  */
-export async function unblock(parts: BlockParts, pair: Pair): Promise<void> {
-  await findOther(parts.db, pair);
-  await changeBlocks(parts, pair, (transaction) =>
+export async function unblock(ctx: BlockContext, pair: Pair): Promise<void> {
+  await findOther(ctx.db, pair);
+  await changeBlocks(ctx, pair, (transaction) =>
     transaction
       .deleteFrom('blocks')
       .where('blockerId', '=', pair.userId)
@@ -107,7 +107,7 @@ export function isBlockedBetween(one: string, other: string) {
 }
 
 async function changeBlocks(
-  { db, hub, limiter }: BlockParts,
+  { db, hub, limiter }: BlockContext,
   pair: Pair,
   change: (db: Db) => Promise<unknown>,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts } from '@marketplace/shared/texts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import {
   createTestConversation,
@@ -13,20 +13,20 @@ import {
 } from './messaging.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
 describe('opening a conversation', () => {
   it('makes one between the buyer and the seller, seen by both', async () => {
-    const seller = await createTestUser(parts.db, { firstName: 'Ann', lastName: 'Seller' });
-    const buyer = await createTestUser(parts.db, { email: 'bob@example.org', username: 'bob' });
-    const listingId = await createTestListing(parts.db, seller.id, { title: 'Red bicycle' });
-    const made = await messagingOf(parts, buyer).openConversation({
+    const seller = await createTestUser(ctx.db, { firstName: 'Ann', lastName: 'Seller' });
+    const buyer = await createTestUser(ctx.db, { email: 'bob@example.org', username: 'bob' });
+    const listingId = await createTestListing(ctx.db, seller.id, { title: 'Red bicycle' });
+    const made = await messagingOf(ctx, buyer).openConversation({
       listingId,
       receiverId: seller.id,
     });
@@ -40,7 +40,7 @@ describe('opening a conversation', () => {
       lastMessage: null,
       otherParticipants: [{ id: seller.id, displayName: 'Ann Seller' }],
     });
-    const { items } = await messagingOf(parts, seller).conversations({});
+    const { items } = await messagingOf(ctx, seller).conversations({});
     expect(items).toMatchObject([
       {
         id: made.id,
@@ -50,20 +50,20 @@ describe('opening a conversation', () => {
   });
 
   it('returns the same one again, also when many requests race', async () => {
-    const seller = await createTestUser(parts.db);
-    const buyer = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, seller.id);
-    const open = () => messagingOf(parts, buyer).openConversation({ listingId });
+    const seller = await createTestUser(ctx.db);
+    const buyer = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
+    const open = () => messagingOf(ctx, buyer).openConversation({ listingId });
     const made = await Promise.all(Array.from({ length: 12 }, open));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
     expect((await open()).id).toBe(made[0]!.id);
-    expect((await messagingOf(parts, seller).conversations({})).items).toHaveLength(1);
+    expect((await messagingOf(ctx, seller).conversations({})).items).toHaveLength(1);
   });
 
   it('refuses one with oneself', async () => {
-    const seller = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, seller.id);
-    const opening = messagingOf(parts, seller).openConversation({ listingId });
+    const seller = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
+    const opening = messagingOf(ctx, seller).openConversation({ listingId });
     await expect(opening).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: texts.ownListing,
@@ -72,12 +72,12 @@ describe('opening a conversation', () => {
 
   it('refuses a receiver who is not the seller', async () => {
     const [seller, buyer, other] = [
-      await createTestUser(parts.db),
-      await createTestUser(parts.db),
-      await createTestUser(parts.db),
+      await createTestUser(ctx.db),
+      await createTestUser(ctx.db),
+      await createTestUser(ctx.db),
     ];
-    const listingId = await createTestListing(parts.db, seller.id);
-    const opening = messagingOf(parts, buyer).openConversation({
+    const listingId = await createTestListing(ctx.db, seller.id);
+    const opening = messagingOf(ctx, buyer).openConversation({
       listingId,
       receiverId: other.id,
     });
@@ -89,36 +89,36 @@ describe('opening a conversation', () => {
     ['deleted', { deletedAt: new Date() }],
     ['of a deactivated seller', { sellerActive: false }],
   ])('finds no listing that is %s', async (_what, values) => {
-    const seller = await createTestUser(parts.db);
-    const buyer = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, seller.id, values);
-    const opening = messagingOf(parts, buyer).openConversation({ listingId });
+    const seller = await createTestUser(ctx.db);
+    const buyer = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id, values);
+    const opening = messagingOf(ctx, buyer).openConversation({ listingId });
     await expect(opening).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it.each([randomUUID(), 'not-an-id', "' or 1=1 --"])('finds no listing %j', async (listingId) => {
-    const buyer = await createTestUser(parts.db);
-    const opening = messagingOf(parts, buyer).openConversation({ listingId });
+    const buyer = await createTestUser(ctx.db);
+    const opening = messagingOf(ctx, buyer).openConversation({ listingId });
     await expect(opening).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('opens one that exists when the listing has gone', async () => {
-    const { id, listingId, buyer } = await createTestConversation(parts);
-    await parts.db
+    const { id, listingId, buyer } = await createTestConversation(ctx);
+    await ctx.db
       .updateTable('listings')
       .set({ deletedAt: new Date() })
       .where('id', '=', listingId)
       .execute();
-    const again = await messagingOf(parts, buyer).openConversation({ listingId });
+    const again = await messagingOf(ctx, buyer).openConversation({ listingId });
     expect(again).toMatchObject({ id, listingGone: true, listingTitle: 'Oak table' });
   });
 
   it('allows fifty new ones a day', async () => {
-    const buyer = await createTestUser(parts.db);
-    const seller = await createTestUser(parts.db);
+    const buyer = await createTestUser(ctx.db);
+    const seller = await createTestUser(ctx.db);
     const open = async () => {
-      const listingId = await createTestListing(parts.db, seller.id);
-      return messagingOf(parts, buyer).openConversation({ listingId });
+      const listingId = await createTestListing(ctx.db, seller.id);
+      return messagingOf(ctx, buyer).openConversation({ listingId });
     };
     await Promise.all(Array.from({ length: 50 }, open));
     await expect(open()).rejects.toMatchObject({
@@ -130,17 +130,17 @@ describe('opening a conversation', () => {
 
 describe('the list of conversations', () => {
   it('comes newest first in pages that skip and repeat nothing, and counts all', async () => {
-    const seller = await createTestUser(parts.db);
+    const seller = await createTestUser(ctx.db);
     const ids: string[] = [];
     for (let n = 0; n < 7; n++) {
-      const buyer = await createTestUser(parts.db);
-      const listingId = await createTestListing(parts.db, seller.id);
-      const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
-      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(`Message ${n}`) });
+      const buyer = await createTestUser(ctx.db);
+      const listingId = await createTestListing(ctx.db, seller.id);
+      const { id } = await messagingOf(ctx, buyer).openConversation({ listingId });
+      await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(`Message ${n}`) });
       ids.unshift(id);
     }
     const blocked = ids.pop() ?? '';
-    await parts.db
+    await ctx.db
       .updateTable('conversationParticipants')
       .set({ hidden: true })
       .where('conversationId', '=', blocked)
@@ -149,7 +149,7 @@ describe('the list of conversations', () => {
     const totals: unknown[] = [];
     let cursor: string | null = null;
     do {
-      const page = await messagingOf(parts, seller).conversations({
+      const page = await messagingOf(ctx, seller).conversations({
         limit: 3,
         ...(cursor ? { cursor } : {}),
       });
@@ -162,13 +162,13 @@ describe('the list of conversations', () => {
   });
 
   it('moves a conversation to the top when a message comes', async () => {
-    const first = await createTestConversation(parts);
-    const buyer = await createTestUser(parts.db);
-    const second = await messagingOf(parts, buyer).openConversation({
-      listingId: await createTestListing(parts.db, first.seller.id),
+    const first = await createTestConversation(ctx);
+    const buyer = await createTestUser(ctx.db);
+    const second = await messagingOf(ctx, buyer).openConversation({
+      listingId: await createTestListing(ctx.db, first.seller.id),
     });
-    await messagingOf(parts, first.buyer).send({ conversationId: first.id, ...draft('Hello') });
-    const { items } = await messagingOf(parts, first.seller).conversations({});
+    await messagingOf(ctx, first.buyer).send({ conversationId: first.id, ...draft('Hello') });
+    const { items } = await messagingOf(ctx, first.seller).conversations({});
     expect(items.map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(items[0]).toMatchObject({
       lastMessage: 'Hello',
@@ -179,21 +179,21 @@ describe('the list of conversations', () => {
   });
 
   it('names a deleted user so, and shows nothing else of them', async () => {
-    const { buyer, seller } = await createTestConversation(parts);
-    await parts.db
+    const { buyer, seller } = await createTestConversation(ctx);
+    await ctx.db
       .updateTable('users')
       .set({ deletedAt: new Date() })
       .where('id', '=', buyer.id)
       .execute();
-    const { items } = await messagingOf(parts, seller).conversations({});
+    const { items } = await messagingOf(ctx, seller).conversations({});
     expect(items).toMatchObject([
       { readOnly: true, otherParticipants: [{ displayName: 'Deleted user', email: '' }] },
     ]);
   });
 
   it('refuses a cursor that no page gave', async () => {
-    const user = await createTestUser(parts.db);
-    const listing = messagingOf(parts, user).conversations({ cursor: 'x' });
+    const user = await createTestUser(ctx.db);
+    const listing = messagingOf(ctx, user).conversations({ cursor: 'x' });
     await expect(listing).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });

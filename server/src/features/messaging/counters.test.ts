@@ -9,19 +9,19 @@ import {
   messagingOf,
   seeded,
 } from './messaging.fixtures.ts';
-import { messagingParts } from './messaging-parts.fixtures.ts';
+import { messagingContext } from './messaging-context.fixtures.ts';
 
-const parts = messagingParts();
+const ctx = messagingContext();
 
 /** Four people who each sell one thing and have asked about everybody else's. */
 async function createMarket(): Promise<{ users: Session['user'][]; conversations: Talk[] }> {
-  const users = await Promise.all(Array.from({ length: 4 }, () => createTestUser(parts.db)));
+  const users = await Promise.all(Array.from({ length: 4 }, () => createTestUser(ctx.db)));
   const conversations: Talk[] = [];
   for (const seller of users) {
-    const listingId = await createTestListing(parts.db, seller.id);
+    const listingId = await createTestListing(ctx.db, seller.id);
     for (const buyer of users) {
       if (buyer === seller) continue;
-      const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
+      const { id } = await messagingOf(ctx, buyer).openConversation({ listingId });
       conversations.push({ id, people: [buyer, seller] });
     }
   }
@@ -40,7 +40,7 @@ it('keeps counters, positions and marks right through random acts of 16 at once'
     const talk = conversations[random(conversations.length)]!;
     const side = random(2);
     const [me, other] = [talk.people[side]!, talk.people[1 - side]!];
-    const api = messagingOf(parts, me);
+    const api = messagingOf(ctx, me);
     const kind = random(12);
     if (kind < 6)
       acknowledged.push((await api.send({ conversationId: talk.id, ...draft('x') })).id);
@@ -48,7 +48,7 @@ it('keeps counters, positions and marks right through random acts of 16 at once'
     else if (kind < 10) await api.block({ userId: other.id });
     else if (kind < 11) await api.unblock({ userId: other.id });
     else {
-      const listingId = await createTestListing(parts.db, other.id);
+      const listingId = await createTestListing(ctx.db, other.id);
       const { id } = await api.openConversation({ listingId });
       conversations.push({ id, people: [me, other] });
     }
@@ -63,18 +63,18 @@ it('keeps counters, positions and marks right through random acts of 16 at once'
     }
   };
   await Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer)));
-  expect(await findWrongCounters(parts.db)).toEqual([]);
-  const stored = await parts.db.selectFrom('messages').select('id').execute();
+  expect(await findWrongCounters(ctx.db)).toEqual([]);
+  const stored = await ctx.db.selectFrom('messages').select('id').execute();
   expect(stored.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
   for (const user of users) {
-    const newest = await parts.db
+    const newest = await ctx.db
       .selectFrom('feedEvents')
       .select('data')
       .where('userId', '=', user.id)
       .orderBy('seq', 'desc')
       .executeTakeFirst();
     expect(newest?.data).toMatchObject({
-      unread: (await messagingOf(parts, user).unreadCount()).count,
+      unread: (await messagingOf(ctx, user).unreadCount()).count,
     });
   }
 });
@@ -84,12 +84,12 @@ it('tells each user, with every event, the totals that hold from then on', async
   const random = seeded(7);
   for (let step = 0; step < 60; step++) {
     const talk = conversations[random(conversations.length)]!;
-    const api = messagingOf(parts, talk.people[random(2)]!);
+    const api = messagingOf(ctx, talk.people[random(2)]!);
     if (random(3) > 0) await api.send({ conversationId: talk.id, ...draft(`${step}`) });
     else await api.markRead({ conversationId: talk.id, upToSeq: random(9) });
   }
   for (const user of users) {
-    const events = await parts.db
+    const events = await ctx.db
       .selectFrom('feedEvents')
       .select(['seq', 'data'])
       .where('userId', '=', user.id)
@@ -97,7 +97,7 @@ it('tells each user, with every event, the totals that hold from then on', async
       .execute();
     expect(events.map(({ seq }) => Number(seq))).toEqual(events.map((_, n) => n + 1));
     const totals = events.map(({ data }) => data as Record<string, unknown>);
-    const api = messagingOf(parts, user);
+    const api = messagingOf(ctx, user);
     expect(totals.at(-1)?.['unread'] ?? 0).toBe((await api.unreadCount()).count);
     const { items } = await api.conversations({ limit: 100 });
     for (const { id, unread } of items) {

@@ -9,14 +9,14 @@ import {
   findWrongCounters,
   messagingOf,
 } from './messaging.fixtures.ts';
-import { messagingParts } from './messaging-parts.fixtures.ts';
+import { messagingContext } from './messaging-context.fixtures.ts';
 
-const parts = messagingParts();
+const ctx = messagingContext();
 
 describe('sending', () => {
   it('stores the message, counts it as unread for the other side, and numbers it', async () => {
-    const { id, buyer, seller, listingId } = await createTestConversation(parts);
-    const sent = await messagingOf(parts, buyer).send({ conversationId: id, ...draft(' Hi ') });
+    const { id, buyer, seller, listingId } = await createTestConversation(ctx);
+    const sent = await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(' Hi ') });
     expect(sent).toMatchObject({
       conversationId: id,
       seq: 1,
@@ -29,67 +29,67 @@ describe('sending', () => {
     });
     expect(sent.senderEmail).not.toBe(buyer.email);
     expect(sent.receiverEmail).not.toBe(seller.email);
-    expect(await messagingOf(parts, seller).unreadCount()).toEqual({ count: 1 });
-    expect(await messagingOf(parts, buyer).unreadCount()).toEqual({ count: 0 });
-    const { items } = await messagingOf(parts, seller).history({ conversationId: id });
+    expect(await messagingOf(ctx, seller).unreadCount()).toEqual({ count: 1 });
+    expect(await messagingOf(ctx, buyer).unreadCount()).toEqual({ count: 0 });
+    const { items } = await messagingOf(ctx, seller).history({ conversationId: id });
     expect(items).toEqual([sent]);
   });
 
   it('stores the same clientId once, one after the other and at once', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
+    const { id, buyer, seller } = await createTestConversation(ctx);
     const message = { conversationId: id, ...draft('Once') };
-    const first = await messagingOf(parts, buyer).send(message);
-    const again = await messagingOf(parts, buyer).send({ ...message, content: 'Changed' });
+    const first = await messagingOf(ctx, buyer).send(message);
+    const again = await messagingOf(ctx, buyer).send({ ...message, content: 'Changed' });
     expect(again).toEqual(first);
 
     const racing = { conversationId: id, ...draft('Twice at once') };
-    const send = () => messagingOf(parts, buyer).send(racing);
+    const send = () => messagingOf(ctx, buyer).send(racing);
     const answers = await Promise.all(Array.from({ length: 8 }, send));
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
-    const { items } = await messagingOf(parts, seller).history({ conversationId: id });
+    const { items } = await messagingOf(ctx, seller).history({ conversationId: id });
     expect(items.map(({ seq }) => seq)).toEqual([2, 1]);
-    expect(await messagingOf(parts, seller).unreadCount()).toEqual({ count: 2 });
+    expect(await messagingOf(ctx, seller).unreadCount()).toEqual({ count: 2 });
   });
 
   it('refuses a clientId that was used in another conversation', async () => {
-    const one = await createTestConversation(parts);
-    const listingId = await createTestListing(parts.db, one.seller.id);
-    const other = await messagingOf(parts, one.buyer).openConversation({ listingId });
+    const one = await createTestConversation(ctx);
+    const listingId = await createTestListing(ctx.db, one.seller.id);
+    const other = await messagingOf(ctx, one.buyer).openConversation({ listingId });
     const message = draft('Here');
-    await messagingOf(parts, one.buyer).send({ conversationId: one.id, ...message });
-    const sending = messagingOf(parts, one.buyer).send({ conversationId: other.id, ...message });
+    await messagingOf(ctx, one.buyer).send({ conversationId: one.id, ...message });
+    const sending = messagingOf(ctx, one.buyer).send({ conversationId: other.id, ...message });
     await expect(sending).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('lets two people use the same clientId', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
+    const { id, buyer, seller } = await createTestConversation(ctx);
     const message = { conversationId: id, ...draft('Same') };
-    const first = await messagingOf(parts, buyer).send(message);
-    const second = await messagingOf(parts, seller).send(message);
+    const first = await messagingOf(ctx, buyer).send(message);
+    const second = await messagingOf(ctx, seller).send(message);
     expect([first.seq, second.seq]).toEqual([1, 2]);
   });
 
   it.each(['deactivatedAt', 'deletedAt'] as const)(
     'is refused once the other side has left (%s), and reading is not',
     async (left) => {
-      const { id, buyer, seller } = await createTestConversation(parts);
+      const { id, buyer, seller } = await createTestConversation(ctx);
       const first = { conversationId: id, ...draft('Still here?') };
-      await messagingOf(parts, buyer).send(first);
-      await parts.db
+      await messagingOf(ctx, buyer).send(first);
+      await ctx.db
         .updateTable('users')
         .set({ [left]: new Date() })
         .where('id', '=', seller.id)
         .execute();
-      const sending = messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello?') });
+      const sending = messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello?') });
       await expect(sending).rejects.toMatchObject({ code: 'FORBIDDEN' });
-      expect((await messagingOf(parts, buyer).send(first)).seq).toBe(1);
-      const { items } = await messagingOf(parts, buyer).history({ conversationId: id });
+      expect((await messagingOf(ctx, buyer).send(first)).seq).toBe(1);
+      const { items } = await messagingOf(ctx, buyer).history({ conversationId: id });
       expect(items).toHaveLength(1);
     },
   );
 
   it('is limited to sixty messages a minute, and says so', async () => {
-    const strict = { ...parts, limiter: createLimiter(parts.pool, 1) };
+    const strict = { ...ctx, limiter: createLimiter(ctx.pool, 1) };
     const { id, buyer } = await createTestConversation(strict);
     const send = () => messagingOf(strict, buyer).send({ conversationId: id, ...draft('Hi') });
     await Promise.all(Array.from({ length: 60 }, send));
@@ -102,8 +102,8 @@ describe('sending', () => {
   });
 
   it('never refuses nor counts another try of what is stored', async () => {
-    const strict = { ...parts, limiter: createLimiter(parts.pool, 2 / 60) };
-    const { id, buyer } = await createTestConversation(parts);
+    const strict = { ...ctx, limiter: createLimiter(ctx.pool, 2 / 60) };
+    const { id, buyer } = await createTestConversation(ctx);
     const api = messagingOf(strict, buyer);
     const message = { conversationId: id, ...draft('Hi') };
     const first = await api.send(message);
@@ -117,29 +117,29 @@ describe('sending', () => {
   });
 
   it('sets the time of a mail for the receiver, which stays until all is read', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
+    const { id, buyer, seller } = await createTestConversation(ctx);
     const dueOf = async (userId: string) => {
-      const query = parts.db.selectFrom('feeds').select('mailDueAt').where('userId', '=', userId);
+      const query = ctx.db.selectFrom('feeds').select('mailDueAt').where('userId', '=', userId);
       return (await query.executeTakeFirstOrThrow()).mailDueAt?.getTime() ?? null;
     };
-    const send = () => messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hi') });
+    const send = () => messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hi') });
     const sentAt = Date.parse((await send()).createdAt);
     const due = await dueOf(seller.id);
     expect(Math.abs(due! - sentAt - 10 * 60_000)).toBeLessThan(1_000);
     await send();
     expect(await dueOf(seller.id)).toBe(due);
     expect(await dueOf(buyer.id)).toBeNull();
-    await messagingOf(parts, seller).markRead({ conversationId: id, upToSeq: 1 });
+    await messagingOf(ctx, seller).markRead({ conversationId: id, upToSeq: 1 });
     expect(await dueOf(seller.id)).toBe(due);
-    await messagingOf(parts, seller).markRead({ conversationId: id, upToSeq: 2 });
+    await messagingOf(ctx, seller).markRead({ conversationId: id, upToSeq: 2 });
     expect(await dueOf(seller.id)).toBeNull();
   });
 
   it.each(['', '   ', 'x'.repeat(4001), 'nul \0', '\ud800'])(
     'refuses the content %j',
     async (content) => {
-      const { id, buyer } = await createTestConversation(parts);
-      const sending = messagingOf(parts, buyer).send({ conversationId: id, ...draft(content) });
+      const { id, buyer } = await createTestConversation(ctx);
+      const sending = messagingOf(ctx, buyer).send({ conversationId: id, ...draft(content) });
       await expect(sending).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     },
   );
@@ -147,9 +147,9 @@ describe('sending', () => {
   it.each(['x'.repeat(4000), '😀'.repeat(2000), '<b>"quoted"</b> \\ \u0001 \'; drop table', 'ا'])(
     'keeps the content as it is (%#)',
     async (content) => {
-      const { id, buyer, seller } = await createTestConversation(parts);
-      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(content) });
-      const { items } = await messagingOf(parts, seller).history({ conversationId: id });
+      const { id, buyer, seller } = await createTestConversation(ctx);
+      await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(content) });
+      const { items } = await messagingOf(ctx, seller).history({ conversationId: id });
       expect(items[0]!.content).toBe(content);
     },
   );
@@ -157,15 +157,15 @@ describe('sending', () => {
 
 describe('sending by listing', () => {
   it('opens the conversation for the buyer, and the seller answers in it', async () => {
-    const seller = await createTestUser(parts.db);
-    const buyer = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, seller.id);
-    const asked = await messagingOf(parts, buyer).sendByListing({
+    const seller = await createTestUser(ctx.db);
+    const buyer = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
+    const asked = await messagingOf(ctx, buyer).sendByListing({
       listingId,
       receiverId: seller.id,
       content: 'Is it still there?',
     });
-    const answered = await messagingOf(parts, seller).sendByListing({
+    const answered = await messagingOf(ctx, seller).sendByListing({
       listingId,
       receiverId: buyer.id,
       content: 'It is.',
@@ -175,19 +175,19 @@ describe('sending by listing', () => {
   });
 
   it('does not let a seller write first, nor anybody to themself', async () => {
-    const seller = await createTestUser(parts.db);
-    const buyer = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, seller.id);
+    const seller = await createTestUser(ctx.db);
+    const buyer = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
     const send = (receiverId: string) =>
-      messagingOf(parts, seller).sendByListing({ listingId, receiverId, content: 'Buy it' });
+      messagingOf(ctx, seller).sendByListing({ listingId, receiverId, content: 'Buy it' });
     await expect(send(buyer.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(send(seller.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('refuses a receiver who has nothing to do with the listing', async () => {
-    const { listingId, buyer } = await createTestConversation(parts);
-    const stranger = await createTestUser(parts.db);
-    const sending = messagingOf(parts, buyer).sendByListing({
+    const { listingId, buyer } = await createTestConversation(ctx);
+    const stranger = await createTestUser(ctx.db);
+    const sending = messagingOf(ctx, buyer).sendByListing({
       listingId,
       receiverId: stranger.id,
       content: 'Hi',
@@ -198,8 +198,8 @@ describe('sending by listing', () => {
 
 describe('who is not part of a conversation', () => {
   it('does not find it, by whatever call', async () => {
-    const { id } = await createTestConversation(parts);
-    const stranger = messagingOf(parts, await createTestUser(parts.db));
+    const { id } = await createTestConversation(ctx);
+    const stranger = messagingOf(ctx, await createTestUser(ctx.db));
     for (const conversationId of [id, randomUUID(), 'no-id']) {
       const calls = [
         () => stranger.history({ conversationId }),
@@ -214,14 +214,14 @@ describe('who is not part of a conversation', () => {
 
 describe('history', () => {
   it('comes newest first in pages back to the beginning', async () => {
-    const { id, buyer } = await createTestConversation(parts);
+    const { id, buyer } = await createTestConversation(ctx);
     for (let n = 1; n <= 7; n++) {
-      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(`${n}`) });
+      await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(`${n}`) });
     }
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
-      const page = await messagingOf(parts, buyer).history({
+      const page = await messagingOf(ctx, buyer).history({
         conversationId: id,
         limit: 3,
         ...(cursor ? { cursor } : {}),
@@ -235,18 +235,18 @@ describe('history', () => {
 
 describe('reading', () => {
   it('lowers what is unread, tells the sender, and never goes back', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
+    const { id, buyer, seller } = await createTestConversation(ctx);
     for (const text of ['a', 'b', 'c']) {
-      await messagingOf(parts, buyer).send({ conversationId: id, ...draft(text) });
+      await messagingOf(ctx, buyer).send({ conversationId: id, ...draft(text) });
     }
     const read = (upToSeq: number) =>
-      messagingOf(parts, seller).markRead({ conversationId: id, upToSeq });
+      messagingOf(ctx, seller).markRead({ conversationId: id, upToSeq });
     expect(await read(2)).toEqual({ count: 1 });
     expect(await read(1)).toEqual({ count: 1 });
-    const { items } = await messagingOf(parts, buyer).history({ conversationId: id });
+    const { items } = await messagingOf(ctx, buyer).history({ conversationId: id });
     expect(items.map(({ isRead }) => isRead)).toEqual([false, true, true]);
     expect(await read(Number.MAX_SAFE_INTEGER)).toEqual({ count: 0 });
-    const events = await parts.db
+    const events = await ctx.db
       .selectFrom('feedEvents')
       .select('data')
       .where('userId', '=', buyer.id)
@@ -260,10 +260,10 @@ describe('reading', () => {
   });
 
   it('is nothing in a conversation without messages', async () => {
-    const { id, buyer } = await createTestConversation(parts);
-    expect(await messagingOf(parts, buyer).markRead({ conversationId: id, upToSeq: 9 })).toEqual({
+    const { id, buyer } = await createTestConversation(ctx);
+    expect(await messagingOf(ctx, buyer).markRead({ conversationId: id, upToSeq: 9 })).toEqual({
       count: 0,
     });
-    expect(await findWrongCounters(parts.db)).toEqual([]);
+    expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 });

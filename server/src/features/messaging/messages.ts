@@ -5,7 +5,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { viewMessage } from './conversation.view.ts';
@@ -30,15 +30,15 @@ const messagesSent: LimitRule = {
  * in any case: a try whose answer was lost is never refused, and counts for no limit.
  */
 export async function sendMessage(
-  parts: Pick<Parts, 'db' | 'pool' | 'hub' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: { senderId: string; conversationId: string; clientId: string; content: string },
 ): Promise<MessageView> {
-  const { pool, hub, limiter } = parts;
+  const { pool, hub, limiter } = ctx;
   const { senderId, conversationId } = message;
   if (!isId(conversationId)) throw conversationNotFound();
   const conversation = await findSending(pool, message);
   if (!conversation) throw conversationNotFound();
-  const sentBefore = conversation.isSent ? await findFirst(parts.db, message) : undefined;
+  const sentBefore = conversation.isSent ? await findFirst(ctx.db, message) : undefined;
   if (sentBefore) return sentBefore;
   if (conversation.otherLeft) {
     throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
@@ -51,7 +51,7 @@ export async function sendMessage(
     return stored.message;
   }
   // Stored by another try in the meantime, or else one of the two blocks the other.
-  const first = await findFirst(parts.db, message);
+  const first = await findFirst(ctx.db, message);
   if (!first) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
   return first;
 }
@@ -61,7 +61,7 @@ export async function sendMessage(
  * a buyer's first one makes the conversation. Errors as of `openConversation` and `sendMessage`.
  */
 export async function sendByListing(
-  parts: Pick<Parts, 'db' | 'pool' | 'hub' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: {
     senderId: string;
     receiverId: string;
@@ -72,8 +72,8 @@ export async function sendByListing(
 ): Promise<MessageView> {
   const { senderId, receiverId, listingId, clientId = randomUUID(), content } = message;
   const opening = { userId: senderId, listingId, receiverId };
-  const conversationId = await conversationBetween(parts, opening);
-  return sendMessage(parts, { senderId, conversationId, clientId, content });
+  const conversationId = await conversationBetween(ctx, opening);
+  return sendMessage(ctx, { senderId, conversationId, clientId, content });
 }
 
 /** The message that was stored under this client id before, if there is one. */

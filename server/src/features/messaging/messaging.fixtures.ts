@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
@@ -13,8 +13,8 @@ import { messagingRouter } from './messaging.router.ts';
 const createMessagingCaller = createCallerFactory(messagingRouter);
 
 /** The messaging procedures as this user calls them. */
-export function messagingOf(parts: Parts, user: Session['user']) {
-  return createMessagingCaller(contextOfUser(parts, user));
+export function messagingOf(ctx: AppContext, user: Session['user']) {
+  return createMessagingCaller(contextOfUser(ctx, user));
 }
 
 /** A listing that everybody sees, unless `values` say otherwise. */
@@ -32,11 +32,11 @@ export async function createTestListing(
 }
 
 /** A seller, a buyer, a listing and their conversation about it, without a message. */
-export async function createTestConversation(parts: Parts) {
-  const seller = await createTestUser(parts.db);
-  const buyer = await createTestUser(parts.db);
-  const listingId = await createTestListing(parts.db, seller.id);
-  const { id } = await messagingOf(parts, buyer).openConversation({ listingId });
+export async function createTestConversation(ctx: AppContext) {
+  const seller = await createTestUser(ctx.db);
+  const buyer = await createTestUser(ctx.db);
+  const listingId = await createTestListing(ctx.db, seller.id);
+  const { id } = await messagingOf(ctx, buyer).openConversation({ listingId });
   return { id, listingId, buyer, seller };
 }
 

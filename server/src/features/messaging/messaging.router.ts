@@ -35,19 +35,17 @@ export const messagingRouter = router({
   conversations: userProcedure
     .input(conversationsInput)
     .output(conversationPage)
-    .query(({ ctx, input }) => listConversations(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listConversations(ctx.db, ctx.session.user.id, input)),
 
   history: userProcedure
     .input(historyInput)
     .output(messagePage)
-    .query(({ ctx, input }) => listMessages(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listMessages(ctx.db, ctx.session.user.id, input)),
 
   openConversation: userProcedure
     .input(openConversationInput)
     .output(conversationView)
-    .mutation(({ ctx, input }) =>
-      openConversation(ctx.parts, { ...input, userId: ctx.session.user.id }),
-    ),
+    .mutation(({ ctx, input }) => openConversation(ctx, { ...input, userId: ctx.session.user.id })),
 
   send: userProcedure
     .input(sendMessageInput)
@@ -58,37 +56,35 @@ export const messagingRouter = router({
       if (input.senderId !== undefined && input.senderId !== senderId) {
         throw new AppError('UNAUTHORIZED', `${unauthorized}: somebody else is signed in.`);
       }
-      return sendMessage(ctx.parts, { ...input, senderId });
+      return sendMessage(ctx, { ...input, senderId });
     }),
 
   sendByListing: userProcedure
     .input(sendByListingInput)
     .output(messageView)
-    .mutation(({ ctx, input }) =>
-      sendByListing(ctx.parts, { ...input, senderId: ctx.session.user.id }),
-    ),
+    .mutation(({ ctx, input }) => sendByListing(ctx, { ...input, senderId: ctx.session.user.id })),
 
   markRead: userProcedure
     .input(markReadInput)
     .output(unreadCountView)
     .mutation(async ({ ctx, input }) => ({
-      count: await markRead(ctx.parts, { ...input, userId: ctx.session.user.id }),
+      count: await markRead(ctx, { ...input, userId: ctx.session.user.id }),
     })),
 
   unreadCount: userProcedure
     .output(unreadCountView)
-    .query(async ({ ctx }) => ({ count: await countUnread(ctx.parts.db, ctx.session.user.id) })),
+    .query(async ({ ctx }) => ({ count: await countUnread(ctx.db, ctx.session.user.id) })),
 
   setTyping: userProcedure
     .input(setTypingInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => setTyping(ctx.parts, { ...input, userId: ctx.session.user.id })),
+    .mutation(({ ctx, input }) => setTyping(ctx, { ...input, userId: ctx.session.user.id })),
 
   block: userProcedure
     .input(blockInput)
     .output(blockView)
     .mutation(async ({ ctx, input }) => {
-      await block(ctx.parts, { userId: ctx.session.user.id, otherId: input.userId });
+      await block(ctx, { userId: ctx.session.user.id, otherId: input.userId });
       return { blocked: true };
     }),
 
@@ -96,18 +92,18 @@ export const messagingRouter = router({
     .input(blockInput)
     .output(blockView)
     .mutation(async ({ ctx, input }) => {
-      await unblock(ctx.parts, { userId: ctx.session.user.id, otherId: input.userId });
+      await unblock(ctx, { userId: ctx.session.user.id, otherId: input.userId });
       return { blocked: false };
     }),
 
   blocked: userProcedure
     .output(blockedPeopleView)
-    .query(({ ctx }) => listBlocked(ctx.parts.db, ctx.session.user.id)),
+    .query(({ ctx }) => listBlocked(ctx.db, ctx.session.user.id)),
 
   /** `feedEventView`, each with its position as its id; over WebSocket only. */
   events: userProcedure.input(eventsInput).subscription(({ ctx, input, signal }) => {
     assertOpenedFor(ctx.session.user.id, input?.userId);
-    return followFeed(ctx.parts, {
+    return followFeed(ctx, {
       userId: ctx.session.user.id,
       lastEventId: input?.lastEventId,
       connection: ctx.connection,
@@ -117,11 +113,11 @@ export const messagingRouter = router({
 
   /** `presenceEventView`; over WebSocket only. */
   presence: userProcedure.input(presenceInput).subscription(({ ctx, input, signal }) => {
-    const { parts, session, connection } = ctx;
+    const { session, connection } = ctx;
     assertOpenedFor(session.user.id, input?.userId);
-    return followPresence(parts, {
+    return followPresence(ctx, {
       userId: session.user.id,
-      findPeople: () => listContacts(parts.db, session.user.id),
+      findPeople: () => listContacts(ctx.db, session.user.id),
       connection,
       signal: signal ?? new AbortController().signal,
     });

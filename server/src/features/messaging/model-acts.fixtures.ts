@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { removeListing } from '../listings/listings.ts';
 import { createTestListing, messagingOf, seeded } from './messaging.fixtures.ts';
@@ -10,7 +10,7 @@ type Random = (below: number) => number;
 
 /** The real thing and its model, side by side. */
 export interface World {
-  parts: Parts;
+  ctx: AppContext;
   random: Random;
   model: Model;
   /** The messaging procedures as this person calls them. */
@@ -18,21 +18,21 @@ export interface World {
 }
 
 /** Five people, the first three of whom sell two things each. */
-export async function createWorld(parts: Parts, seed: number): Promise<World> {
+export async function createWorld(ctx: AppContext, seed: number): Promise<World> {
   const people: ModelPerson[] = [];
   for (let at = 0; at < 5; at++) {
     const username = `${seed}-${at}`;
-    const { id } = await createTestUser(parts.db, { username });
+    const { id } = await createTestUser(ctx.db, { username });
     people.push({ id, name: username, isDeleted: false, events: 0, isMailDue: false });
   }
   const listings: ModelListing[] = [];
   for (const seller of [...people.slice(0, 3), ...people.slice(0, 3)]) {
     const title = `Thing ${listings.length}`;
-    const id = await createTestListing(parts.db, seller.id, { title });
+    const id = await createTestListing(ctx.db, seller.id, { title });
     listings.push({ id, seller, title, isDeleted: false });
   }
-  const apiOf = (person: ModelPerson) => messagingOf(parts, userOf(person));
-  return { parts, random: seeded(seed), model: createModel(people, listings), apiOf };
+  const apiOf = (person: ModelPerson) => messagingOf(ctx, userOf(person));
+  return { ctx, random: seeded(seed), model: createModel(people, listings), apiOf };
 }
 
 function userOf({ id }: ModelPerson) {
@@ -170,31 +170,31 @@ function othersThan({ model }: World, person: ModelPerson): ModelPerson[] {
   return model.people.filter((other) => other !== person);
 }
 
-async function rename({ parts, random, model }: World) {
+async function rename({ ctx, random, model }: World) {
   const listing = oneOf(random, model.listings);
   if (!listing) return 'finds nothing';
   listing.title = `${listing.title.split(',')[0]}, named ${random(1_000)}`;
-  const update = parts.db.updateTable('listings').set({ title: listing.title });
+  const update = ctx.db.updateTable('listings').set({ title: listing.title });
   await update.where('id', '=', listing.id).execute();
   return `sees it renamed: ${listing.title}`;
 }
 
-async function remove({ parts, random, model }: World) {
+async function remove({ ctx, random, model }: World) {
   const listing = oneOf(random, model.listings);
   if (!listing) return 'finds nothing';
-  const outcome = await outcomeOf(removeListing(parts.db, userOf(listing.seller), listing.id));
+  const outcome = await outcomeOf(removeListing(ctx.db, userOf(listing.seller), listing.id));
   expect(outcome).toBe(listing.isDeleted ? 'NOT_FOUND' : 'ok');
   listing.isDeleted = true;
   return `sees it removed: ${listing.title}`;
 }
 
 /** Two at least stay. */
-async function leave({ parts, model }: World, person: ModelPerson) {
+async function leave({ ctx, model }: World, person: ModelPerson) {
   if (model.people.filter(({ isDeleted }) => !isDeleted).length <= 2) return 'stays';
   person.isDeleted = true;
-  const update = parts.db.updateTable('users').set({ deletedAt: new Date() });
+  const update = ctx.db.updateTable('users').set({ deletedAt: new Date() });
   await update.where('id', '=', person.id).execute();
-  const hide = parts.db.updateTable('listings').set({ sellerActive: false });
+  const hide = ctx.db.updateTable('listings').set({ sellerActive: false });
   await hide.where('sellerId', '=', person.id).execute();
   return 'deletes the account';
 }

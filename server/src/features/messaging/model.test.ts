@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { findWrongCounters } from './messaging.fixtures.ts';
 import { createWorld, oneOf, pickAct, type World } from './model-acts.fixtures.ts';
 import type { Model, ModelPerson, ModelTalk } from './model.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1_000) });
+  ctx = createTestContext(database, { limiter: createLimiter(database.pool, 1_000) });
 });
 afterAll(() => database.close());
 
@@ -32,7 +32,7 @@ async function allPages<T>(fetchPage: (cursor?: string) => Promise<Page<T>>): Pr
 /** What a person sees, by the calls that their pages make; `isWhole` with all histories. */
 async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boolean) {
   const api = apiOf(person);
-  const { db } = parts;
+  const { db } = ctx;
   const events = await db
     .selectFrom('feedEvents')
     .select(['seq', 'data'])
@@ -109,7 +109,7 @@ function historyOf(model: Model, talk: ModelTalk) {
 }
 
 it.each([1, 2, 3, 4])('a random history is what the model says (seed %i)', async (seed) => {
-  const world = await createWorld(parts, seed);
+  const world = await createWorld(ctx, seed);
   const { random, model } = world;
   const story: string[] = [];
   const present = () => model.people.filter(({ isDeleted }) => !isDeleted);
@@ -131,5 +131,5 @@ it.each([1, 2, 3, 4])('a random history is what the model says (seed %i)', async
       throw new Error(`Seed ${seed}:\n${story.slice(-30).join('\n')}`, { cause: error });
     });
   }
-  expect(await findWrongCounters(parts.db)).toEqual([]);
+  expect(await findWrongCounters(ctx.db)).toEqual([]);
 });

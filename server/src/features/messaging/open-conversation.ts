@@ -5,7 +5,7 @@ import { isId } from '@marketplace/shared/ids';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { isBlockedBetween, lockPair } from './blocks.ts';
 import { viewConversation } from './conversation.view.ts';
@@ -33,10 +33,10 @@ interface Opening {
  * blocks the other, TOO_MANY_REQUESTS after 50 new ones in a day.
  */
 export async function openConversation(
-  parts: Pick<Parts, 'db' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'limiter'>,
   opening: Opening,
 ): Promise<ConversationView> {
-  const { db, limiter } = parts;
+  const { db, limiter } = ctx;
   const { userId, listingId, receiverId } = opening;
   const listing = await findListing(db, listingId, userId);
   if (!listing || (!listing.visible && !listing.conversationId && listing.sellerId !== userId)) {
@@ -61,13 +61,13 @@ export async function openConversation(
  * Errors as of `openConversation`; NOT_FOUND when a seller names somebody who never wrote.
  */
 export async function conversationBetween(
-  parts: Pick<Parts, 'db' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'limiter'>,
   opening: Required<Opening>,
 ): Promise<string> {
   const { userId, listingId, receiverId } = opening;
   const isPossible = isId(listingId) && isId(receiverId) && receiverId.toLowerCase() !== userId;
   const selling = isPossible
-    ? await parts.db
+    ? await ctx.db
         .selectFrom('conversations')
         .select('id')
         .where('listingId', '=', listingId)
@@ -76,8 +76,8 @@ export async function conversationBetween(
         .executeTakeFirst()
     : undefined;
   if (selling) return selling.id;
-  if (isPossible && (await isSeller(parts.db, listingId, userId))) throw conversationNotFound();
-  return (await openConversation(parts, opening)).id;
+  if (isPossible && (await isSeller(ctx.db, listingId, userId))) throw conversationNotFound();
+  return (await openConversation(ctx, opening)).id;
 }
 
 async function isSeller(db: Db, listingId: string, userId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { getConversation } from './conversations.ts';
 
@@ -11,7 +11,7 @@ const typingSigns: LimitRule = { name: 'typing', points: 60, seconds: 60 };
  * who are not part of the conversation, TOO_MANY_REQUESTS after 60 signs in a minute.
  */
 export async function setTyping(
-  { db, hub, limiter }: Pick<Parts, 'db' | 'hub' | 'limiter'>,
+  { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
   typing: { userId: string; conversationId: string },
 ): Promise<void> {
   const { id, otherId, otherLeft, blocked } = await getConversation(

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { entryOf, type FeedRow, type StoredEntry } from '../../realtime/feed.ts';
 import { getConversation } from './conversations.ts';
 
@@ -21,7 +21,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
  * changes nothing. Throws NOT_FOUND for those who are not part of the conversation.
  */
 export async function markRead(
-  { db, hub }: Pick<Parts, 'db' | 'hub'>,
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   reading: { userId: string; conversationId: string; upToSeq: number },
 ): Promise<number> {
   const { userId, upToSeq } = reading;

@@ -17,21 +17,21 @@ export const caseProcedures = {
   reports: adminProcedure
     .input(casesInput)
     .output(casePage)
-    .query(({ ctx, input }) => listCases(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listCases(ctx.db, ctx.session.user.id, input)),
 
   /** One case, such as one that has left the list in the meantime. */
   report: adminProcedure
     .input(caseInput)
     .output(caseView)
-    .query(({ ctx, input }) => getCase(ctx.parts.db, ctx.session.user.id, input.caseId)),
+    .query(({ ctx, input }) => getCase(ctx.db, ctx.session.user.id, input.caseId)),
 
   claimReport: adminProcedure
     .input(caseInput)
     .output(caseView)
     .mutation(async ({ ctx, input: { caseId } }) => {
       const action = { actorId: ctx.session.user.id, caseId };
-      await settle(ctx.parts, (trx) => claimCase(trx, action));
-      return getCase(ctx.parts.db, action.actorId, caseId);
+      await settle(ctx, (trx) => claimCase(trx, action));
+      return getCase(ctx.db, action.actorId, caseId);
     }),
 
   releaseReport: adminProcedure
@@ -39,8 +39,8 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input: { caseId } }) => {
       const action = { actorId: ctx.session.user.id, caseId };
-      await settle(ctx.parts, (trx) => releaseCase(trx, action));
-      return getCase(ctx.parts.db, action.actorId, caseId);
+      await settle(ctx, (trx) => releaseCase(trx, action));
+      return getCase(ctx.db, action.actorId, caseId);
     }),
 
   resolveReport: adminProcedure
@@ -48,8 +48,8 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, ...input };
-      await settle(ctx.parts, (trx) => resolveCase(trx, ctx.parts, action));
-      return getCase(ctx.parts.db, action.actorId, input.caseId);
+      await settle(ctx, (trx) => resolveCase(trx, ctx, action));
+      return getCase(ctx.db, action.actorId, input.caseId);
     }),
 
   undoDecision: adminProcedure
@@ -57,7 +57,7 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input: { caseId } }) => {
       const action = { actorId: ctx.session.user.id, caseId };
-      await settle(ctx.parts, (trx) => undoCase(trx, ctx.parts, action));
-      return getCase(ctx.parts.db, action.actorId, caseId);
+      await settle(ctx, (trx) => undoCase(trx, ctx, action));
+      return getCase(ctx.db, action.actorId, caseId);
     }),
 };

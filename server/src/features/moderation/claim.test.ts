@@ -1,34 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
 import { createAdmin, createReportedListing, createReportedUser } from './moderation.fixtures.ts';
 
 let database: TestDatabase;
 let hub: RecordingHub;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   hub = createRecordingHub();
-  parts = createTestParts(database, { hub });
+  ctx = createTestContext(database, { hub });
 });
 afterAll(() => database.close());
 
 async function createAdmins() {
-  const ann = await createAdmin(parts, { firstName: 'Ann', lastName: 'Admin' });
-  const bob = await createAdmin(parts, { firstName: 'Bob', lastName: 'Admin' });
-  return { ann, bob, asAnn: adminOf(parts, ann), asBob: adminOf(parts, bob) };
+  const ann = await createAdmin(ctx, { firstName: 'Ann', lastName: 'Admin' });
+  const bob = await createAdmin(ctx, { firstName: 'Bob', lastName: 'Admin' });
+  return { ann, bob, asAnn: adminOf(ctx, ann), asBob: adminOf(ctx, bob) };
 }
 
 const claimedByAnn = { code: 'CONFLICT', message: 'This report is claimed by Ann Admin.' };
 
 describe('claiming a case', () => {
   it('shows everybody who has it, and it can be given back', async () => {
-    const { caseId } = await createReportedUser(parts);
+    const { caseId } = await createReportedUser(ctx);
     const { ann, asAnn, asBob } = await createAdmins();
     const claimed = await asAnn.claimReport({ caseId });
     expect(claimed.claimedBy).toMatchObject({ id: ann.id, displayName: 'Ann Admin' });
@@ -52,7 +56,7 @@ describe('claiming a case', () => {
   });
 
   it('is refused to others with the name of who has it, and so are release and decision', async () => {
-    const { caseId, listingId } = await createReportedListing(parts, 3);
+    const { caseId, listingId } = await createReportedListing(ctx, 3);
     const { ann, asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
     await expect(asBob.claimReport({ caseId })).rejects.toMatchObject(claimedByAnn);
@@ -68,7 +72,7 @@ describe('claiming a case', () => {
   });
 
   it('of two at once is for exactly one', async () => {
-    const { caseId } = await createReportedUser(parts);
+    const { caseId } = await createReportedUser(ctx);
     const admins = await createAdmins();
     const tries = await Promise.allSettled([
       admins.asAnn.claimReport({ caseId }),
@@ -82,7 +86,7 @@ describe('claiming a case', () => {
   });
 
   it('ends after 30 minutes unless it is renewed', async () => {
-    const { caseId } = await createReportedUser(parts);
+    const { caseId } = await createReportedUser(ctx);
     const { bob, asAnn, asBob } = await createAdmins();
     const wait = (minutes: number) =>
       sql`update moderation_cases set claimed_at = claimed_at - make_interval(mins => ${minutes})
@@ -98,7 +102,7 @@ describe('claiming a case', () => {
   });
 
   it('ends with the admin’s role or account', async () => {
-    const { caseId } = await createReportedUser(parts);
+    const { caseId } = await createReportedUser(ctx);
     const { ann, bob, asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
     await asBob.deactivate({ id: ann.id });
@@ -107,7 +111,7 @@ describe('claiming a case', () => {
   });
 
   it('of one’s own lists it under mine', async () => {
-    const { caseId } = await createReportedUser(parts);
+    const { caseId } = await createReportedUser(ctx);
     const { asAnn, asBob } = await createAdmins();
     await asAnn.claimReport({ caseId });
     expect((await asAnn.reports({ mine: true })).items.map(({ id }) => id)).toEqual([caseId]);

@@ -1,7 +1,7 @@
 import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/case-views';
 import { AppError } from '../../errors.ts';
-import type { MailParts } from '../admin/action-mail.ts';
+import type { MailContext } from '../admin/action-mail.ts';
 import type { Outcome } from '../admin/outcome.ts';
 import type { ConversationSide } from '../messaging/other-sides.ts';
 import type { ListingStep } from './listing-decisions.ts';
@@ -13,7 +13,7 @@ import type { Rewritten, Told } from './tell.ts';
 /** A decision, or its end, that is being carried out: the case and its target are locked. */
 export interface Deciding {
   trx: Db;
-  mail: MailParts;
+  mail: MailContext;
   actorId: string;
   caseId: string;
   targetId: string;

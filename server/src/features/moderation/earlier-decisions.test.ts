@@ -11,21 +11,21 @@ import {
 const world = moderationWorld();
 
 it('a case shows what was decided on the same person before, the newest five', async () => {
-  const { caseId, owner, reporters, ...user } = await createReportedUser(world.parts);
+  const { caseId, owner, reporters, ...user } = await createReportedUser(world.ctx);
   const { asAdmin } = world;
   const decide = async (about: { targetType: 'listing' | 'user'; targetId: string }) => {
-    const decided = await openCaseOf(world.parts, about.targetId);
+    const decided = await openCaseOf(world.ctx, about.targetId);
     await asAdmin.resolveReport({ caseId: decided, decision: 'warn', reason: `No. ${decided}` });
     return decided;
   };
   const told = [];
   for (let at = 0; at < 6; at += 1) {
-    const targetId = await createTestListing(world.parts.db, owner.id);
-    await reportAs(world.parts, reporters[0]!, { targetType: 'listing', targetId });
+    const targetId = await createTestListing(world.ctx.db, owner.id);
+    await reportAs(world.ctx, reporters[0]!, { targetType: 'listing', targetId });
     told.unshift(await decide({ targetType: 'listing', targetId }));
   }
   // Somebody else's, and one that was taken back.
-  await createReportedUser(world.parts).then(decide);
+  await createReportedUser(world.ctx).then(decide);
   await asAdmin.undoDecision({ caseId: told.shift()! });
   const view = await asAdmin.report({ caseId });
   expect(view.earlier.map((one) => one.caseId)).toEqual(told);
@@ -40,6 +40,6 @@ it('a case shows what was decided on the same person before, the newest five', a
   const last = await decide({ targetType: user.targetType, targetId: owner.id });
   expect((await asAdmin.report({ caseId: told[0]! })).earlier).toHaveLength(4);
   expect((await asAdmin.report({ caseId: last })).earlier).toHaveLength(5);
-  await leave(world.parts, owner);
+  await leave(world.ctx, owner);
   expect((await asAdmin.report({ caseId: last })).earlier).toEqual([]);
 });

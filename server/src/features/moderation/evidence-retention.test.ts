@@ -15,17 +15,17 @@ const evidenceOf = async (caseId: string) =>
   (await world.asAdmin.report({ caseId })).reports[0]?.evidence;
 
 it('names and shows nobody who has deleted their account', async () => {
-  const listing = await createReportedListing(world.parts);
-  const profile = await createReportedUser(world.parts);
+  const listing = await createReportedListing(world.ctx);
+  const profile = await createReportedUser(world.ctx);
   expect(await evidenceOf(profile.caseId)).toMatchObject({ displayName: 'Una User' });
-  await world.parts.db
+  await world.ctx.db
     .updateTable('reports')
     .set({
       evidence: JSON.stringify({ title: 'Fake watch', location: 'Troy, NY', imageIds: ['i'] }),
     })
     .where('caseId', '=', listing.caseId)
     .execute();
-  for (const { owner } of [listing, profile]) await peopleOf(world.parts).remove(owner);
+  for (const { owner } of [listing, profile]) await peopleOf(world.ctx).remove(owner);
   expect(await evidenceOf(listing.caseId)).toEqual({
     ...{ title: 'Fake watch', location: '', imageIds: [] },
   });
@@ -36,16 +36,16 @@ it('names and shows nobody who has deleted their account', async () => {
 
 it('goes 180 days after the decision, and not before', async () => {
   const [old, recent] = [
-    await createReportedReview(world.parts),
-    await createReportedReview(world.parts),
+    await createReportedReview(world.ctx),
+    await createReportedReview(world.ctx),
   ];
-  const open = await createReportedReview(world.parts);
+  const open = await createReportedReview(world.ctx);
   for (const { caseId } of [old, recent]) {
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason: 'Abuse' });
   }
-  await passSinceDecision(world.parts.db, old.caseId, 180 * 24 * 60 + 1);
-  await passSinceDecision(world.parts.db, recent.caseId, 180 * 24 * 60 - 1);
-  await sweepEvidence(world.parts.db);
+  await passSinceDecision(world.ctx.db, old.caseId, 180 * 24 * 60 + 1);
+  await passSinceDecision(world.ctx.db, recent.caseId, 180 * 24 * 60 - 1);
+  await sweepEvidence(world.ctx.db);
   expect(await world.asAdmin.report({ caseId: old.caseId })).toMatchObject({
     decision: 'delete',
     reports: [{ reason: 'scam', evidence: null }],
@@ -54,7 +54,7 @@ it('goes 180 days after the decision, and not before', async () => {
   for (const { caseId } of [recent, open]) {
     expect(await evidenceOf(caseId)).toMatchObject({ comment: 'A thief' });
   }
-  const kept = await world.parts.db
+  const kept = await world.ctx.db
     .selectFrom('moderationCases')
     .select('undo')
     .where('id', '=', old.caseId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createRecordingHub, createTestParts } from '../../test/parts.ts';
+import { createRecordingHub, createTestContext } from '../../test/app-context.ts';
 import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
 import { peopleOf } from '../account/account.fixtures.ts';
@@ -17,11 +17,11 @@ import {
 } from './moderation.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
@@ -36,7 +36,7 @@ async function stateOf(listingId: string) {
 describe('reports on a listing', () => {
   it('hide it at the third person, and its seller and the admins are notified', async () => {
     const hub = createRecordingHub();
-    const heard = { ...parts, hub };
+    const heard = { ...ctx, hub };
     const { listingId, owner, targetType, caseId } = await createReportedListing(heard, 2);
     expect(await stateOf(listingId)).toMatchObject({ visible: true, hiddenByReportsAt: null });
     await reportByOthers(heard, 1, { targetType, targetId: listingId });
@@ -45,10 +45,10 @@ describe('reports on a listing', () => {
       visible: false,
       hiddenByReportsAt: expect.any(Date),
     });
-    await expect(callerOf(parts).byId({ id: listingId })).rejects.toMatchObject({
+    await expect(callerOf(ctx).byId({ id: listingId })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await toldTo(parts.db, owner)).toMatchObject([
+    expect(await toldTo(ctx.db, owner)).toMatchObject([
       { type: 'flag', data: { listingId, what: 'hidden', reason: null } },
     ]);
     expect(hub.woken).toContain(owner.id);
@@ -60,33 +60,33 @@ describe('reports on a listing', () => {
   });
 
   it('of one person do not, however often', async () => {
-    const { listingId, targetType, reporters } = await createReportedListing(parts, 2);
-    await reportAs(parts, reporters[0]!, { targetType, targetId: listingId });
+    const { listingId, targetType, reporters } = await createReportedListing(ctx, 2);
+    await reportAs(ctx, reporters[0]!, { targetType, targetId: listingId });
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
   });
 
   it('of somebody who was deactivated do not count', async () => {
-    const { listingId, targetType, reporters } = await createReportedListing(parts, 2);
-    const admin = await createAdmin(parts);
-    await adminOf(parts, admin).deactivate({ id: reporters[0]!.id });
-    await reportByOthers(parts, 1, { targetType, targetId: listingId });
+    const { listingId, targetType, reporters } = await createReportedListing(ctx, 2);
+    const admin = await createAdmin(ctx);
+    await adminOf(ctx, admin).deactivate({ id: reporters[0]!.id });
+    await reportByOthers(ctx, 1, { targetType, targetId: listingId });
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
-    await reportByOthers(parts, 1, { targetType, targetId: listingId });
+    await reportByOthers(ctx, 1, { targetType, targetId: listingId });
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
   it('of three at once make one case and hide it once', async () => {
-    const seller = await createTestUser(parts.db);
+    const seller = await createTestUser(ctx.db);
     const { id } = await database.db
       .insertInto('listings')
       .values({ sellerId: seller.id, title: 'Twice', price: '1.00' })
       .returning('id')
       .executeTakeFirstOrThrow();
     const reporters = await Promise.all(
-      [1, 2, 3].map(() => createTestUser(parts.db, { createdAt: daysAgo(4) })),
+      [1, 2, 3].map(() => createTestUser(ctx.db, { createdAt: daysAgo(4) })),
     );
     const target = { targetType: 'listing' as const, targetId: id };
-    await Promise.all(reporters.map((reporter) => reportAs(parts, reporter, target)));
+    await Promise.all(reporters.map((reporter) => reportAs(ctx, reporter, target)));
     const cases = await database.db
       .selectFrom('moderationCases')
       .select('reporterCount')
@@ -94,28 +94,28 @@ describe('reports on a listing', () => {
       .execute();
     expect(cases).toEqual([{ reporterCount: 3 }]);
     expect(await stateOf(id)).toMatchObject({ visible: false });
-    expect(await toldTo(parts.db, seller)).toHaveLength(1);
+    expect(await toldTo(ctx.db, seller)).toHaveLength(1);
   });
 
   it('after a dismissal need five new people', async () => {
-    const { listingId, targetType, caseId } = await createReportedListing(parts, 3);
+    const { listingId, targetType, caseId } = await createReportedListing(ctx, 3);
     const target = { targetType, targetId: listingId };
-    const admin = adminOf(parts, await createAdmin(parts));
+    const admin = adminOf(ctx, await createAdmin(ctx));
     await admin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
     expect(await stateOf(listingId)).toMatchObject({ visible: true, hiddenByReportsAt: null });
-    await passSinceDecision(parts.db, caseId, 30 * 24 * 60);
-    await reportByOthers(parts, 4, target);
+    await passSinceDecision(ctx.db, caseId, 30 * 24 * 60);
+    await reportByOthers(ctx, 4, target);
     expect(await stateOf(listingId)).toMatchObject({ visible: true });
-    await reportByOthers(parts, 1, target);
+    await reportByOthers(ctx, 1, target);
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
   it('of those who reported it before the decision are no new ones', async () => {
-    const { listingId, targetType, caseId, reporters } = await createReportedListing(parts, 3);
-    const admin = adminOf(parts, await createAdmin(parts));
+    const { listingId, targetType, caseId, reporters } = await createReportedListing(ctx, 3);
+    const admin = adminOf(ctx, await createAdmin(ctx));
     await admin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
     for (const reporter of reporters) {
-      await reportAs(parts, reporter, { targetType, targetId: listingId });
+      await reportAs(ctx, reporter, { targetType, targetId: listingId });
     }
     const { items } = await admin.reports({ targetType: 'listing' });
     expect(items.map(({ targetId }) => targetId)).not.toContain(listingId);
@@ -124,9 +124,9 @@ describe('reports on a listing', () => {
 
 /** A listing with two reports that carry weight, so that one more decides. */
 async function createNearlyHidden() {
-  const { listingId, targetType, owner, reporters, caseId } = await createReportedListing(parts, 2);
+  const { listingId, targetType, owner, reporters, caseId } = await createReportedListing(ctx, 2);
   const weight = async () => {
-    const { items } = await adminOf(parts, await createAdmin(parts)).reports({});
+    const { items } = await adminOf(ctx, await createAdmin(ctx)).reports({});
     return items.find(({ id }) => id === caseId)?.reportsWithWeight;
   };
   const isVisible = async () => (await stateOf(listingId)).visible;
@@ -137,7 +137,7 @@ describe('a report on a listing', () => {
   it('by a new account reaches the queue without weight, however many there are', async () => {
     const { target, weight, isVisible } = await createNearlyHidden();
     for (let at = 0; at < 4; at += 1) {
-      await reportAs(parts, await createTestUser(parts.db, { createdAt: daysAgo(2) }), target);
+      await reportAs(ctx, await createTestUser(ctx.db, { createdAt: daysAgo(2) }), target);
     }
     expect(await isVisible()).toBe(true);
     expect(await weight()).toBe(2);
@@ -145,30 +145,30 @@ describe('a report on a listing', () => {
 
   it('by a new account carries weight after a conversation with the seller', async () => {
     const { target, owner, isVisible } = await createNearlyHidden();
-    const reporter = await createTestUser(parts.db);
-    await peopleOf(parts).talk(reporter, owner);
-    await reportAs(parts, reporter, target);
+    const reporter = await createTestUser(ctx.db);
+    await peopleOf(ctx).talk(reporter, owner);
+    await reportAs(ctx, reporter, target);
     expect(await isVisible()).toBe(false);
   });
 
   it('by a new account carries weight after a conversation with an older account', async () => {
     const { target, weight } = await createNearlyHidden();
-    const reporter = await createTestUser(parts.db);
-    await peopleOf(parts).talk(reporter, await createTestUser(parts.db, { createdAt: daysAgo(4) }));
-    await reportAs(parts, reporter, target);
+    const reporter = await createTestUser(ctx.db);
+    await peopleOf(ctx).talk(reporter, await createTestUser(ctx.db, { createdAt: daysAgo(4) }));
+    await reportAs(ctx, reporter, target);
     expect(await weight()).toBe(3);
   });
 
   it('carries none after a conversation among new accounts, nor after one without an answer', async () => {
     const { target, owner, weight } = await createNearlyHidden();
-    const friends = [await createTestUser(parts.db), await createTestUser(parts.db)];
-    await peopleOf(parts).talk(friends[0]!, friends[1]!);
-    for (const friend of friends) await reportAs(parts, friend, target);
-    const stranger = await createTestUser(parts.db);
-    const listingId = await createTestListing(parts.db, owner.id);
-    const { id } = await messagingOf(parts, stranger).openConversation({ listingId });
-    await messagingOf(parts, stranger).send({ conversationId: id, ...draft('Hello?') });
-    await reportAs(parts, stranger, target);
+    const friends = [await createTestUser(ctx.db), await createTestUser(ctx.db)];
+    await peopleOf(ctx).talk(friends[0]!, friends[1]!);
+    for (const friend of friends) await reportAs(ctx, friend, target);
+    const stranger = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, owner.id);
+    const { id } = await messagingOf(ctx, stranger).openConversation({ listingId });
+    await messagingOf(ctx, stranger).send({ conversationId: id, ...draft('Hello?') });
+    await reportAs(ctx, stranger, target);
     expect(await weight()).toBe(2);
   });
 
@@ -176,17 +176,17 @@ describe('a report on a listing', () => {
     'by a new account carries weight after a paid order (%s)',
     async (role) => {
       const { target, weight } = await createNearlyHidden();
-      const reporter = await createTestUser(parts.db);
-      const other = await createTestUser(parts.db);
+      const reporter = await createTestUser(ctx.db);
+      const other = await createTestUser(ctx.db);
       const sides = { buyerId: other.id, sellerId: other.id, [role]: reporter.id };
-      const listingId = await createTestListing(parts.db, sides.sellerId);
+      const listingId = await createTestListing(ctx.db, sides.sellerId);
       const order = { ...sides, listingId, paypalOrderId: reporter.id, title: 'Oak table' };
       const paid = { delivery: 'pickup', price: '5.00', shipping: '0.00', total: '5.00' };
       await database.db
         .insertInto('orders')
         .values({ ...order, ...paid, state: 'captured', capturedAt: new Date() })
         .execute();
-      await reportAs(parts, reporter, target);
+      await reportAs(ctx, reporter, target);
       expect(await weight()).toBe(3);
     },
   );
@@ -195,8 +195,8 @@ describe('a report on a listing', () => {
     const { target, reporters, weight, isVisible } = await createNearlyHidden();
     const [name, domain] = reporters[0]!.email.split('@');
     for (const alias of [`${name}+2@${domain}`, `u.${name!.slice(1)}@${domain}`]) {
-      const again = await createTestUser(parts.db, { email: alias, createdAt: daysAgo(4) });
-      await reportAs(parts, again, target);
+      const again = await createTestUser(ctx.db, { email: alias, createdAt: daysAgo(4) });
+      await reportAs(ctx, again, target);
     }
     expect(await isVisible()).toBe(true);
     expect(await weight()).toBe(2);
@@ -204,17 +204,17 @@ describe('a report on a listing', () => {
 
   it('carries none from the network of a report that does', async () => {
     const { target, reporters, weight, isVisible } = await createNearlyHidden();
-    const reporter = await createTestUser(parts.db, { createdAt: daysAgo(4) });
-    await reportAs(parts, reporter, { ...target, ip: addressOf(reporters[0]!) });
+    const reporter = await createTestUser(ctx.db, { createdAt: daysAgo(4) });
+    await reportAs(ctx, reporter, { ...target, ip: addressOf(reporters[0]!) });
     expect(await isVisible()).toBe(true);
     expect(await weight()).toBe(2);
   });
 
   it('carries weight beside others from a private network', async () => {
-    const { listingId, targetType } = await createReportedListing(parts);
+    const { listingId, targetType } = await createReportedListing(ctx);
     for (let at = 0; at < 2; at += 1) {
-      const reporter = await createTestUser(parts.db, { createdAt: daysAgo(4) });
-      await reportAs(parts, reporter, { targetType, targetId: listingId, ip: '127.0.0.1' });
+      const reporter = await createTestUser(ctx.db, { createdAt: daysAgo(4) });
+      await reportAs(ctx, reporter, { targetType, targetId: listingId, ip: '127.0.0.1' });
     }
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });

@@ -36,10 +36,10 @@ async function pages(query: Parameters<typeof world.asAdmin.reports>[0]): Promis
 describe('the moderation queue', () => {
   it('shows a listing with its picture’s place, seller, reporters and what they saw', async () => {
     const { caseId, listingId, owner, reporters, targetType } = await createReportedListing(
-      world.parts,
+      world.ctx,
     );
-    const second = await createTestUser(world.parts.db);
-    await reportAs(world.parts, second, { targetType, targetId: listingId, comment: 'Not real' });
+    const second = await createTestUser(world.ctx.db);
+    await reportAs(world.ctx, second, { targetType, targetId: listingId, comment: 'Not real' });
     const { lastReportAt: _, createdAt: __, ...view } = (await caseById(caseId))!;
     const personOf = ({ id, email }: { id: string; email: string }) =>
       expect.objectContaining({ id, email });
@@ -89,7 +89,7 @@ describe('the moderation queue', () => {
   });
 
   it('shows a message, a review and a person as they are now', async () => {
-    const message = await createReportedMessage(world.parts);
+    const message = await createReportedMessage(world.ctx);
     expect((await caseById(message.caseId))?.target).toMatchObject({
       title: 'Message about Oak table',
       text: 'Pay me outside',
@@ -97,7 +97,7 @@ describe('the moderation queue', () => {
       owner: { id: message.owner.id },
       state: 'active',
     });
-    const review = await createReportedReview(world.parts);
+    const review = await createReportedReview(world.ctx);
     expect((await caseById(review.caseId))?.target).toMatchObject({
       title: 'Review of Sam Seller',
       text: '1 of 5: A thief',
@@ -105,7 +105,7 @@ describe('the moderation queue', () => {
       owner: { id: review.owner.id },
       state: 'active',
     });
-    const user = await createReportedUser(world.parts);
+    const user = await createReportedUser(world.ctx);
     expect((await caseById(user.caseId))?.target).toMatchObject({
       title: 'Una User',
       path: `/users/${user.owner.id}`,
@@ -115,8 +115,8 @@ describe('the moderation queue', () => {
   });
 
   it('shows of a review that its author has deleted what was reported', async () => {
-    const { caseId, targetId, owner } = await createReportedReview(world.parts);
-    await reviewsOf(world.parts, owner).remove({ reviewId: targetId });
+    const { caseId, targetId, owner } = await createReportedReview(world.ctx);
+    await reviewsOf(world.ctx, owner).remove({ reviewId: targetId });
     expect((await caseById(caseId))?.target).toMatchObject({
       text: '1 of 5: A thief',
       owner: { id: owner.id },
@@ -125,17 +125,17 @@ describe('the moderation queue', () => {
   });
 
   it('names nobody who has deleted their account', async () => {
-    const { caseId, owner, reporters } = await createReportedUser(world.parts);
-    await leave(world.parts, owner);
-    await leave(world.parts, reporters[0]!);
+    const { caseId, owner, reporters } = await createReportedUser(world.ctx);
+    await leave(world.ctx, owner);
+    await leave(world.ctx, reporters[0]!);
     const view = await caseById(caseId);
     expect(view).toMatchObject({ target: { owner: null, state: 'deleted', path: null } });
     expect(view?.reports[0]?.reporter).toBeNull();
   });
 
   it('shows the newest five reports and counts all', async () => {
-    const { caseId, targetId, targetType } = await createReportedUser(world.parts);
-    const reporters = await reportByOthers(world.parts, 6, { targetType, targetId });
+    const { caseId, targetId, targetType } = await createReportedUser(world.ctx);
+    const reporters = await reportByOthers(world.ctx, 6, { targetType, targetId });
     const view = await caseById(caseId);
     expect(view?.reporterCount).toBe(7);
     const shown = view?.reports.map(({ reporter }) => reporter?.id);
@@ -149,21 +149,21 @@ describe('the moderation queue', () => {
 
   it('gives each case once, the newest report first, also those of one moment', async () => {
     const before = (await world.asAdmin.reports({ limit: 100 })).items.map(({ id }) => id);
-    await world.parts.db
+    await world.ctx.db
       .updateTable('moderationCases')
       .set({ lastReportAt: new Date() })
       .where('id', 'in', before)
       .execute();
-    const { caseId, targetId, targetType } = await createReportedUser(world.parts);
-    const { caseId: newer } = await createReportedUser(world.parts);
-    await reportByOthers(world.parts, 1, { targetType, targetId });
+    const { caseId, targetId, targetType } = await createReportedUser(world.ctx);
+    const { caseId: newer } = await createReportedUser(world.ctx);
+    await reportByOthers(world.ctx, 1, { targetType, targetId });
     const all = (await pages({})).flat();
     expect(all.slice(0, 2)).toEqual([caseId, newer]);
     expect(all.toSorted()).toEqual([...before, caseId, newer].toSorted());
   });
 
   it('is narrowed down by state, kind and whose it is', async () => {
-    const { caseId } = await createReportedListing(world.parts);
+    const { caseId } = await createReportedListing(world.ctx);
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });
     const ids = async (query: Parameters<typeof world.asAdmin.reports>[0]) =>
       (await world.asAdmin.reports(query)).items.map(({ id }) => id);
@@ -182,11 +182,11 @@ describe('the moderation queue', () => {
   });
 
   it('keeps in the audit log whose reported messages were read, once in ten minutes', async () => {
-    const { talk } = await createReportedMessage(world.parts);
-    const reader = await createAdmin(world.parts);
-    await adminOf(world.parts, reader).reports({});
-    await adminOf(world.parts, reader).reports({});
-    const entries = await world.parts.db
+    const { talk } = await createReportedMessage(world.ctx);
+    const reader = await createAdmin(world.ctx);
+    await adminOf(world.ctx, reader).reports({});
+    await adminOf(world.ctx, reader).reports({});
+    const entries = await world.ctx.db
       .selectFrom('auditLog')
       .select(['action', 'targetType', 'reason'])
       .where('actorId', '=', reader.id)

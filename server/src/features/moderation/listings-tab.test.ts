@@ -23,8 +23,8 @@ const acts = [
 
 describe('what an admin does to a listing in the Listings tab', () => {
   it.each(acts)('$act decides its open case', async ({ act, decision, what, outcome }) => {
-    const { parts, hub, admin, asAdmin } = world;
-    const { caseId, listingId, owner, reporters } = await createReportedListing(parts, 3);
+    const { ctx, hub, admin, asAdmin } = world;
+    const { caseId, listingId, owner, reporters } = await createReportedListing(ctx, 3);
     await asAdmin[act]({ id: listingId, reason });
     expect(await asAdmin.report({ caseId })).toMatchObject({
       status: 'decided',
@@ -33,14 +33,12 @@ describe('what an admin does to a listing in the Listings tab', () => {
       decidedBy: { id: admin.id },
     });
     expect(hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'decided' });
-    expect((await toldTo(parts.db, owner))[0]).toMatchObject({ data: { what, reason } });
-    expect(await queuedMails(parts, owner.email)).toHaveLength(1);
+    expect((await toldTo(ctx.db, owner))[0]).toMatchObject({ data: { what, reason } });
+    expect(await queuedMails(ctx, owner.email)).toHaveLength(1);
     for (const reporter of reporters) {
-      expect(await toldTo(parts.db, reporter)).toMatchObject([
-        { type: 'report', data: { outcome } },
-      ]);
+      expect(await toldTo(ctx.db, reporter)).toMatchObject([{ type: 'report', data: { outcome } }]);
     }
-    const entries = await parts.db
+    const entries = await ctx.db
       .selectFrom('auditLog')
       .select('targetType')
       .where('targetId', 'in', [caseId, listingId])
@@ -50,10 +48,10 @@ describe('what an admin does to a listing in the Listings tab', () => {
   });
 
   it.each(acts)('$act can be taken back in the queue', async ({ act }) => {
-    const { parts, asAdmin } = world;
-    const { caseId, listingId } = await createReportedListing(parts, 3);
+    const { ctx, asAdmin } = world;
+    const { caseId, listingId } = await createReportedListing(ctx, 3);
     const stateOf = () =>
-      parts.db
+      ctx.db
         .selectFrom('listings')
         .select(['isActive', 'flagReason', 'flaggedAt', 'hiddenByReportsAt', 'deletedAt'])
         .where('id', '=', listingId)
@@ -65,9 +63,9 @@ describe('what an admin does to a listing in the Listings tab', () => {
   });
 
   it('does not wait for who has claimed the case', async () => {
-    const { parts, admin, asAdmin } = world;
-    const { caseId, listingId } = await createReportedListing(parts);
-    await adminOf(parts, await createAdmin(parts)).claimReport({ caseId });
+    const { ctx, admin, asAdmin } = world;
+    const { caseId, listingId } = await createReportedListing(ctx);
+    await adminOf(ctx, await createAdmin(ctx)).claimReport({ caseId });
     await asAdmin.removeListing({ id: listingId });
     expect(await asAdmin.report({ caseId })).toMatchObject({
       decision: 'delete',
@@ -78,23 +76,23 @@ describe('what an admin does to a listing in the Listings tab', () => {
   });
 
   it('that is restored is not hidden again by the reports of the decided case', async () => {
-    const { parts, asAdmin } = world;
-    const { targetType, targetId, caseId } = await createReportedListing(parts, 3);
+    const { ctx, asAdmin } = world;
+    const { targetType, targetId, caseId } = await createReportedListing(ctx, 3);
     await asAdmin.restore({ id: targetId });
-    await reportAs(parts, await createTestUser(parts.db), { targetType, targetId });
-    expect((await callerOf(parts).byId({ id: targetId })).isActive).toBe(true);
-    expect(await openCaseOf(parts, targetId)).not.toBe(caseId);
+    await reportAs(ctx, await createTestUser(ctx.db), { targetType, targetId });
+    expect((await callerOf(ctx).byId({ id: targetId })).isActive).toBe(true);
+    expect(await openCaseOf(ctx, targetId)).not.toBe(caseId);
   });
 
   it('happens once beside a decision and reports of the same moment', async () => {
-    const { parts, asAdmin } = world;
+    const { ctx, asAdmin } = world;
     for (let round = 0; round < 6; round += 1) {
-      const { caseId, targetType, targetId } = await createReportedListing(parts);
-      const newcomer = await createTestUser(parts.db);
+      const { caseId, targetType, targetId } = await createReportedListing(ctx);
+      const newcomer = await createTestUser(ctx.db);
       const results = await Promise.allSettled([
         asAdmin.flag({ id: targetId, reason }),
         asAdmin.resolveReport({ caseId, decision: 'flag', reason }),
-        reportAs(parts, newcomer, { targetType, targetId }),
+        reportAs(ctx, newcomer, { targetType, targetId }),
         asAdmin.claimReport({ caseId }),
       ]);
       const codes = results.map((result) =>

@@ -5,10 +5,14 @@ import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createRecordingHub, createTestParts, type RecordingHub } from '../../test/parts.ts';
+import {
+  createRecordingHub,
+  createTestContext,
+  type RecordingHub,
+} from '../../test/app-context.ts';
 import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
@@ -26,7 +30,7 @@ const createModerationCaller = createCallerFactory(moderationRouter);
 interface World {
   database: TestDatabase;
   hub: RecordingHub;
-  parts: Parts;
+  ctx: AppContext;
   /** Ann Admin. */
   admin: Session['user'];
   asAdmin: ReturnType<typeof adminOf>;
@@ -38,49 +42,49 @@ export function moderationWorld(): World {
   beforeAll(async () => {
     const database = await createTestDatabase();
     const hub = createRecordingHub();
-    const parts = createTestParts(database, { hub });
-    const admin = await createAdmin(parts, { firstName: 'Ann', lastName: 'Admin' });
-    Object.assign(world, { database, hub, parts, admin, asAdmin: adminOf(parts, admin) });
+    const ctx = createTestContext(database, { hub });
+    const admin = await createAdmin(ctx, { firstName: 'Ann', lastName: 'Admin' });
+    Object.assign(world, { database, hub, ctx, admin, asAdmin: adminOf(ctx, admin) });
   });
   afterAll(() => world.database.close());
   return world;
 }
 
-export function createAdmin(parts: Parts, values: Partial<Insertable<Users>> = {}) {
-  return createTestUser(parts.db, { isAdmin: true, ...values });
+export function createAdmin(ctx: AppContext, values: Partial<Insertable<Users>> = {}) {
+  return createTestUser(ctx.db, { isAdmin: true, ...values });
 }
 
 /** A report by this user, a scam unless told otherwise. */
 export function reportAs(
-  parts: Parts,
+  ctx: AppContext,
   user: Session['user'],
   {
     ip = addressOf(user),
     ...target
   }: { targetType: CaseView['targetType']; targetId: string; comment?: string; ip?: string },
 ) {
-  const caller = createModerationCaller(contextOfUser(parts, user, { ip }));
+  const caller = createModerationCaller(contextOfUser(ctx, user, { ip }));
   return caller.report({ reason: 'scam', ...target });
 }
 
 /** So many reports by people whose reports carry weight, one after the other. */
 export async function reportByOthers(
-  parts: Parts,
+  ctx: AppContext,
   count: number,
   target: { targetType: CaseView['targetType']; targetId: string },
 ): Promise<Session['user'][]> {
   const reporters = [];
   for (let at = 0; at < count; at += 1) {
-    const reporter = await createTestUser(parts.db, { createdAt: daysAgo(4) });
-    await reportAs(parts, reporter, target);
+    const reporter = await createTestUser(ctx.db, { createdAt: daysAgo(4) });
+    await reportAs(ctx, reporter, target);
     reporters.push(reporter);
   }
   return reporters;
 }
 
 /** The open case of a target. */
-export async function openCaseOf(parts: Parts, targetId: string): Promise<string> {
-  const { id } = await parts.db
+export async function openCaseOf(ctx: AppContext, targetId: string): Promise<string> {
+  const { id } = await ctx.db
     .selectFrom('moderationCases')
     .select('id')
     .where('targetId', '=', targetId)
@@ -90,65 +94,65 @@ export async function openCaseOf(parts: Parts, targetId: string): Promise<string
 }
 
 /** A listing that somebody has reported. */
-export async function createReportedListing(parts: Parts, reporters = 1) {
-  const seller = await createTestUser(parts.db, { firstName: 'Sam', lastName: 'Seller' });
-  const listingId = await createTestListing(parts.db, seller.id, { title: 'Fake watch' });
+export async function createReportedListing(ctx: AppContext, reporters = 1) {
+  const seller = await createTestUser(ctx.db, { firstName: 'Sam', lastName: 'Seller' });
+  const listingId = await createTestListing(ctx.db, seller.id, { title: 'Fake watch' });
   const target = { targetType: 'listing' as const, targetId: listingId };
-  const people = await reportByOthers(parts, reporters, target);
+  const people = await reportByOthers(ctx, reporters, target);
   return {
     ...target,
     listingId,
     owner: seller,
     reporters: people,
-    caseId: await openCaseOf(parts, listingId),
+    caseId: await openCaseOf(ctx, listingId),
   };
 }
 
 /** A message of a buyer that the seller has reported; another message follows it. */
-export async function createReportedMessage(parts: Parts, { isLast = false } = {}) {
-  const talk = await createTestConversation(parts);
-  const buyer = messagingOf(parts, talk.buyer);
+export async function createReportedMessage(ctx: AppContext, { isLast = false } = {}) {
+  const talk = await createTestConversation(ctx);
+  const buyer = messagingOf(ctx, talk.buyer);
   const message = await buyer.send({ conversationId: talk.id, ...draft('Pay me outside') });
   if (!isLast) await buyer.send({ conversationId: talk.id, ...draft('Well?') });
   const target = { targetType: 'message' as const, targetId: message.id };
-  await reportAs(parts, talk.seller, target);
+  await reportAs(ctx, talk.seller, target);
   return {
     ...target,
     talk,
     message,
     owner: talk.buyer,
     reporters: [talk.seller],
-    caseId: await openCaseOf(parts, message.id),
+    caseId: await openCaseOf(ctx, message.id),
   };
 }
 
 /** A review with a reply that its seller has reported. */
-export async function createReportedReview(parts: Parts) {
-  const seller = await createTestUser(parts.db, { firstName: 'Sam', lastName: 'Seller' });
-  const listingId = await createTestListing(parts.db, seller.id);
-  const author = await createTestUser(parts.db);
+export async function createReportedReview(ctx: AppContext) {
+  const seller = await createTestUser(ctx.db, { firstName: 'Sam', lastName: 'Seller' });
+  const listingId = await createTestListing(ctx.db, seller.id);
+  const author = await createTestUser(ctx.db);
   const rating = { sellerId: seller.id, listingId, rating: 1, comment: 'A thief' };
-  const review = await reviewsOf(parts, author).submit(rating);
-  await reviewsOf(parts, seller).reply({ reviewId: review.id, reply: 'Not true' });
+  const review = await reviewsOf(ctx, author).submit(rating);
+  await reviewsOf(ctx, seller).reply({ reviewId: review.id, reply: 'Not true' });
   const target = { targetType: 'review' as const, targetId: review.id };
-  await reportAs(parts, seller, target);
+  await reportAs(ctx, seller, target);
   return {
     ...target,
     rating,
     seller,
     owner: author,
     reporters: [seller],
-    caseId: await openCaseOf(parts, review.id),
+    caseId: await openCaseOf(ctx, review.id),
   };
 }
 
 /** Somebody with a listing whom somebody else has reported. */
-export async function createReportedUser(parts: Parts) {
-  const owner = await createTestUser(parts.db, { firstName: 'Una', lastName: 'User' });
-  const listingId = await createTestListing(parts.db, owner.id);
+export async function createReportedUser(ctx: AppContext) {
+  const owner = await createTestUser(ctx.db, { firstName: 'Una', lastName: 'User' });
+  const listingId = await createTestListing(ctx.db, owner.id);
   const target = { targetType: 'user' as const, targetId: owner.id };
-  const reporters = await reportByOthers(parts, 1, target);
-  const caseId = await openCaseOf(parts, owner.id);
+  const reporters = await reportByOthers(ctx, 1, target);
+  const caseId = await openCaseOf(ctx, owner.id);
   return { ...target, listingId, owner, reporters, caseId };
 }
 

@@ -9,6 +9,6 @@ export const moderationRouter = router({
     .input(reportInput)
     .output(reportedView)
     .mutation(({ ctx, input }) =>
-      report(ctx.parts, { ...input, reporterId: ctx.session.user.id, traces: tracesOf(ctx) }),
+      report(ctx, { ...input, reporterId: ctx.session.user.id, traces: tracesOf(ctx) }),
     ),
 });

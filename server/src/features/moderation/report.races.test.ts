@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const as = (user: User) => createCaller(contextOfUser(server.parts, user));
+const as = (user: User) => createCaller(contextOfUser(server.ctx, user));
 const leave = (user: User) => as(user).account.deleteAccount({ email: user.email });
 
 /** Null for a call that succeeded, else the code of its refusal. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { insertImage, insertListing } from '../listings/listings.fixtures.ts';
 import { reviewsOf } from '../reviews/reviews.fixtures.ts';
@@ -11,11 +11,11 @@ import { adminOf } from '../admin/admin.fixtures.ts';
 import { createAdmin, reportAs } from './moderation.fixtures.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
@@ -23,7 +23,7 @@ const notFound = { code: 'NOT_FOUND' };
 const ownThing = { code: 'BAD_REQUEST', cause: { issues: [{ path: 'targetId' }] } };
 
 async function evidenceBy({ id }: Session['user']) {
-  const rows = await parts.db
+  const rows = await ctx.db
     .selectFrom('reports')
     .select('evidence')
     .where('reporterId', '=', id)
@@ -33,15 +33,15 @@ async function evidenceBy({ id }: Session['user']) {
 
 describe('reporting a listing', () => {
   const report = (user: Session['user'], targetId: string) =>
-    reportAs(parts, user, { targetType: 'listing', targetId });
+    reportAs(ctx, user, { targetType: 'listing', targetId });
 
   it('keeps what it showed', async () => {
-    const seller = await createTestUser(parts.db);
-    const reporter = await createTestUser(parts.db);
-    const id = await insertListing(parts.db, seller.id, { description: 'As new' });
-    const url = await insertImage(parts.db, seller.id);
+    const seller = await createTestUser(ctx.db);
+    const reporter = await createTestUser(ctx.db);
+    const id = await insertListing(ctx.db, seller.id, { description: 'As new' });
+    const url = await insertImage(ctx.db, seller.id);
     const imageId = /[0-9a-f-]{36}/.exec(url)![0];
-    await parts.db
+    await ctx.db
       .insertInto('listingImages')
       .values({ listingId: id, imageId, position: 0 })
       .execute();
@@ -60,10 +60,10 @@ describe('reporting a listing', () => {
   });
 
   it('is for what one can see, and not for one’s own', async () => {
-    const seller = await createTestUser(parts.db);
-    const reporter = await createTestUser(parts.db);
-    const own = await insertListing(parts.db, seller.id);
-    const inactive = await insertListing(parts.db, seller.id, { isActive: false });
+    const seller = await createTestUser(ctx.db);
+    const reporter = await createTestUser(ctx.db);
+    const own = await insertListing(ctx.db, seller.id);
+    const inactive = await insertListing(ctx.db, seller.id, { isActive: false });
     await expect(report(seller, own)).rejects.toMatchObject(ownThing);
     for (const id of [inactive, randomUUID(), 'no-id']) {
       await expect(report(reporter, id)).rejects.toMatchObject(notFound);
@@ -74,18 +74,18 @@ describe('reporting a listing', () => {
 
 describe('reporting a review', () => {
   it('keeps what it said, is for anybody but its author', async () => {
-    const seller = await createTestUser(parts.db);
-    const author = await createTestUser(parts.db);
-    const reporter = await createTestUser(parts.db);
-    const listingId = await insertListing(parts.db, seller.id);
+    const seller = await createTestUser(ctx.db);
+    const author = await createTestUser(ctx.db);
+    const reporter = await createTestUser(ctx.db);
+    const listingId = await insertListing(ctx.db, seller.id);
     const rating = { rating: 2, comment: 'Late' };
-    const { id } = await reviewsOf(parts, author).submit({
+    const { id } = await reviewsOf(ctx, author).submit({
       sellerId: seller.id,
       listingId,
       ...rating,
     });
     const report = (user: Session['user'], targetId: string) =>
-      reportAs(parts, user, { targetType: 'review', targetId });
+      reportAs(ctx, user, { targetType: 'review', targetId });
     await report(reporter, id);
     await report(seller, id);
     expect(await evidenceBy(reporter)).toEqual([
@@ -100,12 +100,11 @@ describe('reporting a review', () => {
 
 describe('reporting a person', () => {
   it('keeps their name and picture, and is for active others', async () => {
-    const person = await createTestUser(parts.db, { firstName: 'Una', lastName: 'User' });
-    const gone = await createTestUser(parts.db);
-    const reporter = await createTestUser(parts.db);
-    await adminOf(parts, await createAdmin(parts)).deactivate({ id: gone.id });
-    const report = (targetId: string) =>
-      reportAs(parts, reporter, { targetType: 'user', targetId });
+    const person = await createTestUser(ctx.db, { firstName: 'Una', lastName: 'User' });
+    const gone = await createTestUser(ctx.db);
+    const reporter = await createTestUser(ctx.db);
+    await adminOf(ctx, await createAdmin(ctx)).deactivate({ id: gone.id });
+    const report = (targetId: string) => reportAs(ctx, reporter, { targetType: 'user', targetId });
     await report(person.id);
     expect(await evidenceBy(reporter)).toEqual([
       { displayName: 'Una User', username: expect.stringMatching(/^user-/), imageIds: [] },

@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportReasons } from '@marketplace/shared/moderation/constants';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { moderationRouter } from './moderation.router.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 
 const createModerationCaller = createCallerFactory(moderationRouter);
 
-function reporting(user: Session['user'], values: object, using = parts) {
+function reporting(user: Session['user'], values: object, using = ctx) {
   const report = { targetType: 'message', targetId: randomUUID(), reason: 'scam', ...values };
   // What the types do not let through is sent too.
   return createModerationCaller(contextOfUser(using, user)).report(
@@ -33,17 +33,17 @@ function reporting(user: Session['user'], values: object, using = parts) {
 
 /** A conversation with a message from the buyer for each text. */
 async function createTalk(texts: string[]) {
-  const talk = await createTestConversation(parts);
+  const talk = await createTestConversation(ctx);
   const messages = [];
   for (const text of texts) {
     const message = { conversationId: talk.id, ...draft(text) };
-    messages.push(await messagingOf(parts, talk.buyer).send(message));
+    messages.push(await messagingOf(ctx, talk.buyer).send(message));
   }
   return { ...talk, messages };
 }
 
 async function reportsOf(user: Session['user']) {
-  return parts.db.selectFrom('reports').selectAll().where('reporterId', '=', user.id).execute();
+  return ctx.db.selectFrom('reports').selectAll().where('reporterId', '=', user.id).execute();
 }
 
 describe('reporting a message', () => {
@@ -90,7 +90,7 @@ describe('reporting a message', () => {
   it('is for those who take part, and not for one’s own', async () => {
     const { buyer, seller, messages } = await createTalk(['Hi']);
     const targetId = messages[0]!.id;
-    const stranger = await createTestUser(parts.db);
+    const stranger = await createTestUser(ctx.db);
     const notFound = { code: 'NOT_FOUND' };
     await expect(reporting(stranger, { targetId })).rejects.toMatchObject(notFound);
     await expect(reporting(buyer, { targetId })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -102,7 +102,7 @@ describe('reporting a message', () => {
 
   it('stays possible in a thread that blocking has hidden', async () => {
     const { buyer, seller, messages } = await createTalk(['Hi']);
-    await messagingOf(parts, seller).block({ userId: buyer.id });
+    await messagingOf(ctx, seller).block({ userId: buyer.id });
     await reporting(seller, { targetId: messages[0]!.id });
     expect(await reportsOf(seller)).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe('reporting a message', () => {
   });
 
   it('is limited for a day; the same again is not', async () => {
-    const strict = { ...parts, limiter: createLimiter(database.pool, 0.1) };
+    const strict = { ...ctx, limiter: createLimiter(database.pool, 0.1) };
     const { seller, messages } = await createTalk(['a', 'b', 'c']);
     const report = (at: number) => reporting(seller, { targetId: messages[at]!.id }, strict);
     const first = await report(0);

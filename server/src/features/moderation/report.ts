@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { outcomeOf, settle } from '../admin/outcome.ts';
@@ -35,15 +35,15 @@ interface Report {
  * `findEvidence` says.
  */
 export async function report(
-  parts: Pick<Parts, 'db' | 'hub' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
   input: Report,
 ): Promise<{ id: string }> {
-  await findEvidence(parts.db, input);
-  const first = await findReport(parts.db, input);
+  await findEvidence(ctx.db, input);
+  const first = await findReport(ctx.db, input);
   if (first) return first;
-  await parts.limiter.take(dailyReports, input.reporterId);
+  await ctx.limiter.take(dailyReports, input.reporterId);
   let made = { id: '' };
-  await settle(parts, async (trx) => {
+  await settle(ctx, async (trx) => {
     await lockTarget(trx, input);
     const meanwhile = await findReport(trx, input);
     if (meanwhile) {

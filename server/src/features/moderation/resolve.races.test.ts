@@ -18,11 +18,11 @@ const reason = 'Against the rules';
 
 describe('a decision', () => {
   it('is carried out for one of two at once', async () => {
-    const { caseId, owner } = await createReportedListing(world.parts, 3);
-    const others = await Promise.all([createAdmin(world.parts), createAdmin(world.parts)]);
+    const { caseId, owner } = await createReportedListing(world.ctx, 3);
+    const others = await Promise.all([createAdmin(world.ctx), createAdmin(world.ctx)]);
     const tries = await Promise.allSettled(
       others.map((other, at) =>
-        adminOf(world.parts, other).resolveReport({
+        adminOf(world.ctx, other).resolveReport({
           caseId,
           decision: at === 0 ? 'flag' : 'delete',
           reason,
@@ -30,8 +30,8 @@ describe('a decision', () => {
       ),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await queuedMails(world.parts, owner.email)).toHaveLength(1);
-    const decisions = world.parts.db
+    expect(await queuedMails(world.ctx, owner.email)).toHaveLength(1);
+    const decisions = world.ctx.db
       .selectFrom('auditLog')
       .select('action')
       .where('targetId', '=', caseId)
@@ -40,11 +40,11 @@ describe('a decision', () => {
   });
 
   it('is not carried out for an admin who was deactivated meanwhile', async () => {
-    const { caseId } = await createReportedListing(world.parts);
-    const other = await createAdmin(world.parts);
+    const { caseId } = await createReportedListing(world.ctx);
+    const other = await createAdmin(world.ctx);
     const tries = await Promise.allSettled([
       world.asAdmin.deactivate({ id: other.id }),
-      adminOf(world.parts, other).resolveReport({ caseId, decision: 'flag', reason }),
+      adminOf(world.ctx, other).resolveReport({ caseId, decision: 'flag', reason }),
     ]);
     expect(tries[0].status).toBe('fulfilled');
     const { items } = await world.asAdmin.reports({ status: 'decided' });
@@ -53,17 +53,17 @@ describe('a decision', () => {
   });
 
   it('on a message leaves all counters right while both write', async () => {
-    const { caseId, talk } = await createReportedMessage(world.parts);
+    const { caseId, talk } = await createReportedMessage(world.ctx);
     const send = (user: typeof talk.buyer, text: string) =>
-      messagingOf(world.parts, user).send({ conversationId: talk.id, ...draft(text) });
+      messagingOf(world.ctx, user).send({ conversationId: talk.id, ...draft(text) });
     const sends = Array.from({ length: 20 }, (_, at) =>
       send(at % 2 === 0 ? talk.buyer : talk.seller, `Text ${at}`),
     );
     const deciding = world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     await Promise.all([...sends, deciding.then(() => world.asAdmin.undoDecision({ caseId }))]);
-    expect(await findWrongCounters(world.parts.db)).toEqual([]);
-    const { items } = await messagingOf(world.parts, talk.buyer).conversations({});
-    const { items: newest } = await messagingOf(world.parts, talk.buyer).history({
+    expect(await findWrongCounters(world.ctx.db)).toEqual([]);
+    const { items } = await messagingOf(world.ctx, talk.buyer).conversations({});
+    const { items: newest } = await messagingOf(world.ctx, talk.buyer).history({
       conversationId: talk.id,
       limit: 1,
     });
@@ -74,13 +74,13 @@ describe('a decision', () => {
 describe('deactivating somebody', () => {
   it('lets those write on who are told of it at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { caseId, talk } = await createReportedMessage(world.parts);
+      const { caseId, talk } = await createReportedMessage(world.ctx);
       const { id: conversationId, buyer, seller } = talk;
       // The reporter is told of the decision, and has a conversation to be told of.
-      const visitor = await createTestUser(world.parts.db);
-      const other = await messagingOf(world.parts, visitor).openConversation(talk);
+      const visitor = await createTestUser(world.ctx.db);
+      const other = await messagingOf(world.ctx, visitor).openConversation(talk);
       const send = (user: typeof buyer, to: string, text: string) =>
-        messagingOf(world.parts, user).send({ conversationId: to, ...draft(text) });
+        messagingOf(world.ctx, user).send({ conversationId: to, ...draft(text) });
       const results = await Promise.allSettled([
         ...Array.from({ length: 6 }, (_, at) => [
           send(seller, conversationId, `To them ${at}`),
@@ -96,7 +96,7 @@ describe('deactivating somebody', () => {
       );
       expect(codes).not.toContain('INTERNAL_SERVER_ERROR');
       expect(codes.at(-1)).toBe('OK');
-      expect(await findWrongCounters(world.parts.db)).toEqual([]);
+      expect(await findWrongCounters(world.ctx.db)).toEqual([]);
     }
   });
 });
@@ -104,12 +104,12 @@ describe('deactivating somebody', () => {
 describe('a report that comes while a case is being decided', () => {
   it('is in that case, or opens another', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { caseId, ...target } = await createReportedUser(world.parts);
+      const { caseId, ...target } = await createReportedUser(world.ctx);
       const [, reporters] = await Promise.all([
         world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason }),
-        reportByOthers(world.parts, 2, { targetType: 'user', targetId: target.targetId }),
+        reportByOthers(world.ctx, 2, { targetType: 'user', targetId: target.targetId }),
       ]);
-      const cases = await world.parts.db
+      const cases = await world.ctx.db
         .selectFrom('moderationCases as c')
         .select(['c.status', 'c.reporterCount'])
         .select(({ selectFrom }) =>

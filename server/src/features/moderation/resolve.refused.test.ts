@@ -21,8 +21,8 @@ describe('a refused decision', () => {
     [createReportedReview, 'flag'],
     [createReportedMessage, 'flag'],
   ] as const)('%o by %s names the field and changes nothing', async (create, decision) => {
-    const { caseId } = await create(world.parts);
-    const before = await everything(world.parts.db);
+    const { caseId } = await create(world.ctx);
+    const before = await everything(world.ctx.db);
     const refusal: unknown = await world.asAdmin
       .resolveReport({ caseId, decision, reason })
       .catch((error: unknown) => error);
@@ -30,27 +30,27 @@ describe('a refused decision', () => {
       code: 'BAD_REQUEST',
       cause: { issues: [{ path: 'decision' }] },
     });
-    expect(await everything(world.parts.db)).toEqual(before);
+    expect(await everything(world.ctx.db)).toEqual(before);
   });
 
   it('is one without a reason', async () => {
-    const { caseId } = await createReportedUser(world.parts);
+    const { caseId } = await createReportedUser(world.ctx);
     const resolving = world.asAdmin.resolveReport({ caseId, decision: 'warn', reason: ' ' });
     await expect(resolving).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('is a second one, with the name of who decided', async () => {
-    const { caseId } = await createReportedListing(world.parts);
+    const { caseId } = await createReportedListing(world.ctx);
     await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
-    const before = await everything(world.parts.db);
+    const before = await everything(world.ctx.db);
     const message = 'This report was already decided by Ann Admin.';
-    const other = adminOf(world.parts, await createAdmin(world.parts));
+    const other = adminOf(world.ctx, await createAdmin(world.ctx));
     const refusal = { code: 'CONFLICT', message };
     const resolving = other.resolveReport({ caseId, decision: 'delete', reason });
     await expect(resolving).rejects.toMatchObject(refusal);
     await expect(other.claimReport({ caseId })).rejects.toMatchObject(refusal);
     await expect(other.releaseReport({ caseId })).rejects.toMatchObject(refusal);
-    const { users: _, ...after } = (await everything(world.parts.db)) as Record<string, unknown>;
+    const { users: _, ...after } = (await everything(world.ctx.db)) as Record<string, unknown>;
     expect(before).toMatchObject(after);
   });
 });

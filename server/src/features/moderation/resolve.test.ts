@@ -23,13 +23,13 @@ const world = moderationWorld();
 const reason = 'Against the rules';
 
 async function mailTo(user: { email: string }) {
-  const [mail] = await queuedMails(world.parts, user.email);
+  const [mail] = await queuedMails(world.ctx, user.email);
   return mail;
 }
 
 describe('dismissing', () => {
   it('shows a listing again that reports have hidden, and says so without a reason', async () => {
-    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 3);
+    const { caseId, listingId, owner, reporters } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     expect(view).toMatchObject({
       status: 'decided',
@@ -39,13 +39,13 @@ describe('dismissing', () => {
       claimedBy: null,
       target: { state: 'active' },
     });
-    expect((await callerOf(world.parts).byId({ id: listingId })).isActive).toBe(true);
-    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
+    expect((await callerOf(world.ctx).byId({ id: listingId })).isActive).toBe(true);
+    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
       data: { what: 'restored', reason: null },
     });
     expect(await mailTo(owner)).toBeUndefined();
     for (const reporter of reporters) {
-      expect(await toldTo(world.parts.db, reporter)).toMatchObject([
+      expect(await toldTo(world.ctx.db, reporter)).toMatchObject([
         { type: 'report', data: { outcome: 'dismissed' } },
       ]);
     }
@@ -55,53 +55,51 @@ describe('dismissing', () => {
   it.each([createReportedMessage, createReportedReview, createReportedUser])(
     'of something else leaves it as it is: %o',
     async (create) => {
-      const { caseId, owner, reporters } = await create(world.parts);
-      const mails = await queuedMails(world.parts, owner.email);
+      const { caseId, owner, reporters } = await create(world.ctx);
+      const mails = await queuedMails(world.ctx, owner.email);
       await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
-      expect(await queuedMails(world.parts, owner.email)).toEqual(mails);
-      expect((await toldTo(world.parts.db, owner)).map(({ type }) => type)).not.toContain(
-        'warning',
-      );
-      expect((await toldTo(world.parts.db, reporters[0]!))[0]).toMatchObject({
+      expect(await queuedMails(world.ctx, owner.email)).toEqual(mails);
+      expect((await toldTo(world.ctx.db, owner)).map(({ type }) => type)).not.toContain('warning');
+      expect((await toldTo(world.ctx.db, reporters[0]!))[0]).toMatchObject({
         data: { outcome: 'dismissed' },
       });
     },
   );
 
   it('does not lift a flag', async () => {
-    const { caseId, listingId } = await createReportedListing(world.parts, 3);
-    await world.parts.db
+    const { caseId, listingId } = await createReportedListing(world.ctx, 3);
+    await world.ctx.db
       .updateTable('listings')
       .set({ flagReason: reason, flaggedAt: new Date() })
       .where('id', '=', listingId)
       .execute();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
-    const found = callerOf(world.parts).byId({ id: listingId });
+    const found = callerOf(world.ctx).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('a decision on a listing', () => {
   it('flags it: the seller gets the reason, the reporters that something was done', async () => {
-    const { caseId, listingId, owner, reporters } = await createReportedListing(world.parts, 3);
+    const { caseId, listingId, owner, reporters } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     expect(view.target.state).toBe('flagged');
-    const listing = await world.parts.db
+    const listing = await world.ctx.db
       .selectFrom('listings')
       .select(['isActive', 'flagReason', 'hiddenByReportsAt'])
       .where('id', '=', listingId)
       .executeTakeFirst();
     expect(listing).toEqual({ isActive: false, flagReason: reason, hiddenByReportsAt: null });
-    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
+    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
       type: 'flag',
       data: { what: 'flagged', reason },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
-    expect(await toldTo(world.parts.db, reporters[1]!)).toMatchObject([
+    expect(await toldTo(world.ctx.db, reporters[1]!)).toMatchObject([
       { type: 'report', data: { outcome: 'acted' } },
     ]);
     expect(world.hub.adminNews).toContainEqual({ type: 'listingFlagged', listingId });
-    const [entry] = await world.parts.db
+    const [entry] = await world.ctx.db
       .selectFrom('auditLog')
       .selectAll()
       .where('targetId', '=', caseId)
@@ -116,22 +114,22 @@ describe('a decision on a listing', () => {
   });
 
   it('deletes it', async () => {
-    const { caseId, listingId, owner } = await createReportedListing(world.parts);
+    const { caseId, listingId, owner } = await createReportedListing(world.ctx);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     expect(view.target).toMatchObject({ state: 'deleted', path: null });
-    const found = callerOf(world.parts, owner).byId({ id: listingId });
+    const found = callerOf(world.ctx, owner).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
+    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
       data: { what: 'deleted', reason },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
   });
 
   it('warns its seller and shows it again', async () => {
-    const { caseId, owner } = await createReportedListing(world.parts, 3);
+    const { caseId, owner } = await createReportedListing(world.ctx, 3);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
     expect(view.target.state).toBe('active');
-    const told = await toldTo(world.parts.db, owner);
+    const told = await toldTo(world.ctx.db, owner);
     expect(told.find(({ type }) => type === 'warning')).toMatchObject({
       data: { about: 'Your listing "Fake watch"', reason, what: 'warned' },
     });
@@ -142,81 +140,81 @@ describe('a decision on a listing', () => {
   });
 
   it('that is gone can still be dismissed, but not flagged or deleted', async () => {
-    const { caseId, listingId, owner } = await createReportedListing(world.parts);
-    await callerOf(world.parts, owner).remove({ id: listingId });
-    const before = await everything(world.parts.db);
+    const { caseId, listingId, owner } = await createReportedListing(world.ctx);
+    await callerOf(world.ctx, owner).remove({ id: listingId });
+    const before = await everything(world.ctx.db);
     for (const decision of ['flag', 'delete'] as const) {
       const resolving = world.asAdmin.resolveReport({ caseId, decision, reason });
       await expect(resolving).rejects.toMatchObject({ code: 'CONFLICT' });
     }
-    expect(await everything(world.parts.db)).toEqual(before);
+    expect(await everything(world.ctx.db)).toEqual(before);
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
   });
 });
 
 describe('a decision on a message', () => {
   it('puts a note in its place, for both, in the list and in what waits to be fetched', async () => {
-    const { caseId, talk, message, owner } = await createReportedMessage(world.parts, {
+    const { caseId, talk, message, owner } = await createReportedMessage(world.ctx, {
       isLast: true,
     });
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     for (const user of [talk.buyer, talk.seller]) {
-      const of = messagingOf(world.parts, user);
+      const of = messagingOf(world.ctx, user);
       const { items } = await of.history({ conversationId: talk.id });
       expect(items).toMatchObject([
         { id: message.id, seq: message.seq, content: texts.messageRemoved },
       ]);
       const list = await of.conversations({});
       expect(list.items[0]?.lastMessage).toBe(texts.messageRemoved);
-      const feed = await readFeed(world.parts.db, user.id, 0);
+      const feed = await readFeed(world.ctx.db, user.id, 0);
       expect(JSON.stringify(feed)).not.toContain(message.content);
       expect(feed.map(({ event }) => event.type)).toContain('conversation');
     }
-    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
+    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
       type: 'warning',
       data: { about: 'Your message', reason, what: 'removed' },
     });
     expect((await mailTo(owner))?.text).toContain(reason);
-    expect(await findWrongCounters(world.parts.db)).toEqual([]);
+    expect(await findWrongCounters(world.ctx.db)).toEqual([]);
   });
 
   it('leaves a later message in the list', async () => {
-    const { caseId, talk } = await createReportedMessage(world.parts);
+    const { caseId, talk } = await createReportedMessage(world.ctx);
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    const list = await messagingOf(world.parts, talk.buyer).conversations({});
+    const list = await messagingOf(world.ctx, talk.buyer).conversations({});
     expect(list.items[0]?.lastMessage).toBe('Well?');
   });
 });
 
 describe('a decision on a review', () => {
   it('removes it from the seller’s rating as well', async () => {
-    const { caseId, targetId, seller, owner } = await createReportedReview(world.parts);
+    const { caseId, targetId, seller, owner } = await createReportedReview(world.ctx);
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     expect(view.target).toMatchObject({ state: 'deleted', owner: { id: owner.id } });
-    const left = world.parts.db.selectFrom('reviews').select('id').where('id', '=', targetId);
+    const left = world.ctx.db.selectFrom('reviews').select('id').where('id', '=', targetId);
     expect(await left.execute()).toEqual([]);
-    expect(await findWrongRatings(world.parts.db)).toEqual([]);
-    expect((await toldTo(world.parts.db, owner))[0]).toMatchObject({
+    expect(await findWrongRatings(world.ctx.db)).toEqual([]);
+    expect((await toldTo(world.ctx.db, owner))[0]).toMatchObject({
       data: { about: 'Your review', reason, what: 'removed' },
     });
-    expect((await toldTo(world.parts.db, seller))[0]).toMatchObject({ data: { outcome: 'acted' } });
+    expect((await toldTo(world.ctx.db, seller))[0]).toMatchObject({ data: { outcome: 'acted' } });
   });
 });
 
 describe('a decision on a person', () => {
   it('deactivates them: sessions end and listings hide', async () => {
-    const { caseId, owner, listingId } = await createReportedUser(world.parts);
-    await startSession(world.parts.db, world.parts.secrets, {
+    const { caseId, owner, listingId } = await createReportedUser(world.ctx);
+    await startSession(world.ctx.db, world.ctx.secrets, {
       userId: owner.id,
       userAgent: 'Test',
     });
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
     expect(view.target.state).toBe('deactivated');
     expect(world.hub.closedSessions).toHaveLength(1);
-    const found = callerOf(world.parts).byId({ id: listingId });
+    const found = callerOf(world.ctx).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await mailTo(owner))?.text).toContain(reason);
-    const entries = await world.parts.db
+    const entries = await world.ctx.db
       .selectFrom('auditLog')
       .select('action')
       .where('actorId', '=', world.admin.id)
@@ -228,11 +226,11 @@ describe('a decision on a person', () => {
 
   it('is not for oneself or the last admin, and changes nothing then', async () => {
     const target = { targetType: 'user' as const, targetId: world.admin.id };
-    await reportByOthers(world.parts, 1, target);
-    const caseId = await openCaseOf(world.parts, world.admin.id);
-    const before = await everything(world.parts.db);
+    await reportByOthers(world.ctx, 1, target);
+    const caseId = await openCaseOf(world.ctx, world.admin.id);
+    const before = await everything(world.ctx.db);
     const resolving = world.asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
     await expect(resolving).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await everything(world.parts.db)).toEqual(before);
+    expect(await everything(world.ctx.db)).toEqual(before);
   });
 });

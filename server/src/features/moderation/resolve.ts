@@ -2,7 +2,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/case-views';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { badField } from '../../errors.ts';
-import type { MailParts } from '../admin/action-mail.ts';
+import type { MailContext } from '../admin/action-mail.ts';
 import type { Outcome } from '../admin/outcome.ts';
 import { closeCase, conclude } from './close-case.ts';
 import { both, type Decided, type Deciding, type Done, done } from './deciding.ts';
@@ -61,7 +61,7 @@ const acts: Record<ReportTargetType, Partial<Record<Decision, Act>>> = {
  */
 export async function resolveCase(
   trx: Db,
-  mail: MailParts,
+  mail: MailContext,
   { decision, reason, ...action }: CaseAction & { decision: Decision; reason: string },
 ): Promise<Outcome> {
   const { actorId } = action;

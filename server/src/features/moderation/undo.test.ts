@@ -30,16 +30,16 @@ const reason = 'Against the rules';
 /** All that a decision may change but the case itself and what people are told. */
 async function content(): Promise<unknown> {
   const { listings, messages, conversations, reviews, users } = (await everything(
-    world.parts.db,
+    world.ctx.db,
   )) as Record<string, unknown>;
   return { listings, messages, conversations, reviews, users };
 }
 
-const hidden = () => createReportedListing(world.parts, 3);
-const shown = () => createReportedListing(world.parts, 1);
-const message = () => createReportedMessage(world.parts, { isLast: true });
-const review = () => createReportedReview(world.parts);
-const user = () => createReportedUser(world.parts);
+const hidden = () => createReportedListing(world.ctx, 3);
+const shown = () => createReportedListing(world.ctx, 1);
+const message = () => createReportedMessage(world.ctx, { isLast: true });
+const review = () => createReportedReview(world.ctx);
+const user = () => createReportedUser(world.ctx);
 const cases: [
   string,
   () => ReturnType<typeof hidden | typeof message | typeof review>,
@@ -75,10 +75,10 @@ describe('undoing a decision', () => {
       undoableUntil: null,
       claimedBy: { id: world.admin.id },
     });
-    expect(await findWrongCounters(world.parts.db)).toEqual([]);
-    expect(await findWrongRatings(world.parts.db)).toEqual([]);
+    expect(await findWrongCounters(world.ctx.db)).toEqual([]);
+    expect(await findWrongRatings(world.ctx.db)).toEqual([]);
     expect(world.hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'undone' });
-    const entries = await world.parts.db
+    const entries = await world.ctx.db
       .selectFrom('auditLog')
       .select(['action', 'details'])
       .where('targetId', '=', caseId)
@@ -91,41 +91,41 @@ describe('undoing a decision', () => {
     const { caseId, owner, listingId } = await user();
     await world.asAdmin.resolveReport({ caseId, decision: 'deactivate', reason });
     await world.asAdmin.undoDecision({ caseId });
-    expect((await callerOf(world.parts).byId({ id: listingId })).sellerId).toBe(owner.id);
-    const [mail] = await queuedMails(world.parts, owner.email);
+    expect((await callerOf(world.ctx).byId({ id: listingId })).sellerId).toBe(owner.id);
+    const [mail] = await queuedMails(world.ctx, owner.email);
     expect(mail?.subject).toBe('Your account is active again');
   });
 
   it('brings a deleted listing back with its pictures, though unused ones were removed', async () => {
     const { caseId, owner, listingId } = await shown();
-    const url = await insertImage(world.parts.db, owner.id);
+    const url = await insertImage(world.ctx.db, owner.id);
     const imageId = parseImageUrl(url) ?? '';
-    await world.parts.db
+    await world.ctx.db
       .updateTable('images')
       .set({ createdAt: sql<Date>`now() - interval '2 days'` })
       .where('id', '=', imageId)
       .execute();
     const row = { listingId, imageId, position: 0 };
-    await world.parts.db.insertInto('listingImages').values(row).execute();
+    await world.ctx.db.insertInto('listingImages').values(row).execute();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await sweepImages(world.parts);
+    await sweepImages(world.ctx);
     await world.asAdmin.undoDecision({ caseId });
-    expect(await callerOf(world.parts).byId({ id: listingId })).toMatchObject({ images: [url] });
+    expect(await callerOf(world.ctx).byId({ id: listingId })).toMatchObject({ images: [url] });
   });
 
   it('withdraws a warning, also one that was read', async () => {
     const { caseId, owner } = await user();
     await world.asAdmin.resolveReport({ caseId, decision: 'warn', reason });
-    await world.parts.db
+    await world.ctx.db
       .updateTable('notifications')
       .set({ readAt: new Date() })
       .where('userId', '=', owner.id)
       .execute();
     await world.asAdmin.undoDecision({ caseId });
-    expect(await toldTo(world.parts.db, owner)).toMatchObject([
+    expect(await toldTo(world.ctx.db, owner)).toMatchObject([
       { type: 'warning', data: { what: 'withdrawn', reason: null }, readAt: null },
     ]);
-    const [mail] = await queuedMails(world.parts, owner.email);
+    const [mail] = await queuedMails(world.ctx, owner.email);
     expect(mail?.subject).toBe('A warning was withdrawn');
   });
 
@@ -133,13 +133,13 @@ describe('undoing a decision', () => {
     const flagged = await shown();
     await world.asAdmin.resolveReport({ caseId: flagged.caseId, decision: 'flag', reason });
     await world.asAdmin.undoDecision({ caseId: flagged.caseId });
-    expect((await toldTo(world.parts.db, flagged.owner))[0]).toMatchObject({
+    expect((await toldTo(world.ctx.db, flagged.owner))[0]).toMatchObject({
       data: { what: 'restored' },
     });
     const removed = await review();
     await world.asAdmin.resolveReport({ caseId: removed.caseId, decision: 'delete', reason });
     await world.asAdmin.undoDecision({ caseId: removed.caseId });
-    expect((await toldTo(world.parts.db, removed.owner))[0]).toMatchObject({
+    expect((await toldTo(world.ctx.db, removed.owner))[0]).toMatchObject({
       data: { what: 'restored' },
     });
   });
@@ -149,7 +149,7 @@ describe('undoing a decision', () => {
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await world.asAdmin.undoDecision({ caseId });
     await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
-    expect(await toldTo(world.parts.db, reporters[0]!)).toMatchObject([
+    expect(await toldTo(world.ctx.db, reporters[0]!)).toMatchObject([
       { data: { outcome: 'acted' } },
     ]);
   });
@@ -157,31 +157,31 @@ describe('undoing a decision', () => {
   it('takes in the reports that came since', async () => {
     const { caseId, targetId, targetType } = await user();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
-    await reportByOthers(world.parts, 2, { targetType, targetId });
+    await reportByOthers(world.ctx, 2, { targetType, targetId });
     const view = await world.asAdmin.undoDecision({ caseId });
     expect(view).toMatchObject({ reporterCount: 3 });
     expect(view.reports).toHaveLength(3);
-    expect(await openCaseOf(world.parts, targetId)).toBe(caseId);
+    expect(await openCaseOf(world.ctx, targetId)).toBe(caseId);
   });
 
   it('is for other admins too, and of two at once for one', async () => {
     const { caseId, owner } = await shown();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    const others = await Promise.all([createAdmin(world.parts), createAdmin(world.parts)]);
+    const others = await Promise.all([createAdmin(world.ctx), createAdmin(world.ctx)]);
     const tries = await Promise.allSettled(
-      others.map((other) => adminOf(world.parts, other).undoDecision({ caseId })),
+      others.map((other) => adminOf(world.ctx, other).undoDecision({ caseId })),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(await queuedMails(world.parts, owner.email)).toHaveLength(2);
+    expect(await queuedMails(world.ctx, owner.email)).toHaveLength(2);
   });
 });
 
 describe('what cannot be undone', () => {
   async function refused(caseId: string): Promise<string> {
-    const before = await everything(world.parts.db);
+    const before = await everything(world.ctx.db);
     const refusal = await world.asAdmin.undoDecision({ caseId }).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'CONFLICT' });
-    expect(await everything(world.parts.db)).toEqual(before);
+    expect(await everything(world.ctx.db)).toEqual(before);
     return (refusal as Error).message;
   }
 
@@ -190,7 +190,7 @@ describe('what cannot be undone', () => {
     const view = await world.asAdmin.resolveReport({ caseId, decision: 'flag', reason });
     const minutes = (Date.parse(view.undoableUntil!) - Date.parse(view.decidedAt!)) / 60_000;
     expect(minutes).toBe(10);
-    await passSinceDecision(world.parts.db, caseId, 10);
+    await passSinceDecision(world.ctx.db, caseId, 10);
     expect(await refused(caseId)).toBe('A decision can be undone for 10 minutes only.');
     const { items } = await world.asAdmin.reports({ status: 'decided' });
     expect(items.find(({ id }) => id === caseId)?.undoableUntil).toBeNull();
@@ -211,7 +211,7 @@ describe('what cannot be undone', () => {
   it('is a review whose author has written another one since', async () => {
     const { caseId, owner, rating } = await review();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await reviewsOf(world.parts, owner).submit({ ...rating, rating: 5 });
+    await reviewsOf(world.ctx, owner).submit({ ...rating, rating: 5 });
     await refused(caseId);
   });
 });
@@ -220,7 +220,7 @@ describe('undoing what others have changed since', () => {
   it('leaves a listing deleted that its seller has deleted', async () => {
     const { caseId, listingId, owner } = await hidden();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
-    await callerOf(world.parts, owner).remove({ id: listingId });
+    await callerOf(world.ctx, owner).remove({ id: listingId });
     const view = await world.asAdmin.undoDecision({ caseId });
     expect(view).toMatchObject({ status: 'open', target: { state: 'deleted' } });
   });
@@ -230,32 +230,32 @@ describe('undoing what others have changed since', () => {
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
     await world.asAdmin.deactivate({ id: owner.id });
     await world.asAdmin.undoDecision({ caseId });
-    const found = callerOf(world.parts).byId({ id: listingId });
+    const found = callerOf(world.ctx).byId({ id: listingId });
     await expect(found).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('puts a review back without the name of an author who has left', async () => {
     const { caseId, targetId, owner, seller } = await review();
-    await peopleOf(world.parts).talk(owner, seller);
+    await peopleOf(world.ctx).talk(owner, seller);
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await leave(world.parts, owner);
+    await leave(world.ctx, owner);
     const view = await world.asAdmin.undoDecision({ caseId });
     expect(view.target).toMatchObject({ state: 'active', owner: null });
-    const row = await world.parts.db
+    const row = await world.ctx.db
       .selectFrom('reviews')
       .select('reviewerId')
       .where('id', '=', targetId)
       .executeTakeFirst();
     expect(row).toEqual({ reviewerId: null });
-    expect(await findWrongRatings(world.parts.db)).toEqual([]);
+    expect(await findWrongRatings(world.ctx.db)).toEqual([]);
   });
 
   it('does not put back what an author without a conversation has taken along', async () => {
     const { caseId, owner } = await review();
     await world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await leave(world.parts, owner);
+    await leave(world.ctx, owner);
     const view = await world.asAdmin.undoDecision({ caseId });
     expect(view).toMatchObject({ status: 'open', target: { state: 'deleted' } });
-    expect(await findWrongRatings(world.parts.db)).toEqual([]);
+    expect(await findWrongRatings(world.ctx.db)).toEqual([]);
   });
 });

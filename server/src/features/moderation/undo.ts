@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
-import type { MailParts } from '../admin/action-mail.ts';
+import type { MailContext } from '../admin/action-mail.ts';
 import { audit } from '../admin/audit.ts';
 import type { Outcome } from '../admin/outcome.ts';
 import { conclude } from './close-case.ts';
@@ -22,7 +22,7 @@ export const undoMinutes = 10;
  * since join the case. Throws CONFLICT later than that, for a case that is open, and where something
  * was changed since that cannot be as before; NOT_FOUND for no case.
  */
-export async function undoCase(trx: Db, mail: MailParts, action: CaseAction): Promise<Outcome> {
+export async function undoCase(trx: Db, mail: MailContext, action: CaseAction): Promise<Outcome> {
   const { actorId } = action;
   const taken = await takeCase(trx, action);
   const { decision } = taken;

@@ -1,5 +1,5 @@
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import type { News } from './notification.view.ts';
@@ -9,8 +9,8 @@ import { notify } from './notify.ts';
 const createNotificationsCaller = createCallerFactory(notificationsRouter);
 
 /** The notification centre as this user calls it. */
-export function centreOf(parts: Parts, user: Session['user']) {
-  return createNotificationsCaller(contextOfUser(parts, user));
+export function centreOf(ctx: AppContext, user: Session['user']) {
+  return createNotificationsCaller(contextOfUser(ctx, user));
 }
 
 /** A review of `sellerId` by somebody called `name`. */
@@ -20,7 +20,7 @@ export function reviewOf(sellerId: string, name = 'Ann'): News {
 
 /** Tells a user something as a feature does: in a transaction, and their pages after it. */
 export async function tell(
-  { db, hub }: Pick<Parts, 'db' | 'hub'>,
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   userId: string,
   { groupKey, ...news }: News & { groupKey?: string } = reviewOf(userId),
 ): Promise<void> {

@@ -37,7 +37,7 @@ it('news and what was read reach every tab, on every instance, and come again af
   const user = await one.signedIn();
   const tabs = [connect(one, user), connect(other, user)];
   const logs = await Promise.all(tabs.map((tab) => listening(tab)));
-  await tell(one.parts, user.id);
+  await tell(one.ctx, user.id);
   for (const log of logs) {
     await vi.waitFor(() => expect(newsIn(log)).toEqual([['Ann rated you', 1]]));
   }

@@ -3,41 +3,41 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { centreOf, reviewOf, tell } from './centre.fixtures.ts';
 import { sweepNotifications } from './notifications.jobs.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 let user: Session['user'];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database);
+  ctx = createTestContext(database);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  user = await createTestUser(parts.db);
+  user = await createTestUser(ctx.db);
 });
 
 const listOf = async (reader = user): Promise<NotificationView[]> =>
-  (await centreOf(parts, reader).list({})).items;
-const unreadOf = async (reader = user) => (await centreOf(parts, reader).unreadCount()).count;
+  (await centreOf(ctx, reader).list({})).items;
+const unreadOf = async (reader = user) => (await centreOf(ctx, reader).unreadCount()).count;
 
 /** News in groups of their own, the oldest first. */
 async function tellMany(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await tell(parts, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
+    await tell(ctx, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
   }
 }
 
 /** Positions and contents of what the feed tells of the centre. */
 async function eventsOf({ id }: { id: string }) {
-  const events = await parts.db
+  const events = await ctx.db
     .selectFrom('feedEvents')
     .select('data')
     .where('userId', '=', id)
@@ -49,9 +49,9 @@ async function eventsOf({ id }: { id: string }) {
 
 describe('the list', () => {
   it('shows the newest first, with what it is about and where it leads', async () => {
-    await tell(parts, user.id);
+    await tell(ctx, user.id);
     const report = { about: 'a listing', outcome: 'acted' } as const;
-    await tell(parts, user.id, { type: 'report', data: report, groupKey: 'report' });
+    await tell(ctx, user.id, { type: 'report', data: report, groupKey: 'report' });
     const shared = { count: 1, readAt: null };
     expect(await listOf()).toMatchObject([
       { ...shared, type: 'report', title: 'Your report was decided', path: null },
@@ -64,11 +64,11 @@ describe('the list', () => {
     await tellMany(5);
     // Times alone do not order them.
     await sql`update notifications set created_at = '2026-01-01'
-      where user_id = ${user.id}`.execute(parts.db);
+      where user_id = ${user.id}`.execute(ctx.db);
     const whole = await listOf();
-    const centre = centreOf(parts, user);
+    const centre = centreOf(ctx, user);
     const first = await centre.list({ limit: 2 });
-    await tell(parts, user.id);
+    await tell(ctx, user.id);
     const seen = [...first.items];
     for (let cursor = first.nextCursor; cursor !== null;) {
       const page = await centre.list({ cursor, limit: 2 });
@@ -80,12 +80,12 @@ describe('the list', () => {
 
   it('refuses a cursor that is none', async () => {
     const refused = { code: 'BAD_REQUEST' };
-    await expect(centreOf(parts, user).list({ cursor: 'x' })).rejects.toMatchObject(refused);
+    await expect(centreOf(ctx, user).list({ cursor: 'x' })).rejects.toMatchObject(refused);
   });
 
   it('is of oneself alone', async () => {
-    await tell(parts, user.id);
-    const other = await createTestUser(parts.db);
+    await tell(ctx, user.id);
+    const other = await createTestUser(ctx.db);
     expect(await listOf(other)).toEqual([]);
     expect(await unreadOf(other)).toBe(0);
   });
@@ -93,9 +93,9 @@ describe('the list', () => {
 
 describe('news of one group', () => {
   it('are one entry that counts them, shows the newest and is on top', async () => {
-    await tell(parts, user.id);
-    await tell(parts, user.id, { ...reviewOf(user.id, 'Cid'), groupKey: 'other' });
-    await tell(parts, user.id, { ...reviewOf(user.id, 'Bob'), groupKey: `review:${user.id}` });
+    await tell(ctx, user.id);
+    await tell(ctx, user.id, { ...reviewOf(user.id, 'Cid'), groupKey: 'other' });
+    await tell(ctx, user.id, { ...reviewOf(user.id, 'Bob'), groupKey: `review:${user.id}` });
     const titles = (await listOf()).map(({ title, count }) => ({ title, count }));
     expect(titles).toEqual([
       { title: 'Bob and 1 more rated you', count: 2 },
@@ -105,9 +105,9 @@ describe('news of one group', () => {
   });
 
   it('begin anew once they were read', async () => {
-    await tell(parts, user.id);
-    await centreOf(parts, user).markRead({});
-    await tell(parts, user.id);
+    await tell(ctx, user.id);
+    await centreOf(ctx, user).markRead({});
+    await tell(ctx, user.id);
     expect((await listOf()).map(({ count, readAt }) => [count, readAt !== null])).toEqual([
       [1, false],
       [1, true],
@@ -115,7 +115,7 @@ describe('news of one group', () => {
   });
 
   it('stay one entry when they come at once, each told with its number', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => tell(parts, user.id)));
+    await Promise.all(Array.from({ length: 20 }, () => tell(ctx, user.id)));
     expect(await listOf()).toMatchObject([{ count: 20 }]);
     const told = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
       (notification as NotificationView).count,
@@ -129,7 +129,7 @@ describe('marking as read', () => {
   it('marks what it names, and without names all', async () => {
     await tellMany(4);
     const [newest, , third] = await listOf();
-    const centre = centreOf(parts, user);
+    const centre = centreOf(ctx, user);
     expect(await centre.markRead({ ids: [newest!.id, third!.id] })).toEqual({ count: 2 });
     expect((await listOf()).map(({ readAt }) => readAt === null)).toEqual([
       false,
@@ -145,13 +145,13 @@ describe('marking as read', () => {
   });
 
   it('changes nothing of others, and tells nobody where nothing changes', async () => {
-    await tell(parts, user.id);
+    await tell(ctx, user.id);
     const [entry] = await listOf();
-    const other = await createTestUser(parts.db);
+    const other = await createTestUser(ctx.db);
     const ids = [entry!.id, randomUUID(), 'nonsense'];
-    expect(await centreOf(parts, other).markRead({ ids })).toEqual({ count: 0 });
+    expect(await centreOf(ctx, other).markRead({ ids })).toEqual({ count: 0 });
     expect(await unreadOf()).toBe(1);
-    await centreOf(parts, user).markRead({ ids: [] });
+    await centreOf(ctx, user).markRead({ ids: [] });
     expect(await unreadOf()).toBe(1);
     expect(await eventsOf(other)).toEqual([]);
     expect(await eventsOf(user)).toHaveLength(1);
@@ -159,9 +159,9 @@ describe('marking as read', () => {
 
   it('while news come in leaves every number true in the order of the feed', async () => {
     const telling = Array.from({ length: 24 }, (_, n) =>
-      tell(parts, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
+      tell(ctx, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
     );
-    const reading = Array.from({ length: 12 }, () => centreOf(parts, user).markRead({}));
+    const reading = Array.from({ length: 12 }, () => centreOf(ctx, user).markRead({}));
     await Promise.all([...telling, ...reading]);
     let unread = 0;
     for (const { notification, unreadNotifications } of await eventsOf(user)) {
@@ -174,20 +174,20 @@ describe('marking as read', () => {
 
 it('counts up to a hundred', async () => {
   await sql`insert into notifications (user_id, type, data)
-    select ${user.id}, 'review', '{}' from generate_series(1, 130)`.execute(parts.db);
+    select ${user.id}, 'review', '{}' from generate_series(1, 130)`.execute(ctx.db);
   expect(await unreadOf()).toBe(100);
 });
 
 it('tells nothing to somebody who has deleted their account', async () => {
-  await parts.db.deleteFrom('feeds').where('userId', '=', user.id).execute();
-  await tell(parts, user.id);
+  await ctx.db.deleteFrom('feeds').where('userId', '=', user.id).execute();
+  await tell(ctx, user.id);
   expect(await listOf()).toEqual([]);
 });
 
 describe('messages', () => {
   it('are one entry for each conversation, from the first unread one until it is read', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
-    const [asBuyer, asSeller] = [messagingOf(parts, buyer), messagingOf(parts, seller)];
+    const { id, buyer, seller } = await createTestConversation(ctx);
+    const [asBuyer, asSeller] = [messagingOf(ctx, buyer), messagingOf(ctx, seller)];
     const say = (text: string) => asBuyer.send({ conversationId: id, ...draft(text) });
     for (const text of ['One', 'Two']) await say(text);
     const entry = { type: 'message', body: 'Oak table', path: `/messages?c=${id}`, count: 1 };
@@ -203,19 +203,19 @@ describe('messages', () => {
   });
 
   it('have a counter of their own, and tell the centre of nothing', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
-    await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello') });
+    const { id, buyer, seller } = await createTestConversation(ctx);
+    await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     expect(await unreadOf(seller)).toBe(0);
     expect(await eventsOf(seller)).toEqual([]);
-    await centreOf(parts, seller).markRead({});
+    await centreOf(ctx, seller).markRead({});
     expect(await listOf(seller)).toMatchObject([{ readAt: expect.any(String) }]);
-    expect(await messagingOf(parts, seller).unreadCount()).toEqual({ count: 1 });
+    expect(await messagingOf(ctx, seller).unreadCount()).toEqual({ count: 1 });
   });
 
   it('of somebody who is blocked are left out, until they are not any more', async () => {
-    const { id, buyer, seller } = await createTestConversation(parts);
-    await messagingOf(parts, buyer).send({ conversationId: id, ...draft('Hello') });
-    const asSeller = messagingOf(parts, seller);
+    const { id, buyer, seller } = await createTestConversation(ctx);
+    await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
+    const asSeller = messagingOf(ctx, seller);
     await asSeller.block({ userId: buyer.id });
     expect(await listOf(seller)).toEqual([]);
     await asSeller.unblock({ userId: buyer.id });
@@ -226,15 +226,15 @@ describe('messages', () => {
 it('what is older than 90 days is removed, read or not', async () => {
   await tellMany(4);
   const entries = await listOf();
-  await centreOf(parts, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });
+  await centreOf(ctx, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });
   const age = async (days: number, at: number[]) => {
     const ids = at.map((n) => entries[n]!.id);
     await sql`update notifications set created_at = now() - make_interval(days => ${days})
-      where id = any(${ids}::uuid[])`.execute(parts.db);
+      where id = any(${ids}::uuid[])`.execute(ctx.db);
   };
   await age(91, [2, 3]);
   await age(89, [0, 1]);
-  await sweepNotifications(parts.db);
+  await sweepNotifications(ctx.db);
   const left = (await listOf()).map(({ id }) => id).toSorted();
   expect(left).toEqual([entries[0]!.id, entries[1]!.id].toSorted());
 });

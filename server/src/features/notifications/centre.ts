@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Page } from '@marketplace/shared/pagination';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { viewNotification } from './notification.view.ts';
@@ -48,7 +48,7 @@ export async function listNotifications(
  * changed something, and returns how many are left unread. Ids of others' change nothing.
  */
 export async function markNotificationsRead(
-  { db, hub }: Pick<Parts, 'db' | 'hub'>,
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   userId: string,
   ids?: string[],
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 
@@ -25,17 +25,17 @@ export async function mailDueAt(db: Db, { id }: { id: string }): Promise<Date | 
 }
 
 /** Ann, who sells a thing with a picture, and Bob, who can write to her about it. */
-export async function createTalk(parts: Parts, title = 'Oak desk') {
-  const reader = await createTestUser(parts.db, { firstName: 'Ann', lastName: 'Seller' });
-  return addTalk(parts, { reader, title });
+export async function createTalk(ctx: AppContext, title = 'Oak desk') {
+  const reader = await createTestUser(ctx.db, { firstName: 'Ann', lastName: 'Seller' });
+  return addTalk(ctx, { reader, title });
 }
 
 /** A conversation of `reader` with another new buyer. */
 export async function addTalk(
-  parts: Parts,
+  ctx: AppContext,
   { reader, title }: { reader: Awaited<ReturnType<typeof createTestUser>>; title: string },
 ) {
-  const { db } = parts;
+  const { db } = ctx;
   const writer = await createTestUser(db, { firstName: 'Bob', lastName: '<Buyer>' });
   const listingId = await createTestListing(db, reader.id, { title });
   const image = await db
@@ -47,14 +47,14 @@ export async function addTalk(
     .insertInto('listingImages')
     .values({ listingId, imageId: image.id, position: 0 })
     .execute();
-  const { id } = await messagingOf(parts, writer).openConversation({ listingId });
+  const { id } = await messagingOf(ctx, writer).openConversation({ listingId });
   return {
     id,
     reader,
     writer,
     imageId: image.id,
     write: (content: string) =>
-      messagingOf(parts, writer).send({ conversationId: id, ...draft(content) }),
-    read: (upToSeq: number) => messagingOf(parts, reader).markRead({ conversationId: id, upToSeq }),
+      messagingOf(ctx, writer).send({ conversationId: id, ...draft(content) }),
+    read: (upToSeq: number) => messagingOf(ctx, reader).markRead({ conversationId: id, upToSeq }),
   };
 }

@@ -19,31 +19,31 @@ export const notificationsRouter = router({
   list: userProcedure
     .input(notificationsInput)
     .output(notificationPage)
-    .query(({ ctx, input }) => listNotifications(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listNotifications(ctx.db, ctx.session.user.id, input)),
 
   unreadCount: userProcedure.output(unreadNotificationsView).query(async ({ ctx }) => ({
-    count: await countUnreadNotifications(ctx.parts.db, ctx.session.user.id),
+    count: await countUnreadNotifications(ctx.db, ctx.session.user.id),
   })),
 
   markRead: userProcedure
     .input(markNotificationsReadInput)
     .output(unreadNotificationsView)
     .mutation(async ({ ctx, input }) => ({
-      count: await markNotificationsRead(ctx.parts, ctx.session.user.id, input.ids),
+      count: await markNotificationsRead(ctx, ctx.session.user.id, input.ids),
     })),
 
   preferences: userProcedure
     .output(preferencesView)
-    .query(({ ctx }) => getPreferences(ctx.parts.db, ctx.session.user.id)),
+    .query(({ ctx }) => getPreferences(ctx.db, ctx.session.user.id)),
 
   updatePreferences: userProcedure
     .input(preferencesInput)
     .output(preferencesView)
-    .mutation(({ ctx, input }) => updatePreferences(ctx.parts.db, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => updatePreferences(ctx.db, ctx.session.user.id, input)),
 
   /** For whoever holds the link out of a mail, signed in or not. */
   unsubscribe: publicProcedure
     .input(unsubscribeInput)
     .output(unsubscribedView)
-    .mutation(({ ctx, input }) => unsubscribe(ctx.parts, input.token)),
+    .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
 });

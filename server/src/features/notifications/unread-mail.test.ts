@@ -1,54 +1,54 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { addTalk, createTalk, mailDueAt, passMinutes } from './notifications.fixtures.ts';
 import { updatePreferences } from './preferences.ts';
 import { mailUnread } from './unread-mail.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1000) });
+  ctx = createTestContext(database, { limiter: createLimiter(database.pool, 1000) });
 });
 afterAll(() => database.close());
 
-const mailsTo = ({ email }: { email: string }) => queuedMails(parts, email);
+const mailsTo = ({ email }: { email: string }) => queuedMails(ctx, email);
 
 describe('mail about unread messages', () => {
   it('gathers all of them after ten minutes, once', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
-    await mailUnread(parts);
-    await passMinutes(parts.db, 9);
+    await mailUnread(ctx);
+    await passMinutes(ctx.db, 9);
     await talk.write('Is it still there?');
-    await mailUnread(parts);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    await passMinutes(parts.db, 1);
-    await mailUnread(parts);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 1);
+    await mailUnread(ctx);
+    await mailUnread(ctx);
     const [mail, ...more] = await mailsTo(talk.reader);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('You have 2 unread messages');
     expect(mail?.text).toMatch(/Hello\?[^]*Is it still there\?/);
-    expect(await mailDueAt(parts.db, talk.reader)).toBeNull();
+    expect(await mailDueAt(ctx.db, talk.reader)).toBeNull();
     expect(await mailsTo(talk.writer)).toEqual([]);
   });
 
   it('tells in a second mail only what is new', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('The first');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     await talk.write('The second');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     const mails = await mailsTo(talk.reader);
     expect(mails).toHaveLength(2);
     expect(mails[0]?.subject).toBe('New message from Bob <Buyer> about "Oak desk"');
@@ -57,39 +57,39 @@ describe('mail about unread messages', () => {
   });
 
   it('is not sent when they were read before', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await talk.read(1);
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    expect(await mailDueAt(parts.db, talk.reader)).toBeNull();
+    expect(await mailDueAt(ctx.db, talk.reader)).toBeNull();
   });
 
   it('waits ten minutes from a message that came after the first was read', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
     await talk.read(1);
-    await passMinutes(parts.db, 9);
+    await passMinutes(ctx.db, 9);
     await talk.write('One more thing');
-    await passMinutes(parts.db, 5);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 5);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    await passMinutes(parts.db, 5);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 5);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toHaveLength(1);
   });
 
   it('waits while a page of the reader is open', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
-    await passMinutes(parts.db, 10);
-    await sql`update users set last_seen_at = now() where id = ${talk.reader.id}`.execute(parts.db);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await sql`update users set last_seen_at = now() where id = ${talk.reader.id}`.execute(ctx.db);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    expect((await mailDueAt(parts.db, talk.reader))?.getTime()).toBeGreaterThan(Date.now());
-    await passMinutes(parts.db, 2);
-    await mailUnread(parts);
+    expect((await mailDueAt(ctx.db, talk.reader))?.getTime()).toBeGreaterThan(Date.now());
+    await passMinutes(ctx.db, 2);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toHaveLength(1);
   });
 
@@ -98,78 +98,78 @@ describe('mail about unread messages', () => {
     ['is deactivated', { deactivatedAt: new Date() }],
     ['is deleted', { deletedAt: new Date() }],
   ])('is not sent to one who %s', async (_what, values) => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
-    await parts.db.updateTable('users').set(values).where('id', '=', talk.reader.id).execute();
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await ctx.db.updateTable('users').set(values).where('id', '=', talk.reader.id).execute();
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    expect(await mailDueAt(parts.db, talk.reader)).toBeNull();
+    expect(await mailDueAt(ctx.db, talk.reader)).toBeNull();
   });
 
   it('comes again for those who want it again', async () => {
-    const talk = await createTalk(parts);
-    await updatePreferences(parts.db, talk.reader.id, { messages: false });
+    const talk = await createTalk(ctx);
+    await updatePreferences(ctx.db, talk.reader.id, { messages: false });
     await talk.write('Hello?');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
-    await updatePreferences(parts.db, talk.reader.id, { messages: true });
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
+    await updatePreferences(ctx.db, talk.reader.id, { messages: true });
     await talk.write('Still there?');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     expect((await mailsTo(talk.reader)).map((mail) => mail.subject)).toEqual([
       'You have 2 unread messages',
     ]);
   });
 
   it('leaves out what is hidden, and what a deactivated user wrote', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hidden');
-    await parts.db
+    await ctx.db
       .updateTable('conversationParticipants')
       .set({ hidden: true })
       .where('conversationId', '=', talk.id)
       .execute();
-    const scam = await addTalk(parts, { reader: talk.reader, title: 'Bicycle' });
+    const scam = await addTalk(ctx, { reader: talk.reader, title: 'Bicycle' });
     await scam.write('Send me your card number');
-    await parts.db
+    await ctx.db
       .updateTable('users')
       .set({ deactivatedAt: new Date() })
       .where('id', '=', scam.writer.id)
       .execute();
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
-    const kept = await addTalk(parts, { reader: talk.reader, title: 'Lamp' });
+    const kept = await addTalk(ctx, { reader: talk.reader, title: 'Lamp' });
     await kept.write('Is it bright?');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     expect((await mailsTo(talk.reader)).map((mail) => mail.subject)).toEqual([
       'New message from Bob <Buyer> about "Lamp"',
     ]);
   });
 
   it('does not count what one wrote oneself', async () => {
-    const talk = await createTalk(parts);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
-    await messagingOf(parts, talk.reader).send({ conversationId: talk.id, ...draft('Yes?') });
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await messagingOf(ctx, talk.reader).send({ conversationId: talk.id, ...draft('Yes?') });
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     const [mail] = await mailsTo(talk.reader);
     expect(mail?.subject).toMatch(/^New message/);
     expect(mail?.text).not.toContain('Yes?');
   });
 
   it('shows ten conversations and five messages of each, and says how many more there are', async () => {
-    const first = await createTalk(parts, 'Listing 0');
+    const first = await createTalk(ctx, 'Listing 0');
     for (let n = 1; n <= 7; n++) await first.write(`Message ${n} of the first`);
     for (let n = 1; n <= 11; n++) {
-      const talk = await addTalk(parts, { reader: first.reader, title: `Listing ${n}` });
+      const talk = await addTalk(ctx, { reader: first.reader, title: `Listing ${n}` });
       await talk.write(`About listing ${n}`);
     }
     await first.write('Message 8 of the first');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     const [mail] = await mailsTo(first.reader);
     expect(mail?.subject).toBe('You have 19 unread messages');
     const shown = [...(mail?.text.matchAll(/about "Listing (\d+)"/g) ?? [])].map(([, n]) => n);
@@ -179,8 +179,8 @@ describe('mail about unread messages', () => {
     expect(mail?.text).toContain('(3 messages before these)');
     expect(mail?.text).toContain('And 2 messages in other conversations');
     await first.write('Later');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     expect((await mailsTo(first.reader))[0]?.subject).toMatch(/^New message/);
   });
 });

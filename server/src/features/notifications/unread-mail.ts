@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { gatherUnread, type Place, type UnreadMessages } from './gather-unread.ts';
 import { unreadMail } from './unread-mail-text.ts';
@@ -15,16 +15,16 @@ const patience = 10 * 60;
 const againWhenHere = 2 * 60;
 const againWhenBusy = 1;
 
-type MailParts = Pick<Parts, 'db' | 'secrets' | 'config'>;
+type MailContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
 /**
  * The task `mailUnread`: whoever has a message unread for ten minutes and has no page open gets one
  * mail with all that no mail has told them of. Any number of workers may run
  * it at once.
  */
-export async function mailUnread(parts: MailParts): Promise<void> {
+export async function mailUnread(ctx: MailContext): Promise<void> {
   for (;;) {
-    const looked = await parts.db.transaction().execute((tx) => mailBatch({ ...parts, db: tx }));
+    const looked = await ctx.db.transaction().execute((tx) => mailBatch({ ...ctx, db: tx }));
     if (looked < batchSize) return;
   }
 }
@@ -35,7 +35,7 @@ export async function mailUnread(parts: MailParts): Promise<void> {
  * conversation first and the feed after it, so once the feeds are locked here nothing is waited for:
  * whose place is locked by another has a turn at the next run.
  */
-async function mailBatch({ db, secrets, config }: MailParts & { db: Db }): Promise<number> {
+async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Promise<number> {
   const users = await claimUsers(db);
   if (users.length === 0) return 0;
   const places = await lockPlaces(db, users);

@@ -1,36 +1,36 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDatabase, createPool } from '@marketplace/db/database';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { createTalk, mailDueAt, passMinutes } from './notifications.fixtures.ts';
 import { mailUnread } from './unread-mail.ts';
 
 let database: TestDatabase;
-let parts: Parts;
+let ctx: AppContext;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  parts = createTestParts(database, { limiter: createLimiter(database.pool, 1000) });
+  ctx = createTestContext(database, { limiter: createLimiter(database.pool, 1000) });
 });
 afterAll(() => database.close());
 
-const mailsTo = ({ email }: { email: string }) => queuedMails(parts, email);
+const mailsTo = ({ email }: { email: string }) => queuedMails(ctx, email);
 
 /** As if ten minutes had passed for the reader; row by row, so as not to lock what others wait for. */
 async function makeDue({ id, reader }: { id: string; reader: { id: string } }): Promise<void> {
   await sql`update messages set created_at = created_at - interval '10 minutes'
-    where conversation_id = ${id}`.execute(parts.db);
+    where conversation_id = ${id}`.execute(ctx.db);
   await sql`update feeds set mail_due_at = mail_due_at - interval '10 minutes'
-    where user_id = ${reader.id}`.execute(parts.db);
+    where user_id = ${reader.id}`.execute(ctx.db);
 }
 
 it('several workers send to each of a thousand users once, in few statements', async () => {
-  const talk = await createTalk(parts);
+  const talk = await createTalk(ctx);
   await sql`
       with people as (
         insert into users (email, username)
@@ -50,7 +50,7 @@ it('several workers send to each of a thousand users once, in few statements', a
       )
       insert into messages (conversation_id, seq, sender_id, client_id, content, created_at)
       select id, 1, seller_id, gen_random_uuid(), 'Hi', now() - interval '10 minutes'
-      from talks`.execute(parts.db);
+      from talks`.execute(ctx.db);
   let statements = 0;
   const counting: KyselyPlugin = {
     transformQuery({ node }) {
@@ -61,16 +61,16 @@ it('several workers send to each of a thousand users once, in few statements', a
   };
   const workers = [1, 2].map(() => {
     const pool = createPool({ connectionString: database.url, max: 2 }, () => undefined);
-    return { pool, parts: { ...parts, pool, db: createDatabase(pool).withPlugin(counting) } };
+    return { pool, ctx: { ...ctx, pool, db: createDatabase(pool).withPlugin(counting) } };
   });
-  await Promise.all(workers.map((worker) => mailUnread(worker.parts)));
+  await Promise.all(workers.map((worker) => mailUnread(worker.ctx)));
   // One may have met a short batch while the other still held the rest.
-  await mailUnread(parts);
+  await mailUnread(ctx);
   await Promise.all(workers.map(({ pool }) => pool.end()));
   const { rows } = await sql<{ payload: { sealed?: string } }>`
-      select payload from graphile_worker._private_jobs`.execute(parts.db);
+      select payload from graphile_worker._private_jobs`.execute(ctx.db);
   const receivers = rows
-    .map(({ payload }) => (parts.secrets.unseal(payload.sealed ?? '') as { to: string }).to)
+    .map(({ payload }) => (ctx.secrets.unseal(payload.sealed ?? '') as { to: string }).to)
     .filter((to) => to.startsWith('many-'));
   expect(receivers).toHaveLength(1000);
   expect(new Set(receivers).size).toBe(1000);
@@ -78,12 +78,12 @@ it('several workers send to each of a thousand users once, in few statements', a
 });
 
 it('several workers lose nothing and double nothing while messages go on being sent and read', async () => {
-  const talks = await Promise.all(Array.from({ length: 6 }, () => createTalk(parts)));
+  const talks = await Promise.all(Array.from({ length: 6 }, () => createTalk(ctx)));
   const written = new AbortController();
   const sent = talks.map(async (talk, index) => {
     for (let n = 0; n < 25; n++) {
       await talk.write(`No. ${index}-${n}.`);
-      await messagingOf(parts, talk.reader).send({
+      await messagingOf(ctx, talk.reader).send({
         conversationId: talk.id,
         ...draft('An answer'),
       });
@@ -92,14 +92,14 @@ it('several workers lose nothing and double nothing while messages go on being s
   const working = [1, 2].map(async () => {
     while (!written.signal.aborted) {
       for (const talk of talks) await makeDue(talk);
-      await mailUnread(parts);
+      await mailUnread(ctx);
     }
   });
   await Promise.all(sent);
   written.abort();
   await Promise.all(working);
-  await passMinutes(parts.db, 10);
-  await mailUnread(parts);
+  await passMinutes(ctx.db, 10);
+  await mailUnread(ctx);
   for (const [index, talk] of talks.entries()) {
     const mails = await mailsTo(talk.reader);
     const told = mails.flatMap((mail) => mail.text.match(/No\. \d+-\d+\./g) ?? []);
@@ -113,48 +113,48 @@ it('several workers lose nothing and double nothing while messages go on being s
 });
 
 it('a worker leaves everything as it was when it dies before the commit', async () => {
-  const talk = await createTalk(parts);
+  const talk = await createTalk(ctx);
   await talk.write('Hello?');
-  await passMinutes(parts.db, 10);
-  const due = await mailDueAt(parts.db, talk.reader);
+  await passMinutes(ctx.db, 10);
+  const due = await mailDueAt(ctx.db, talk.reader);
   const gate = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = parts.db.transaction().execute(async (tx) => {
+  const holding = ctx.db.transaction().execute(async (tx) => {
     await sql`lock table graphile_worker._private_jobs in share mode`.execute(tx);
     locked.resolve();
     await gate.promise;
   });
   await locked.promise;
-  const dying = mailUnread(parts).then(
+  const dying = mailUnread(ctx).then(
     () => 'finished',
     () => 'died',
   );
   await vi.waitFor(async () => {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
-          and query like '%add_jobs%'`.execute(parts.db);
+          and query like '%add_jobs%'`.execute(ctx.db);
     expect(rows).toHaveLength(1);
   }, 10_000);
   expect(await dying).toBe('died');
   gate.resolve();
   await holding;
-  expect(await mailDueAt(parts.db, talk.reader)).toEqual(due);
+  expect(await mailDueAt(ctx.db, talk.reader)).toEqual(due);
   expect(await mailsTo(talk.reader)).toEqual([]);
-  await mailUnread(parts);
+  await mailUnread(ctx);
   expect(await mailsTo(talk.reader)).toHaveLength(1);
 });
 
 it('a worker waits for nobody: whose messages are changing just now has a turn at the next run', async () => {
-  const talk = await createTalk(parts);
+  const talk = await createTalk(ctx);
   await talk.write('Hello?');
-  await passMinutes(parts.db, 10);
-  await parts.db.transaction().execute(async (tx) => {
+  await passMinutes(ctx.db, 10);
+  await ctx.db.transaction().execute(async (tx) => {
     await sql`select 1 from conversation_participants
       where conversation_id = ${talk.id} for update`.execute(tx);
-    await mailUnread(parts);
+    await mailUnread(ctx);
     expect(await mailsTo(talk.reader)).toEqual([]);
   });
-  await passMinutes(parts.db, 1);
-  await mailUnread(parts);
+  await passMinutes(ctx.db, 1);
+  await mailUnread(ctx);
   expect(await mailsTo(talk.reader)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser, testContext } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { freePort } from '../../test/free-port.ts';
@@ -16,7 +16,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 
 let database: TestDatabase;
 let server: TestServer;
-let parts: Parts;
+let ctx: AppContext;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 const createNotificationsCaller = createCallerFactory(notificationsRouter);
 
@@ -30,30 +30,30 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   mailServer = await startMailServer();
-  parts = mailingParts(mailServer.port);
+  ctx = mailingContext(mailServer.port);
 });
 afterEach(() => mailServer.stop());
 
-/** The parts of an instance that sends through a mail server on `port`. */
-function mailingParts(port: number): Parts {
+/** The context of an instance that sends through a mail server on `port`. */
+function mailingContext(port: number): AppContext {
   const config = {
-    ...server.parts.config,
+    ...server.ctx.config,
     publicUrl: 'https://market.example.org',
     smtpUrl: `smtp://127.0.0.1:${port}`,
     mailFrom: 'market@example.org',
   };
-  return { ...server.parts, config, mailbox: null };
+  return { ...server.ctx, config, mailbox: null };
 }
 
 async function waitingJobs(where = sql`true`): Promise<number> {
   const { rows } = await sql`select 1 from graphile_worker.jobs
-    where task_identifier = 'sendMail' and ${where}`.execute(parts.db);
+    where task_identifier = 'sendMail' and ${where}`.execute(ctx.db);
   return rows.length;
 }
 
 /** Sends by a worker what waits to be sent. */
 async function sendAll(): Promise<void> {
-  const worker = await startWorker(parts);
+  const worker = await startWorker(ctx);
   await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), 15_000);
   await worker.stop();
 }
@@ -66,17 +66,17 @@ function here(url: string): string {
 
 async function wantsMail({ id }: { id: string }): Promise<boolean> {
   const caller = createNotificationsCaller(
-    contextOfUser(parts, { id, email: '', isAdmin: false, membershipTier: 'free' }),
+    contextOfUser(ctx, { id, email: '', isAdmin: false, membershipTier: 'free' }),
   );
   return (await caller.preferences()).messages;
 }
 
 describe('the mail about unread messages', () => {
   it('shows what it is about, leads into the conversation and can be ended with one click', async () => {
-    const talk = await createTalk(parts, 'Oak <desk>');
+    const talk = await createTalk(ctx, 'Oak <desk>');
     await talk.write(`One & two\n${'x'.repeat(400)}`);
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     await sendAll();
     const [{ mail, to } = { mail: undefined, to: [] }, ...more] = mailServer.received;
     expect(more).toEqual([]);
@@ -106,16 +106,16 @@ describe('the mail about unread messages', () => {
 
   it('goes out once when the mail server was down and is back', async () => {
     const port = await freePort();
-    parts = mailingParts(port);
-    const talk = await createTalk(parts);
+    ctx = mailingContext(port);
+    const talk = await createTalk(ctx);
     await talk.write('Hello?');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
-    const worker = await startWorker(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
+    const worker = await startWorker(ctx);
     const failed = () => waitingJobs(sql`last_error like '%ECONNREFUSED%' and locked_at is null`);
     await vi.waitFor(async () => expect(await failed()).toBe(1), 10_000);
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     const late = await startMailServer(port);
     await vi.waitFor(async () => expect(await waitingJobs()).toBe(0), 15_000);
     await worker.stop();
@@ -136,9 +136,9 @@ describe('unsubscribing', () => {
       },
     ],
   ])('takes what a mail provider posts as %s, any number of times', async (_what, body) => {
-    const talk = await createTalk(parts);
-    const other = await createTalk(parts);
-    const url = here(unsubscribeUrl(parts, talk.reader.id));
+    const talk = await createTalk(ctx);
+    const other = await createTalk(ctx);
+    const url = here(unsubscribeUrl(ctx, talk.reader.id));
     for (let n = 0; n < 2; n++) {
       const answer = await fetch(url, { method: 'POST', body: body() });
       expect(answer.status).toBe(200);
@@ -148,8 +148,8 @@ describe('unsubscribing', () => {
     expect(await wantsMail(talk.reader)).toBe(false);
     await talk.write('Hello?');
     await other.write('Hello?');
-    await passMinutes(parts.db, 10);
-    await mailUnread(parts);
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
     await sendAll();
     expect(mailServer.received.map(({ to }) => to)).toEqual([[other.reader.email]]);
   });
@@ -167,12 +167,12 @@ describe('unsubscribing', () => {
   );
 
   it('refuses a token of somebody gone, and what was sealed for something else', async () => {
-    const gone = await createTestUser(parts.db, { deletedAt: new Date() });
-    const caller = createNotificationsCaller(testContext(parts));
+    const gone = await createTestUser(ctx.db, { deletedAt: new Date() });
+    const caller = createNotificationsCaller(testContext(ctx));
     const tokens = [
-      new URL(unsubscribeUrl(parts, gone.id)).searchParams.get('token') ?? '',
-      parts.secrets.seal({ userId: gone.id, list: 'other' }),
-      parts.secrets.seal('x'),
+      new URL(unsubscribeUrl(ctx, gone.id)).searchParams.get('token') ?? '',
+      ctx.secrets.seal({ userId: gone.id, list: 'other' }),
+      ctx.secrets.seal('x'),
     ];
     for (const token of tokens) {
       await expect(caller.unsubscribe({ token })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -180,25 +180,25 @@ describe('unsubscribing', () => {
   });
 
   it('changes nothing when the link is only opened', async () => {
-    const { reader } = await createTalk(parts);
+    const { reader } = await createTalk(ctx);
     for (const method of ['GET', 'HEAD']) {
-      const answer = await fetch(here(unsubscribeUrl(parts, reader.id)), { method });
+      const answer = await fetch(here(unsubscribeUrl(ctx, reader.id)), { method });
       await answer.text();
     }
     expect(await wantsMail(reader)).toBe(true);
   });
 
   it('says whose mail has ended, masked', async () => {
-    const user = await createTestUser(parts.db, { email: 'jane@example.net' });
-    const token = new URL(unsubscribeUrl(parts, user.id)).searchParams.get('token') ?? '';
-    const caller = createNotificationsCaller(testContext(parts));
+    const user = await createTestUser(ctx.db, { email: 'jane@example.net' });
+    const token = new URL(unsubscribeUrl(ctx, user.id)).searchParams.get('token') ?? '';
+    const caller = createNotificationsCaller(testContext(ctx));
     expect(await caller.unsubscribe({ token })).toEqual({ email: 'j•••@e•••.net' });
   });
 });
 
 it('keeps what a user chose', async () => {
-  const user = await createTestUser(parts.db);
-  const caller = createNotificationsCaller(contextOfUser(parts, user));
+  const user = await createTestUser(ctx.db);
+  const caller = createNotificationsCaller(contextOfUser(ctx, user));
   expect(await caller.preferences()).toEqual({ messages: true, reviews: true });
   expect(await caller.updatePreferences({ messages: false })).toEqual({
     messages: false,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maskEmail } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 const subscription = z.object({ userId: z.string(), list: z.enum(['messages', 'reviews']) });
@@ -14,7 +14,7 @@ type Subscription = z.output<typeof subscription>;
  * mail may be opened years later.
  */
 export function unsubscribeUrl(
-  { secrets, config }: Pick<Parts, 'secrets'> & { config: { publicUrl: string } },
+  { secrets, config }: Pick<AppContext, 'secrets'> & { config: { publicUrl: string } },
   userId: string,
   list: Subscription['list'] = 'messages',
 ): string {
@@ -27,7 +27,7 @@ export function unsubscribeUrl(
  * Throws BAD_REQUEST for a token that was never given out, or whose user is gone.
  */
 export async function unsubscribe(
-  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,
 ): Promise<{ email: string }> {
   const ended = subscriptionOf(secrets, token);

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 
 /** PayPal. Throws SERVICE_UNAVAILABLE where it is not configured. */
-export function getPayPal({ paypal }: Pick<Parts, 'paypal'>): PayPal {
+export function getPayPal({ paypal }: Pick<AppContext, 'paypal'>): PayPal {
   if (paypal) return paypal;
   throw new AppError('SERVICE_UNAVAILABLE', 'PayPal payments are not configured on this server.');
 }
@@ -13,7 +13,7 @@ export function getPayPal({ paypal }: Pick<Parts, 'paypal'>): PayPal {
  * calls that a buyer can do nothing about.
  */
 export async function orUnavailable<Result>(
-  { log }: Pick<Parts, 'log'>,
+  { log }: Pick<AppContext, 'log'>,
   call: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -27,11 +27,11 @@ export async function orUnavailable<Result>(
 
 /** How an order stands at PayPal; null where PayPal has forgotten it. Throws SERVICE_UNAVAILABLE. */
 export function askFor(
-  parts: Pick<Parts, 'log'>,
+  ctx: Pick<AppContext, 'log'>,
   paypal: PayPal,
   paypalOrderId: string,
 ): Promise<PayPalOrder | null> {
-  return orUnavailable(parts, () =>
+  return orUnavailable(ctx, () =>
     paypal.getOrder(paypalOrderId).catch((error: unknown) => {
       if (error instanceof PayPalError && error.problem === 'gone') return null;
       throw error;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import type { OrderView } from '@marketplace/shared/payments/views';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 import { askFor, getPayPal, unavailable } from './available.ts';
@@ -10,7 +10,10 @@ import { findForSale } from './create-order.ts';
 import { getOwnOrder, stateOf, viewBought } from './orders.ts';
 import { isOurs, settle } from './settle.ts';
 
-type CaptureParts = Pick<Parts, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'> & {
+type CaptureContext = Pick<
+  AppContext,
+  'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'
+> & {
   db: Kysely<DB>;
 };
 
@@ -29,17 +32,17 @@ const captureTries: LimitRule = {
  * amount, or the listing has gone meanwhile, SERVICE_UNAVAILABLE without PayPal.
  */
 export async function captureOrder(
-  parts: CaptureParts,
+  ctx: CaptureContext,
   buyerId: string,
   paypalOrderId: string,
 ): Promise<OrderView> {
-  const paypal = getPayPal(parts);
-  const order = await getOwnOrder(parts.db, buyerId, paypalOrderId);
+  const paypal = getPayPal(ctx);
+  const order = await getOwnOrder(ctx.db, buyerId, paypalOrderId);
   const state = stateOf(order);
   if (state !== 'captured' && state !== 'refunded') {
-    await parts.limiter.take(captureTries, buyerId);
-    const found = await capture(parts, paypal, order);
-    await settle(parts, order.id, { found });
+    await ctx.limiter.take(captureTries, buyerId);
+    const found = await capture(ctx, paypal, order);
+    await settle(ctx, order.id, { found });
     if (!isOurs(order, found)) {
       throw new AppError(
         'CONFLICT',
@@ -48,7 +51,7 @@ export async function captureOrder(
     }
     if (found.capture?.status === 'declined') throw declined();
   }
-  return viewBought(parts.db, order.id);
+  return viewBought(ctx.db, order.id);
 }
 
 interface Captured {
@@ -67,14 +70,14 @@ interface Captured {
  * SERVICE_UNAVAILABLE as `captureOrder` does.
  */
 export async function capture(
-  parts: Pick<CaptureParts, 'db' | 'log'>,
+  ctx: Pick<CaptureContext, 'db' | 'log'>,
   paypal: PayPal,
   order: Captured,
 ): Promise<PayPalOrder> {
   const { id, paypalOrderId, listingId, refusals } = order;
-  const before = order.known ?? (await askFor(parts, paypal, paypalOrderId));
+  const before = order.known ?? (await askFor(ctx, paypal, paypalOrderId));
   if (before?.capture && before.capture.status !== 'declined') return before;
-  const listing = await findForSale(parts.db, listingId);
+  const listing = await findForSale(ctx.db, listingId);
   if (!listing?.canUsePaypal) {
     throw new AppError('CONFLICT', 'This listing is not for sale any more. You were not charged.');
   }
@@ -85,8 +88,8 @@ export async function capture(
     if (!(error instanceof PayPalError)) throw error;
     const found = error.problem === 'down' ? await lookUp(paypal, paypalOrderId) : null;
     if (found?.capture) return found;
-    parts.log.warn({ err: error, orderId: id }, 'a payment was not captured');
-    throw await refusalOf(parts.db, id, error);
+    ctx.log.warn({ err: error, orderId: id }, 'a payment was not captured');
+    throw await refusalOf(ctx.db, id, error);
   }
 }
 

@@ -6,7 +6,7 @@ import { amountsOf, formatAmount, isSameAmount } from '@marketplace/shared/payme
 import type { createOrderInput } from '@marketplace/shared/payments/inputs';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { getPayPal, orUnavailable } from './available.ts';
 
@@ -26,13 +26,13 @@ const hourlySetups: LimitRule = {
 
 /** What PayPal's page script needs. Throws as `createOrder` does where PayPal cannot be had. */
 export async function setUpPayments(
-  parts: Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log'>,
+  ctx: Pick<AppContext, 'paypal' | 'config' | 'limiter' | 'log'>,
   userId: string,
 ): Promise<{ clientToken: string; clientId: string }> {
-  const paypal = getPayPal(parts);
-  await parts.limiter.take(hourlySetups, userId);
-  const clientToken = await orUnavailable(parts, () => paypal.createClientToken());
-  return { clientToken, clientId: parts.config.paypal?.clientId ?? '' };
+  const paypal = getPayPal(ctx);
+  await ctx.limiter.take(hourlySetups, userId);
+  const clientToken = await orUnavailable(ctx, () => paypal.createClientToken());
+  return { clientToken, clientId: ctx.config.paypal?.clientId ?? '' };
 }
 
 /**
@@ -43,12 +43,12 @@ export async function setUpPayments(
  * free, a refusal of `amount` for another total, SERVICE_UNAVAILABLE without PayPal.
  */
 export async function createOrder(
-  parts: Pick<Parts, 'db' | 'paypal' | 'limiter' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'paypal' | 'limiter' | 'log'>,
   buyerId: string,
   { amount, listingId, delivery }: output<typeof createOrderInput>,
 ): Promise<{ id: string }> {
-  const paypal = getPayPal(parts);
-  const listing = await findForSale(parts.db, listingId);
+  const paypal = getPayPal(ctx);
+  const listing = await findForSale(ctx.db, listingId);
   if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
   if (listing.sellerId === buyerId) {
     throw new AppError('FORBIDDEN', 'You cannot buy your own listing.');
@@ -63,10 +63,10 @@ export async function createOrder(
   if (!isSameAmount(amount, amounts.total)) {
     throw badField('amount', `The total is ${formatAmount(amounts.total)}.`);
   }
-  await parts.limiter.take(hourlyOrders, buyerId);
+  await ctx.limiter.take(hourlyOrders, buyerId);
   const id = randomUUID();
   const { title, sellerId } = listing;
-  const paypalOrderId = await orUnavailable(parts, () =>
+  const paypalOrderId = await orUnavailable(ctx, () =>
     paypal.createOrder({
       requestId: id,
       title,
@@ -76,7 +76,7 @@ export async function createOrder(
   );
   // An order that is at PayPal alone, after a crash right here, can be captured by nobody.
   const order = { id, paypalOrderId, listingId: listing.id, buyerId, sellerId, title, delivery };
-  await parts.db
+  await ctx.db
     .insertInto('orders')
     .values({ ...order, ...amounts })
     .execute();

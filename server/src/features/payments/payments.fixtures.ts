@@ -1,12 +1,12 @@
 import type { Db } from '@marketplace/db/database';
 import type { Delivery } from '@marketplace/shared/payments/constants';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../platform/config.ts';
 import { createPayPal } from '../../platform/paypal/create-paypal.ts';
 import { contextOfUser } from '../../test/context.ts';
 import type { TestDatabase } from '../../test/database.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import type { PayPalServer } from '../../test/paypal-server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
@@ -16,8 +16,8 @@ import { paymentsRouter } from './payments.router.ts';
 const createPaymentsCaller = createCallerFactory(paymentsRouter);
 
 /** The payment procedures as this user calls them. */
-export function paymentsOf(parts: Parts, user: Session['user']) {
-  return createPaymentsCaller(contextOfUser(parts, user));
+export function paymentsOf(ctx: AppContext, user: Session['user']) {
+  return createPaymentsCaller(contextOfUser(ctx, user));
 }
 
 /** The configuration and the PayPal of a server that this PayPal serves. */
@@ -26,13 +26,13 @@ export function payPalOf({ environment }: PayPalServer, timeout?: number) {
   return { config, paypal: createPayPal(config, timeout) };
 }
 
-/** The parts of a server that takes payments; a call to PayPal may take `timeout` ms. */
-export function createPayingParts(
+/** The context of a server that takes payments; a call to PayPal may take `timeout` ms. */
+export function createPayingContext(
   database: TestDatabase,
   server: PayPalServer,
   timeout?: number,
-): Parts {
-  return createTestParts(database, payPalOf(server, timeout));
+): AppContext {
+  return createTestContext(database, payPalOf(server, timeout));
 }
 
 /** The official store with an oak table for 120.00, and somebody who wants it. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 import { askFor } from './available.ts';
 import { settle } from './settle.ts';
@@ -15,9 +15,9 @@ const most = 100;
  * cannot be asked: then the next sweep goes on.
  */
 export async function sweepOrders(
-  parts: Pick<Parts, 'paypal' | 'log' | 'secrets' | 'config' | 'hub'> & { db: Kysely<DB> },
+  ctx: Pick<AppContext, 'paypal' | 'log' | 'secrets' | 'config' | 'hub'> & { db: Kysely<DB> },
 ): Promise<void> {
-  const { db, paypal } = parts;
+  const { db, paypal } = ctx;
   if (!paypal) return;
   const unpaid = await db
     .selectFrom('orders')
@@ -28,8 +28,8 @@ export async function sweepOrders(
     .limit(most)
     .execute();
   for (const { id, paypalOrderId } of unpaid) {
-    const found = await askFor(parts, paypal, paypalOrderId);
-    if (found?.capture) await settle(parts, id, { found });
+    const found = await askFor(ctx, paypal, paypalOrderId);
+    if (found?.capture) await settle(ctx, id, { found });
     else {
       await db
         .deleteFrom('orders')

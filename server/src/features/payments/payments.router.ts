@@ -19,29 +19,29 @@ import { refreshOrders } from './refresh-orders.ts';
 export const paymentsRouter = router({
   setup: userProcedure
     .output(paymentSetupView)
-    .query(({ ctx }) => setUpPayments(ctx.parts, ctx.session.user.id)),
+    .query(({ ctx }) => setUpPayments(ctx, ctx.session.user.id)),
 
   createOrder: userProcedure
     .input(createOrderInput)
     .output(createdOrderView)
-    .mutation(({ ctx, input }) => createOrder(ctx.parts, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => createOrder(ctx, ctx.session.user.id, input)),
 
   capture: userProcedure
     .input(captureOrderInput)
     .output(orderView)
-    .mutation(({ ctx, input }) => captureOrder(ctx.parts, ctx.session.user.id, input.orderId)),
+    .mutation(({ ctx, input }) => captureOrder(ctx, ctx.session.user.id, input.orderId)),
 
   refresh: userProcedure
     .output(z.void())
-    .mutation(({ ctx }) => refreshOrders(ctx.parts, ctx.session.user.id)),
+    .mutation(({ ctx }) => refreshOrders(ctx, ctx.session.user.id)),
 
   orders: userProcedure
     .input(listOrdersInput)
     .output(orderPage)
-    .query(({ ctx, input }) => listBought(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listBought(ctx.db, ctx.session.user.id, input)),
 
   sales: userProcedure
     .input(listOrdersInput)
     .output(orderPage)
-    .query(({ ctx, input }) => listSold(ctx.parts.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listSold(ctx.db, ctx.session.user.id, input)),
 });

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { allQueuedMails, queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { type PayPalServer, startPayPalServer, troubles } from '../../test/paypal-server.ts';
 import { createTableDigests, differingTables } from '../../test/table-digests.ts';
 import { createTestUser } from '../../test/users.ts';
 import { issuesOf } from '../../trpc.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
-import { createPayingParts, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
+import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
 let database: TestDatabase;
 let paypal: PayPalServer;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 let buyer: Session['user'];
 let listingId: string;
@@ -23,7 +23,7 @@ let listingId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   paypal = await startPayPalServer();
-  parts = createPayingParts(database, paypal, 2_000);
+  ctx = createPayingContext(database, paypal, 2_000);
 });
 afterAll(async () => {
   await paypal.close();
@@ -33,7 +33,7 @@ beforeEach(async () => {
   ({ seller, buyer, listingId } = await createStore(database.db));
 });
 
-const payments = (user = buyer) => paymentsOf(parts, user);
+const payments = (user = buyer) => paymentsOf(ctx, user);
 const capture = (orderId: string, user = buyer) => payments(user).capture({ orderId });
 
 async function approvedOrder(): Promise<string> {
@@ -162,8 +162,8 @@ describe('a capture', () => {
     expect(await capture(id)).toMatchObject({ id, state: 'captured', total: '129.95' });
     expect(paypal.order(id).captures).toHaveLength(1);
     expect(await capture(id)).toMatchObject({ state: 'captured' });
-    const [receipt, ...more] = await queuedMails(parts, buyer.email);
-    const [sale, ...moreSales] = await queuedMails(parts, seller.email);
+    const [receipt, ...more] = await queuedMails(ctx, buyer.email);
+    const [sale, ...moreSales] = await queuedMails(ctx, seller.email);
     expect([more, moreSales]).toEqual([[], []]);
     expect(receipt?.subject).toBe('Your receipt for Oak table');
     expect(receipt?.text).toContain('Total: $129.95 (USD)');
@@ -179,8 +179,8 @@ describe('a capture', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => capture(id)));
     expect(all.map((order) => order.state)).toEqual(Array(5).fill('captured'));
     expect(paypal.order(id).captures).toHaveLength(1);
-    expect(await queuedMails(parts, buyer.email)).toHaveLength(1);
-    expect(await queuedMails(parts, seller.email)).toHaveLength(1);
+    expect(await queuedMails(ctx, buyer.email)).toHaveLength(1);
+    expect(await queuedMails(ctx, seller.email)).toHaveLength(1);
   });
 
   it.each([
@@ -192,7 +192,7 @@ describe('a capture', () => {
     const id = await approvedOrder();
     paypal.trouble('capture', trouble);
     expect(await capture(id)).toMatchObject({ state: 'captured' });
-    expect(await queuedMails(parts, buyer.email)).toHaveLength(1);
+    expect(await queuedMails(ctx, buyer.email)).toHaveLength(1);
   });
 
   it('that was lost altogether is found by the next try, also once the listing is gone', async () => {
@@ -230,14 +230,14 @@ describe('a capture', () => {
 
   it('that is declined fails, mails nobody, and can be tried again', async () => {
     const id = await approvedOrder();
-    const mails = (await allQueuedMails(parts)).length;
+    const mails = (await allQueuedMails(ctx)).length;
     paypal.trouble('capture', troubles.declined);
     await expect(capture(id)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('declined'),
     });
     expect(await stateOf(id)).toBe('failed');
-    expect(await allQueuedMails(parts)).toHaveLength(mails);
+    expect(await allQueuedMails(ctx)).toHaveLength(mails);
     expect(await capture(id)).toMatchObject({ state: 'captured' });
   });
 
@@ -299,7 +299,7 @@ describe('setting up', () => {
   });
 
   it('is a 503 without PayPal, as all payments are', async () => {
-    const without = paymentsOf(createTestParts(database), buyer);
+    const without = paymentsOf(createTestContext(database), buyer);
     const id = await approvedOrder();
     for (const call of [
       () => without.setup(),

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { type PayPalServer, startPayPalServer } from '../../test/paypal-server.ts';
 import { listAuditLog } from '../admin/list-audit-log.ts';
-import { createPayingParts, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
+import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
 let database: TestDatabase;
 let paypal: PayPalServer;
-let parts: Parts;
+let ctx: AppContext;
 let seller: Session['user'];
 let buyer: Session['user'];
 let listingId: string;
@@ -18,7 +18,7 @@ let listingId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   paypal = await startPayPalServer();
-  parts = createPayingParts(database, paypal);
+  ctx = createPayingContext(database, paypal);
 });
 afterAll(async () => {
   await paypal.close();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   ({ seller, buyer, listingId } = await createStore(database.db));
 });
 
-const payments = (user = buyer) => paymentsOf(parts, user);
+const payments = (user = buyer) => paymentsOf(ctx, user);
 const capture = (orderId: string) => payments().capture({ orderId });
 
 async function approvedOrder(): Promise<string> {
@@ -93,12 +93,12 @@ it('an order captured elsewhere over another amount is no sale', async () => {
   await payments().refresh();
   expect(await stateOf(id)).toBe('failed');
   expect((await payments(seller).sales({})).items).toEqual([]);
-  expect(await queuedMails(parts, seller.email)).toEqual([]);
+  expect(await queuedMails(ctx, seller.email)).toEqual([]);
 });
 
 it('a capture that PayPal still checks is no payment yet', async () => {
   const id = await approvedOrder();
   paypal.trouble('capture', { status: 201, body: capturedAs(id, 'PENDING') });
   expect(await capture(id)).toMatchObject({ state: 'approved', pending: true, capturedAt: null });
-  expect(await queuedMails(parts, buyer.email)).toEqual([]);
+  expect(await queuedMails(ctx, buyer.email)).toEqual([]);
 });

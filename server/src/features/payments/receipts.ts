@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Orders } from '@marketplace/db/types.generated';
 import { displayName } from '@marketplace/shared/users/names';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { deliveryOf } from './orders.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
@@ -12,7 +12,7 @@ import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
  * other's address. Somebody who has left gets none.
  */
 export async function queueReceipts(
-  { db, secrets, config }: Pick<Parts, 'secrets' | 'config'> & { db: Db },
+  { db, secrets, config }: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
   order: Selectable<Orders>,
 ): Promise<void> {
   const people = await db

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import { orderDays } from '@marketplace/shared/payments/constants';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { askFor, getPayPal } from './available.ts';
 import { settle } from './settle.ts';
@@ -22,14 +22,14 @@ const most = 10;
  * without PayPal, TOO_MANY_REQUESTS.
  */
 export async function refreshOrders(
-  parts: Pick<Parts, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'> & {
+  ctx: Pick<AppContext, 'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'> & {
     db: Kysely<DB>;
   },
   buyerId: string,
 ): Promise<void> {
-  const paypal = getPayPal(parts);
-  await parts.limiter.take(hourlyLooks, buyerId);
-  const open = await parts.db
+  const paypal = getPayPal(ctx);
+  await ctx.limiter.take(hourlyLooks, buyerId);
+  const open = await ctx.db
     .selectFrom('orders')
     .select(['id', 'paypalOrderId'])
     .where('buyerId', '=', buyerId)
@@ -40,8 +40,8 @@ export async function refreshOrders(
     .execute();
   await Promise.all(
     open.map(async ({ id, paypalOrderId }) => {
-      const found = await askFor(parts, paypal, paypalOrderId);
-      if (found) await settle(parts, id, { found });
+      const found = await askFor(ctx, paypal, paypalOrderId);
+      if (found) await settle(ctx, id, { found });
     }),
   );
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { DB, Orders } from '@marketplace/db/types.generated';
 import { isSameAmount, type OrderState } from '@marketplace/shared/payments/constants';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { audit } from '../admin/audit.ts';
@@ -23,11 +23,11 @@ export interface PayPalEvent {
  * the audit log. With an `event` that has come before it does nothing.
  */
 export async function settle(
-  parts: Pick<Parts, 'secrets' | 'config' | 'hub' | 'log'> & { db: Kysely<DB> },
+  ctx: Pick<AppContext, 'secrets' | 'config' | 'hub' | 'log'> & { db: Kysely<DB> },
   orderId: string,
   { found, event }: { found: PayPalOrder; event?: PayPalEvent },
 ): Promise<void> {
-  const told = await parts.db.transaction().execute(async (trx): Promise<StoredEntry[]> => {
+  const told = await ctx.db.transaction().execute(async (trx): Promise<StoredEntry[]> => {
     if (event && !(await isNew(trx, event))) return [];
     const order = await trx
       .selectFrom('orders')
@@ -38,7 +38,7 @@ export async function settle(
     const before = stateOf(order);
     const wasPaid = order.capturedAt !== null;
     if (!wasPaid && !isOurs(order, found)) {
-      await failMismatched(parts, trx, { order, found });
+      await failMismatched(ctx, trx, { order, found });
       return [];
     }
     const state = nextState(before, found);
@@ -58,10 +58,10 @@ export async function settle(
       .where('id', '=', orderId)
       .execute();
     if (state !== 'captured' || wasPaid) return [];
-    await queueReceipts({ ...parts, db: trx }, order);
+    await queueReceipts({ ...ctx, db: trx }, order);
     return tellSeller(trx, order);
   });
-  parts.hub.deliver(told);
+  ctx.hub.deliver(told);
 }
 
 /** Whether PayPal's order carries the id and the total of ours, in USD. */
@@ -72,7 +72,7 @@ export function isOurs({ id, total }: { id: string; total: string }, found: PayP
 
 /** Admins see the audit log; the order keeps PayPal's capture, if any, for a refund by hand. */
 async function failMismatched(
-  { log }: Pick<Parts, 'log'>,
+  { log }: Pick<AppContext, 'log'>,
   trx: Db,
   { order, found }: { order: Selectable<Orders>; found: PayPalOrder },
 ): Promise<void> {

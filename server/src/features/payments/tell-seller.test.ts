@@ -3,19 +3,19 @@ import { createTestDatabase } from '../../test/database.ts';
 import { startPayPalServer } from '../../test/paypal-server.ts';
 import { forgetName } from '../account/leave.ts';
 import { centreOf } from '../notifications/centre.fixtures.ts';
-import { createPayingParts, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
+import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
 it('a sale is told once in the centre of its seller, without the name of who has left', async () => {
   const database = await createTestDatabase();
   const paypal = await startPayPalServer();
-  const parts = createPayingParts(database, paypal);
+  const ctx = createPayingContext(database, paypal);
   const { seller, buyer, listingId } = await createStore(database.db);
-  const payments = paymentsOf(parts, buyer);
+  const payments = paymentsOf(ctx, buyer);
   const { id: orderId } = await payments.createOrder(purchase(listingId));
   paypal.approve(orderId);
   await Promise.all([payments.capture({ orderId }), payments.capture({ orderId })]);
   await payments.capture({ orderId });
-  const { items } = await centreOf(parts, seller).list({});
+  const { items } = await centreOf(ctx, seller).list({});
   expect(items).toMatchObject([
     {
       type: 'sale',
@@ -25,10 +25,10 @@ it('a sale is told once in the centre of its seller, without the name of who has
       count: 1,
     },
   ]);
-  expect((await centreOf(parts, buyer).list({})).items).toEqual([]);
+  expect((await centreOf(ctx, buyer).list({})).items).toEqual([]);
   const names = { firstName: 'Ada', lastName: 'Byron', username: 'ada' };
   await database.db.transaction().execute((trx) => forgetName(trx, { id: buyer.id, ...names }));
-  const [left] = (await centreOf(parts, seller).list({})).items;
+  const [left] = (await centreOf(ctx, seller).list({})).items;
   expect(left?.body).toBe('Deleted user paid $129.95 with PayPal. Please ship it.');
   await paypal.close();
   await database.close();

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestParts } from '../../test/parts.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { type PayPalServer, startPayPalServer, troubles } from '../../test/paypal-server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { sweepOrders, sweepPayPalEvents } from './payments.jobs.ts';
-import { createPayingParts, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
+import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
 let database: TestDatabase;
 let paypal: PayPalServer;
-let parts: Parts;
+let ctx: AppContext;
 let buyer: Session['user'];
 let listingId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   paypal = await startPayPalServer();
-  parts = createPayingParts(database, paypal, 2_000);
+  ctx = createPayingContext(database, paypal, 2_000);
 });
 afterAll(async () => {
   await paypal.close();
@@ -30,7 +30,7 @@ beforeEach(async () => {
   ({ buyer, listingId } = await createStore(database.db));
 });
 
-const payments = (user = buyer) => paymentsOf(parts, user);
+const payments = (user = buyer) => paymentsOf(ctx, user);
 
 async function approvedOrder(): Promise<string> {
   const { id } = await payments().createOrder(purchase(listingId));
@@ -102,18 +102,18 @@ describe('the sweeps', () => {
     }
     for (const id of [unpaid, lost, checked]) await setAge(id, '8 days');
     await setAge(young, '6 days');
-    await sweepOrders(parts);
+    await sweepOrders(ctx);
     const states = await Promise.all([unpaid, lost, checked, young].map(stateOf));
     expect(states).toEqual([undefined, 'captured', 'approved', 'created']);
-    expect(await queuedMails(parts, buyer.email)).toHaveLength(1);
+    expect(await queuedMails(ctx, buyer.email)).toHaveLength(1);
   });
 
   it('remove nothing while PayPal cannot be asked', async () => {
     const id = await approvedOrder();
     await setAge(id, '8 days');
     paypal.trouble('get', troubles.broken);
-    await expect(sweepOrders(parts)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await sweepOrders(createTestParts(database));
+    await expect(sweepOrders(ctx)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await sweepOrders(createTestContext(database));
     expect(await stateOf(id)).toBe('created');
   });
 

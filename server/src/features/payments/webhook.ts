@@ -5,7 +5,7 @@ import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { storableText } from '@marketplace/shared/text';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { askFor, getPayPal, orUnavailable } from './available.ts';
@@ -37,7 +37,10 @@ const event = z.object({
 
 type Event = z.output<typeof event>;
 
-type HearingParts = Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log' | 'secrets' | 'hub'> & {
+type HearingContext = Pick<
+  AppContext,
+  'paypal' | 'config' | 'limiter' | 'log' | 'secrets' | 'hub'
+> & {
   db: Kysely<DB>;
 };
 
@@ -49,30 +52,30 @@ type HearingParts = Pick<Parts, 'paypal' | 'config' | 'limiter' | 'log' | 'secre
  * webhook is not configured or PayPal cannot be asked.
  */
 export async function hearEvent(
-  parts: HearingParts,
+  ctx: HearingContext,
   { headers, rawBody, ip }: SignedEvent & { ip: string },
 ): Promise<void> {
-  const paypal = getPayPal(parts);
-  if (parts.config.paypal?.webhookId === undefined) {
+  const paypal = getPayPal(ctx);
+  if (ctx.config.paypal?.webhookId === undefined) {
     throw new AppError('SERVICE_UNAVAILABLE', 'The PayPal webhook is not configured.');
   }
-  await takeForNetwork(parts.limiter, eventsOfNetwork, { ip });
+  await takeForNetwork(ctx.limiter, eventsOfNetwork, { ip });
   const heard = readEvent(rawBody);
   const isSigned = Object.values(headers).every((value) => value !== '');
   if (!heard || !isSigned) throw notGenuine();
-  if (!(await orUnavailable(parts, () => paypal.isGenuine({ headers, rawBody })))) {
-    parts.log.warn('a PayPal event was not genuine');
+  if (!(await orUnavailable(ctx, () => paypal.isGenuine({ headers, rawBody })))) {
+    ctx.log.warn('a PayPal event was not genuine');
     throw notGenuine();
   }
   const known = { id: heard.id, type: heard.event_type };
-  const order = await findOrder(parts.db, heard);
-  if (!order || (await isHeard(parts.db, heard.id))) {
-    await isNew(parts.db, known);
+  const order = await findOrder(ctx.db, heard);
+  if (!order || (await isHeard(ctx.db, heard.id))) {
+    await isNew(ctx.db, known);
     return;
   }
-  const found = await finish(parts, paypal, order);
-  if (found) await settle(parts, order.id, { found, event: known });
-  else await isNew(parts.db, known);
+  const found = await finish(ctx, paypal, order);
+  if (found) await settle(ctx, order.id, { found, event: known });
+  else await isNew(ctx.db, known);
 }
 
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -83,14 +86,14 @@ type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
  * has forgotten, or whose capture is refused.
  */
 async function finish(
-  parts: HearingParts,
+  ctx: HearingContext,
   paypal: PayPal,
   order: KnownOrder,
 ): Promise<PayPalOrder | null> {
-  const found = await askFor(parts, paypal, order.paypalOrderId);
+  const found = await askFor(ctx, paypal, order.paypalOrderId);
   if (found?.status !== 'approved' || found.capture || order.state === 'failed') return found;
   try {
-    return await capture(parts, paypal, { ...order, known: found });
+    return await capture(ctx, paypal, { ...order, known: found });
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONFLICT') return null;
     throw error;

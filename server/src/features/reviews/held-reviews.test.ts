@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createRecordingHub } from '../../test/parts.ts';
+import { createRecordingHub } from '../../test/app-context.ts';
 import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { createCaller } from '../../router.ts';
 import { peopleOf } from '../account/account.fixtures.ts';
@@ -25,7 +25,7 @@ interface How {
 async function submit({ by, ip, browser, ...words }: How = {}) {
   const user = by ?? (await createTestUser(world.db));
   const cookies = { browser };
-  const context = contextOfUser(world.parts, user, { ip: ip ?? addressOf(user), cookies });
+  const context = contextOfUser(world.ctx, user, { ip: ip ?? addressOf(user), cookies });
   const about = { sellerId: world.seller.id, listingId: world.listingId, rating: 1 };
   return createCaller(context).reviews.submit({ ...about, ...words });
 }
@@ -43,7 +43,7 @@ async function heldReview(how: How = {}) {
   const author = how.by ?? world.buyer;
   const review = await submit({ comment: 'A thief', ...how, by: author });
   const admin = await createTestUser(world.db, { isAdmin: true });
-  const asAdmin = adminOf(world.parts, admin);
+  const asAdmin = adminOf(world.ctx, admin);
   const { items } = await asAdmin.reports({ targetType: 'review' });
   const view = items.find(({ targetId }) => targetId === review.id);
   const decide = (decision: 'publish' | 'delete' | 'dismiss' | 'warn' | 'deactivate') =>
@@ -51,9 +51,8 @@ async function heldReview(how: How = {}) {
   return { review, author, asAdmin, view, decide };
 }
 
-const ofSeller = () => reviewsOf(world.parts, world.buyer).ofSeller({ sellerId: world.seller.id });
-const mine = (by: Session['user']) =>
-  reviewsOf(world.parts, by).mine({ listingId: world.listingId });
+const ofSeller = () => reviewsOf(world.ctx, world.buyer).ofSeller({ sellerId: world.seller.id });
+const mine = (by: Session['user']) => reviewsOf(world.ctx, by).mine({ listingId: world.listingId });
 
 async function newsOf(user: Session['user']) {
   return world.db
@@ -82,7 +81,7 @@ describe('the fourth review of a seller within a day', () => {
     expect(summary).toMatchObject({ mean: 5, count: 3 });
     expect(await rating()).toEqual({ sum: 15, count: 3 });
     expect(await newsOf(world.seller)).toMatchObject([{ count: 3, data: { rating: 5 } }]);
-    expect(await queuedMails(world.parts, world.seller.email)).toHaveLength(3);
+    expect(await queuedMails(world.ctx, world.seller.email)).toHaveLength(3);
     const answer = await fetch(`${world.server.url}/api/seller-reviews/${world.seller.id}`);
     expect(await answer.json()).toHaveLength(3);
   });
@@ -106,11 +105,11 @@ describe('the fourth review of a seller within a day', () => {
 
   it('counts at once after a conversation, which the three others do not include', async () => {
     const talked = await createTestUser(world.db);
-    await peopleOf(world.parts).talk(talked, world.seller);
+    await peopleOf(world.ctx).talk(talked, world.seller);
     expect(await submit({ by: talked })).toHaveProperty('state', 'public');
     await threeReviews();
     const late = await createTestUser(world.db);
-    await peopleOf(world.parts).talk(late, world.seller);
+    await peopleOf(world.ctx).talk(late, world.seller);
     expect(await submit({ by: late })).toHaveProperty('state', 'public');
     expect(await submit()).toHaveProperty('state', 'held');
   });
@@ -140,14 +139,14 @@ describe('a held review', () => {
   it('is a case in the queue, which admins hear of at once', async () => {
     await threeReviews();
     const hub = createRecordingHub();
-    const context = contextOfUser({ ...world.parts, hub }, world.buyer);
+    const context = contextOfUser({ ...world.ctx, hub }, world.buyer);
     const review = await createCaller(context).reviews.submit({
       sellerId: world.seller.id,
       listingId: world.listingId,
       rating: 1,
       comment: 'A thief',
     });
-    const asAdmin = adminOf(world.parts, await createTestUser(world.db, { isAdmin: true }));
+    const asAdmin = adminOf(world.ctx, await createTestUser(world.db, { isAdmin: true }));
     const { items } = await asAdmin.reports({});
     const view = items.find(({ targetId }) => targetId === review.id);
     expect(view).toMatchObject({
@@ -178,7 +177,7 @@ describe('a held review', () => {
     expect((await ofSeller()).items[0]).toMatchObject({ id: review.id, state: 'public' });
     expect(await rating()).toEqual({ sum: 16, count: 4 });
     expect(await newsOf(world.seller)).toMatchObject([{ count: 4, data: { comment: 'A thief' } }]);
-    expect(await queuedMails(world.parts, world.seller.email)).toHaveLength(4);
+    expect(await queuedMails(world.ctx, world.seller.email)).toHaveLength(4);
     const { items } = await asAdmin.auditLog({ targetId: view!.id });
     expect(items[0]).toMatchObject({ action: 'report.publish', reason: 'Seen' });
   });
@@ -234,7 +233,7 @@ describe('a held review', () => {
 
   it('can be neither answered nor reported nor read in the seller’s export', async () => {
     const { review } = await heldReview();
-    const as = createCaller(contextOfUser(world.parts, world.seller));
+    const as = createCaller(contextOfUser(world.ctx, world.seller));
     const refused = { code: 'NOT_FOUND' };
     await expect(as.reviews.reply({ reviewId: review.id, reply: 'No' })).rejects.toMatchObject(
       refused,
@@ -249,7 +248,7 @@ describe('a held review', () => {
 
   it('goes with its author’s account', async () => {
     const { author, asAdmin, view } = await heldReview();
-    await peopleOf(world.parts).remove(author);
+    await peopleOf(world.ctx).remove(author);
     expect(await rating()).toEqual({ sum: 15, count: 3 });
     expect((await asAdmin.report({ caseId: view!.id })).target.state).toBe('deleted');
   });
@@ -275,13 +274,13 @@ describe('without a conversation with the seller', () => {
     const first = await submit({ by: author, rating: 5 });
     const listingId = await createTestListing(world.db, world.seller.id);
     await submit({ by: author, listingId, rating: 2 });
-    await reviewsOf(world.parts, author).remove({ reviewId: first.id });
+    await reviewsOf(world.ctx, author).remove({ reviewId: first.id });
     expect(await rating()).toEqual({ sum: 0, count: 0 });
     const again = await submit({ by: author, listingId, rating: 2 });
     expect(again.state).toBe('public');
     expect(await rating()).toEqual({ sum: 2, count: 1 });
     expect(await submit({ by: author })).toHaveProperty('state', 'uncounted');
-    await peopleOf(world.parts).talk(author, world.seller);
+    await peopleOf(world.ctx).talk(author, world.seller);
     expect(await submit({ by: author })).toHaveProperty('state', 'public');
     expect(await rating()).toEqual({ sum: 3, count: 2 });
   });

@@ -12,13 +12,13 @@ const world = reviewsWorld({ firstName: 'Sal' });
 let review: ReviewView;
 
 beforeEach(async () => {
-  const { parts, seller, buyer, listingId } = world;
+  const { ctx, seller, buyer, listingId } = world;
   const words = { sellerId: seller.id, listingId, rating: 3, comment: 'Fair.' };
-  review = await reviewsOf(parts, buyer).submit(words);
+  review = await reviewsOf(ctx, buyer).submit(words);
 });
 
 const reply = (text: string, by = world.seller, reviewId = review.id) =>
-  reviewsOf(world.parts, by).reply({ reviewId, reply: text });
+  reviewsOf(world.ctx, by).reply({ reviewId, reply: text });
 
 async function newsOf(user: Session['user']) {
   return world.db
@@ -34,7 +34,7 @@ it('the seller replies once, in public, and the reviewer is told', async () => {
   expect(replied.repliedAt).not.toBeNull();
   const data = { sellerId: world.seller.id, name: 'Sal', reply: 'Thank you.' };
   expect(await newsOf(world.buyer)).toEqual([{ type: 'reply', count: 1, data }]);
-  const [mail] = await queuedMails(world.parts, world.buyer.email);
+  const [mail] = await queuedMails(world.ctx, world.buyer.email);
   expect(mail?.subject).toBe('Sal replied to your review');
   expect(mail?.text).toContain('    Thank you.');
   expect(mail?.unsubscribeUrl).toContain('/unsubscribe?token=');
@@ -48,14 +48,14 @@ it('a changed reply takes the place of the old one, and nobody is told again', a
     Date.parse(first.repliedAt ?? ''),
   );
   expect(await newsOf(world.buyer)).toMatchObject([{ count: 1 }]);
-  expect(await queuedMails(world.parts, world.buyer.email)).toHaveLength(1);
+  expect(await queuedMails(world.ctx, world.buyer.email)).toHaveLength(1);
 });
 
 it('the reply stays when the author changes the review', async () => {
   await reply('Thank you.');
   const { listingId } = review;
   const words = { sellerId: world.seller.id, listingId, rating: 5 };
-  expect(await reviewsOf(world.parts, world.buyer).submit(words)).toMatchObject({
+  expect(await reviewsOf(world.ctx, world.buyer).submit(words)).toMatchObject({
     rating: 5,
     reply: 'Thank you.',
   });
@@ -71,7 +71,7 @@ it('only the seller replies, to a review that is there, in 1 to 500 characters',
   for (const text of ['  ', 'a'.repeat(501)]) {
     await expect(reply(text)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   }
-  const { items } = await reviewsOf(world.parts, world.buyer).ofSeller({
+  const { items } = await reviewsOf(world.ctx, world.buyer).ofSeller({
     sellerId: world.seller.id,
   });
   expect(items).toEqual([review]);
@@ -80,16 +80,16 @@ it('only the seller replies, to a review that is there, in 1 to 500 characters',
 });
 
 it('a reply to somebody who left, or who blocks the seller, is told to nobody', async () => {
-  await messagingOf(world.parts, world.buyer).block({ userId: world.seller.id });
+  await messagingOf(world.ctx, world.buyer).block({ userId: world.seller.id });
   await reply('Thank you.');
   expect(await newsOf(world.buyer)).toEqual([]);
-  expect(await queuedMails(world.parts, world.buyer.email)).toEqual([]);
+  expect(await queuedMails(world.ctx, world.buyer.email)).toEqual([]);
   const other = await createTestUser(world.db);
   const listingId = await createTestListing(world.db, world.seller.id);
   const words = { sellerId: world.seller.id, listingId, rating: 3 };
-  await peopleOf(world.parts).talk(other, world.seller);
-  const second = await reviewsOf(world.parts, other).submit(words);
-  await leave(world.parts, other);
+  await peopleOf(world.ctx).talk(other, world.seller);
+  const second = await reviewsOf(world.ctx, other).submit(words);
+  await leave(world.ctx, other);
   expect(await reply('Bye.', world.seller, second.id)).toMatchObject({ reply: 'Bye.' });
   expect(await newsOf(other)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { lockPeople } from './review-people.ts';
 import { getReview, reviewNotFound } from './reviews.ts';
@@ -27,16 +27,16 @@ interface Reply {
  * the seller, UNAUTHORIZED for a seller who is gone, TOO_MANY_REQUESTS after 100 in a day.
  */
 export async function replyToReview(
-  parts: Pick<Parts, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
+  ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
   { sellerId, reviewId, reply }: Reply,
 ): Promise<ReviewView> {
-  const frame = await findFrame(parts.db, reviewId);
+  const frame = await findFrame(ctx.db, reviewId);
   if (frame?.state !== 'public') throw reviewNotFound();
   if (frame.sellerId !== sellerId) {
     throw new AppError('FORBIDDEN', 'Only the seller can reply to a review.');
   }
-  await parts.limiter.take(dailyReplies, sellerId);
-  const { review, entries } = await parts.db.transaction().execute(async (trx) => {
+  await ctx.limiter.take(dailyReplies, sellerId);
+  const { review, entries } = await ctx.db.transaction().execute(async (trx) => {
     const ids = [sellerId, frame.reviewerId].filter((id) => id !== null);
     const people = await lockPeople(trx, ids);
     const seller = people.get(sellerId);
@@ -59,10 +59,10 @@ export async function replyToReview(
     const reviewer = before.reviewerId === null ? undefined : people.get(before.reviewerId);
     const isTold = before.reply === null && reviewer?.isActive;
     const told = isTold
-      ? await tellOfReply({ ...parts, db: trx }, { reviewId: before.id, reply, seller, reviewer })
+      ? await tellOfReply({ ...ctx, db: trx }, { reviewId: before.id, reply, seller, reviewer })
       : [];
     return { review: await getReview(trx, before.id), entries: told };
   });
-  parts.hub.deliver(entries);
+  ctx.hub.deliver(entries);
   return review;
 }

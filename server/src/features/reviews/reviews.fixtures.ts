@@ -3,7 +3,7 @@ import { beforeAll, beforeEach } from 'vitest';
 import type { Db } from '@marketplace/db/database';
 import type { DB, Users } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
@@ -17,7 +17,7 @@ const createReviewsCaller = createCallerFactory(reviewsRouter);
 
 interface World {
   server: TestServer;
-  parts: Parts;
+  ctx: AppContext;
   db: Kysely<DB>;
   seller: Session['user'];
   /** Ada Byron. */
@@ -32,7 +32,7 @@ export function reviewsWorld(ofSeller: Partial<Insertable<Users>> = {}): World {
   beforeAll(async () => {
     const database = await createTestDatabase();
     const server = await startTestServer(database);
-    Object.assign(world, { server, parts: server.parts, db: database.db });
+    Object.assign(world, { server, ctx: server.ctx, db: database.db });
     return async () => {
       await server.close();
       await database.close();
@@ -47,8 +47,8 @@ export function reviewsWorld(ofSeller: Partial<Insertable<Users>> = {}): World {
 }
 
 /** The procedures of reviews as this user calls them. */
-export function reviewsOf(parts: Parts, user: Session['user']) {
-  return createReviewsCaller(contextOfUser(parts, user, { ip: addressOf(user) }));
+export function reviewsOf(ctx: AppContext, user: Session['user']) {
+  return createReviewsCaller(contextOfUser(ctx, user, { ip: addressOf(user) }));
 }
 
 /** The users whose stored rating is not what their reviews say; empty when all is right. */
@@ -63,6 +63,6 @@ export async function findWrongRatings(db: Db): Promise<unknown[]> {
 }
 
 /** Deletes the account. */
-export async function leave(parts: Parts, user: Session['user']): Promise<void> {
-  await createCaller(contextOfUser(parts, user)).account.deleteAccount({ email: user.email });
+export async function leave(ctx: AppContext, user: Session['user']): Promise<void> {
+  await createCaller(contextOfUser(ctx, user)).account.deleteAccount({ email: user.email });
 }

@@ -10,7 +10,7 @@ import { findWrongRatings, leave, reviewsOf, reviewsWorld } from './reviews.fixt
 const world = reviewsWorld();
 
 const submit = (rating: number, by = world.buyer) =>
-  reviewsOf(world.parts, by).submit({
+  reviewsOf(world.ctx, by).submit({
     sellerId: world.seller.id,
     listingId: world.listingId,
     rating,
@@ -41,7 +41,7 @@ it('two people who rate each other at once do not wait for each other for ever',
     const rating = (round % 5) + 1;
     await Promise.all([
       submit(rating),
-      reviewsOf(world.parts, world.seller).submit({
+      reviewsOf(world.ctx, world.seller).submit({
         sellerId: world.buyer.id,
         listingId: back,
         rating,
@@ -52,7 +52,7 @@ it('two people who rate each other at once do not wait for each other for ever',
 });
 
 it.each([
-  ['deleted', (user: Session['user']) => leave(world.parts, user)],
+  ['deleted', (user: Session['user']) => leave(world.ctx, user)],
   ['deactivated', deactivate],
 ])('a review while its author is being %s is either there or a 401', async (_what, end) => {
   for (let round = 0; round < 10; round += 1) {
@@ -73,7 +73,7 @@ it.each([
 });
 
 it.each([
-  ['deleted', (user: Session['user']) => leave(world.parts, user)],
+  ['deleted', (user: Session['user']) => leave(world.ctx, user)],
   ['deactivated', deactivate],
 ])('a review while its seller is being %s is either there or a 404', async (_what, end) => {
   for (let round = 0; round < 10; round += 1) {
@@ -89,13 +89,10 @@ it.each([
 it('a reply while the author leaves tells a stranger nothing', async () => {
   for (let round = 0; round < 10; round += 1) {
     const author = await createTestUser(world.db);
-    await peopleOf(world.parts).talk(author, world.seller);
+    await peopleOf(world.ctx).talk(author, world.seller);
     const { id } = await submit(4, author);
     const reply = { reviewId: id, reply: 'Thank you.' };
-    await Promise.all([
-      reviewsOf(world.parts, world.seller).reply(reply),
-      leave(world.parts, author),
-    ]);
+    await Promise.all([reviewsOf(world.ctx, world.seller).reply(reply), leave(world.ctx, author)]);
     const review = await world.db
       .selectFrom('reviews')
       .select(['reviewerId', 'reply'])
@@ -108,7 +105,7 @@ it('a reply while the author leaves tells a stranger nothing', async () => {
 it('ratings are exact after a random history of many people at once', async () => {
   const random = seeded(7);
   const { db } = world;
-  const admin = adminOf(world.parts, await createTestUser(db, { isAdmin: true }));
+  const admin = adminOf(world.ctx, await createTestUser(db, { isAdmin: true }));
   const people = await Promise.all(Array.from({ length: 12 }, () => createTestUser(db)));
   const listings = await Promise.all(
     people.slice(0, 4).map(async (owner) => ({
@@ -126,10 +123,10 @@ it('ratings are exact after a random history of many people at once', async () =
   const act = async (): Promise<unknown> => {
     const person = people[random(people.length)]!;
     const listing = listings[random(listings.length)]!;
-    const reviews = reviewsOf(world.parts, person);
+    const reviews = reviewsOf(world.ctx, person);
     const what = random(22);
     if (what > 19) return moderate(['publish', 'delete', 'dismiss'][random(3)]!);
-    if (what === 0) return leave(world.parts, people[4 + random(8)]!);
+    if (what === 0) return leave(world.ctx, people[4 + random(8)]!);
     if (what > 4) return reviews.submit({ ...listing, rating: 1 + random(5) });
     const own = await reviews.mine({ listingId: listing.listingId });
     return own && reviews.remove({ reviewId: own.id });

@@ -17,18 +17,18 @@ export const reviewsRouter = router({
   ofSeller: publicProcedure
     .input(reviewsOfSellerInput)
     .output(reviewPage)
-    .query(({ ctx, input }) => listReviewsOfSeller(ctx.parts.db, input)),
+    .query(({ ctx, input }) => listReviewsOfSeller(ctx.db, input)),
 
   mine: userProcedure
     .input(ownReviewInput)
     .output(ownReviewView)
-    .query(({ ctx, input }) => findOwnReview(ctx.parts.db, ctx.session.user.id, input.listingId)),
+    .query(({ ctx, input }) => findOwnReview(ctx.db, ctx.session.user.id, input.listingId)),
 
   submit: userProcedure
     .input(submitReviewInput)
     .output(reviewView)
     .mutation(({ ctx, input }) =>
-      submitReview(ctx.parts, {
+      submitReview(ctx, {
         ...input,
         reviewerId: ctx.session.user.id,
         traces: tracesOf(ctx),
@@ -38,14 +38,10 @@ export const reviewsRouter = router({
   remove: userProcedure
     .input(reviewInput)
     .output(z.void())
-    .mutation(({ ctx, input }) =>
-      removeReview(ctx.parts.db, { ...input, userId: ctx.session.user.id }),
-    ),
+    .mutation(({ ctx, input }) => removeReview(ctx.db, { ...input, userId: ctx.session.user.id })),
 
   reply: userProcedure
     .input(replyToReviewInput)
     .output(reviewView)
-    .mutation(({ ctx, input }) =>
-      replyToReview(ctx.parts, { ...input, sellerId: ctx.session.user.id }),
-    ),
+    .mutation(({ ctx, input }) => replyToReview(ctx, { ...input, sellerId: ctx.session.user.id })),
 });

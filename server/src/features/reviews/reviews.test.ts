@@ -27,7 +27,7 @@ async function insertReview(values: Partial<Insertable<Reviews>> = {}): Promise<
 }
 
 const ofSeller = (input: { sellerId?: string; cursor?: string; limit?: number } = {}) =>
-  createCaller(contextOfUser(world.parts, world.buyer)).reviews.ofSeller({
+  createCaller(contextOfUser(world.ctx, world.buyer)).reviews.ofSeller({
     sellerId: world.seller.id,
     ...input,
   });
@@ -107,23 +107,23 @@ describe('the reviews of a seller', () => {
   it('carry the mark once both have written about that listing', async () => {
     await insertReview();
     const verified = async () => (await ofSeller()).items[0]?.verifiedContact;
-    const { id } = await messagingOf(world.parts, world.buyer).openConversation({
+    const { id } = await messagingOf(world.ctx, world.buyer).openConversation({
       listingId: world.listingId,
     });
-    await messagingOf(world.parts, world.buyer).send({ conversationId: id, ...draft('Hello?') });
+    await messagingOf(world.ctx, world.buyer).send({ conversationId: id, ...draft('Hello?') });
     expect(await verified()).toBe(false);
-    await messagingOf(world.parts, world.seller).send({ conversationId: id, ...draft('Hello.') });
+    await messagingOf(world.ctx, world.seller).send({ conversationId: id, ...draft('Hello.') });
     expect(await verified()).toBe(true);
   });
 
   it('do not carry it for a conversation about another listing', async () => {
     const other = await createTestListing(world.db, world.seller.id);
     await insertReview({ listingId: other });
-    const { id } = await messagingOf(world.parts, world.buyer).openConversation({
+    const { id } = await messagingOf(world.ctx, world.buyer).openConversation({
       listingId: world.listingId,
     });
-    await messagingOf(world.parts, world.buyer).send({ conversationId: id, ...draft('Hello?') });
-    await messagingOf(world.parts, world.seller).send({ conversationId: id, ...draft('Hello.') });
+    await messagingOf(world.ctx, world.buyer).send({ conversationId: id, ...draft('Hello?') });
+    await messagingOf(world.ctx, world.seller).send({ conversationId: id, ...draft('Hello.') });
     expect((await ofSeller()).items[0]?.verifiedContact).toBe(false);
   });
 

@@ -18,13 +18,13 @@ interface Words {
 }
 
 const submit = (words: Words = {}, by = world.buyer) =>
-  reviewsOf(world.parts, by).submit({
+  reviewsOf(world.ctx, by).submit({
     sellerId: world.seller.id,
     listingId: world.listingId,
     rating: 4,
     ...words,
   });
-const ofSeller = () => reviewsOf(world.parts, world.buyer).ofSeller({ sellerId: world.seller.id });
+const ofSeller = () => reviewsOf(world.ctx, world.buyer).ofSeller({ sellerId: world.seller.id });
 
 async function ratingOf(user: Session['user']) {
   return world.db
@@ -88,7 +88,7 @@ describe('a review', () => {
   });
 
   it('counts for each listing of a seller by itself after a conversation', async () => {
-    await peopleOf(world.parts).talk(world.buyer, world.seller);
+    await peopleOf(world.ctx).talk(world.buyer, world.seller);
     await submit({ rating: 5 });
     await submit({ rating: 2, listingId: await createTestListing(world.db, world.seller.id) });
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 7, ratingCount: 2 });
@@ -149,7 +149,7 @@ describe('a review', () => {
     ['hidden', { isActive: false }],
   ])('about a %s listing is for those who wrote about it', async (_state, values) => {
     const { db, listingId } = world;
-    await messagingOf(world.parts, world.buyer).openConversation({ listingId });
+    await messagingOf(world.ctx, world.buyer).openConversation({ listingId });
     await db.updateTable('listings').set(values).where('id', '=', listingId).execute();
     const stranger = await createTestUser(db);
     await expect(submit({}, stranger)).rejects.toMatchObject({
@@ -180,9 +180,9 @@ describe('a review', () => {
   });
 
   it('stays without a name, and counted, when its author leaves after a conversation', async () => {
-    await peopleOf(world.parts).talk(world.buyer, world.seller);
+    await peopleOf(world.ctx).talk(world.buyer, world.seller);
     await submit({ rating: 2 });
-    await leave(world.parts, world.buyer);
+    await leave(world.ctx, world.buyer);
     expect((await ofSeller()).items[0]?.reviewer.displayName).toBe('Deleted user');
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 2, ratingCount: 1 });
   });
@@ -190,7 +190,7 @@ describe('a review', () => {
   it('goes with its author who has not talked with the seller', async () => {
     await submit({ rating: 2 });
     await submit({ rating: 5 }, await createTestUser(world.db));
-    await leave(world.parts, world.buyer);
+    await leave(world.ctx, world.buyer);
     expect((await ofSeller()).items).toMatchObject([{ rating: 5 }]);
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 5, ratingCount: 1 });
   });
@@ -208,7 +208,7 @@ describe('the seller', () => {
   it('gets a mail of a first review, and none of its changes', async () => {
     await submit({ rating: 5, comment: 'Kind <b>and</b> on time.' });
     await submit({ rating: 4, comment: 'Changed.' });
-    const mails = await queuedMails(world.parts, world.seller.email);
+    const mails = await queuedMails(world.ctx, world.seller.email);
     expect(mails).toHaveLength(1);
     const [mail] = mails;
     expect(mail?.subject).toBe('Ada Byron rated you 5 of 5');
@@ -220,11 +220,11 @@ describe('the seller', () => {
 
   it('gets no mail once they have unsubscribed, by the link in one', async () => {
     await submit();
-    const [mail] = await queuedMails(world.parts, world.seller.email);
+    const [mail] = await queuedMails(world.ctx, world.seller.email);
     const token = new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? '';
-    await unsubscribe(world.parts, token);
+    await unsubscribe(world.ctx, token);
     await submit({}, await createTestUser(world.db));
-    expect(await queuedMails(world.parts, world.seller.email)).toHaveLength(1);
+    expect(await queuedMails(world.ctx, world.seller.email)).toHaveLength(1);
     expect(await newsOf(world.seller)).toMatchObject([{ count: 2 }]);
     const settings = await world.db
       .selectFrom('users')
@@ -235,17 +235,17 @@ describe('the seller', () => {
   });
 
   it('hears nothing of a review by somebody they block, which counts all the same', async () => {
-    await messagingOf(world.parts, world.seller).block({ userId: world.buyer.id });
+    await messagingOf(world.ctx, world.seller).block({ userId: world.buyer.id });
     await submit({ rating: 1 });
     expect(await newsOf(world.seller)).toEqual([]);
-    expect(await queuedMails(world.parts, world.seller.email)).toEqual([]);
+    expect(await queuedMails(world.ctx, world.seller.email)).toEqual([]);
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 1, ratingCount: 1 });
   });
 });
 
 describe('one’s own review', () => {
   it('is found by its listing', async () => {
-    const mine = (id: string) => reviewsOf(world.parts, world.buyer).mine({ listingId: id });
+    const mine = (id: string) => reviewsOf(world.ctx, world.buyer).mine({ listingId: id });
     expect(await mine(world.listingId)).toBeNull();
     expect(await mine('nothing')).toBeNull();
     const review = await submit();
@@ -255,17 +255,17 @@ describe('one’s own review', () => {
   it('can be deleted, and is counted no more', async () => {
     const review = await submit({ rating: 1 });
     await submit({ rating: 5 }, await createTestUser(world.db));
-    await reviewsOf(world.parts, world.buyer).remove({ reviewId: review.id });
+    await reviewsOf(world.ctx, world.buyer).remove({ reviewId: review.id });
     expect(await ratingOf(world.seller)).toEqual({ ratingSum: 5, ratingCount: 1 });
     expect((await ofSeller()).items.map((item) => item.id)).not.toContain(review.id);
-    const again = reviewsOf(world.parts, world.buyer).remove({ reviewId: review.id });
+    const again = reviewsOf(world.ctx, world.buyer).remove({ reviewId: review.id });
     await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is nobody else’s to delete, not even the seller’s', async () => {
     const { id } = await submit();
     for (const by of [world.seller, await createTestUser(world.db)]) {
-      const removal = reviewsOf(world.parts, by).remove({ reviewId: id });
+      const removal = reviewsOf(world.ctx, by).remove({ reviewId: id });
       await expect(removal).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     expect((await ofSeller()).items).toHaveLength(1);

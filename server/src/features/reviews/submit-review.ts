@@ -6,7 +6,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { notify } from '../notifications/notify.ts';
@@ -41,7 +41,7 @@ interface Submission {
  * TOO_MANY_REQUESTS after 30 in a day.
  */
 export async function submitReview(
-  parts: Pick<Parts, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
+  ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
   input: Omit<Submission, 'comment'> & { comment?: string | undefined },
 ): Promise<ReviewView> {
   const submission = {
@@ -53,8 +53,8 @@ export async function submitReview(
   const { reviewerId, sellerId } = submission;
   if (sellerId === reviewerId) throw badField('sellerId', 'You cannot rate yourself.');
   if (!isId(sellerId)) throw userNotFound();
-  await parts.limiter.take(dailyReviews, reviewerId);
-  const { review, entries, caseId } = await parts.db.transaction().execute(async (trx) => {
+  await ctx.limiter.take(dailyReviews, reviewerId);
+  const { review, entries, caseId } = await ctx.db.transaction().execute(async (trx) => {
     await lockReviewsBy(trx, reviewerId);
     const people = await lockPeople(trx, [sellerId, reviewerId]);
     const reviewer = people.get(reviewerId);
@@ -66,15 +66,15 @@ export async function submitReview(
     const { id, state, change } = stored;
     const about = { ...submission, change, seller, reviewer, listing };
     const isNews = state === 'public' && change !== null;
-    const news = isNews ? await newsOfReview({ ...parts, db: trx }, about) : null;
+    const news = isNews ? await newsOfReview({ ...ctx, db: trx }, about) : null;
     return {
       review: await getReview(trx, id),
       entries: news ? await notify(trx, news) : [],
       caseId: state === 'held' && change === 'first' ? await openHeldCase(trx, id) : null,
     };
   });
-  parts.hub.deliver(entries);
-  if (caseId) parts.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
+  ctx.hub.deliver(entries);
+  if (caseId) ctx.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
   return review;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '@marketplace/db/database';
 import { displayName } from '@marketplace/shared/users/names';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { notify } from '../notifications/notify.ts';
@@ -9,7 +9,7 @@ import { replyMail, reviewMail } from './review-mail.ts';
 import { isBlocking, type Person } from './review-people.ts';
 
 /** `db` is the transaction of what is told. */
-type Telling = Pick<Parts, 'secrets' | 'config'> & { db: Db };
+type Telling = Pick<AppContext, 'secrets' | 'config'> & { db: Db };
 
 interface ToldReview {
   rating: number;

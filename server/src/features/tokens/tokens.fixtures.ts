@@ -1,12 +1,12 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createToken } from './tokens.ts';
 
 /** A new token of the user's. */
 export async function newApiToken(
-  parts: Parts,
+  ctx: AppContext,
   userId: string,
   scope: TokenScope,
 ): Promise<string> {
-  return (await createToken(parts, userId, { name: 'Test', scope })).token;
+  return (await createToken(ctx, userId, { name: 'Test', scope })).token;
 }

@@ -8,15 +8,15 @@ import { createToken, listTokens, revokeToken } from './tokens.ts';
 export const tokensRouter = router({
   list: userProcedure
     .output(apiTokensView)
-    .query(({ ctx }) => listTokens(ctx.parts.db, ctx.session.user.id)),
+    .query(({ ctx }) => listTokens(ctx.db, ctx.session.user.id)),
 
   create: userProcedure
     .input(createTokenInput)
     .output(newApiTokenView)
-    .mutation(({ ctx, input }) => createToken(ctx.parts, ctx.session.user.id, input)),
+    .mutation(({ ctx, input }) => createToken(ctx, ctx.session.user.id, input)),
 
   revoke: userProcedure
     .input(revokeTokenInput)
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeToken(ctx.parts.db, ctx.session.user.id, input.id)),
+    .mutation(({ ctx, input }) => revokeToken(ctx.db, ctx.session.user.id, input.id)),
 });

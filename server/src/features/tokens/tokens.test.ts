@@ -70,7 +70,7 @@ describe('a token', () => {
     const email = 'night-owl@example.com';
     const owl = connectClient([server], await server.signedIn({ email }));
     const made = await owl.api.tokens.create.mutate({ name: 'Night job', scope: 'write' });
-    const mails = await queuedMails(server.parts, email);
+    const mails = await queuedMails(server.ctx, email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('"Night job"');
     expect(mails[0]?.text).toContain('act as you');
@@ -99,7 +99,7 @@ describe('a token', () => {
   });
 
   it('works for procedures too', async () => {
-    const token = await newApiToken(server.parts, user.id, 'read');
+    const token = await newApiToken(server.ctx, user.id, 'read');
     expect(await call('/trpc/messaging.unreadCount', { token })).toMatchObject({ status: 200 });
     const refused = await call('/trpc/account.settings', { token });
     expect(refused).toMatchObject({ status: 403 });
@@ -107,7 +107,7 @@ describe('a token', () => {
 
   it('needs no Origin, and lets no cookie count', async () => {
     const other = await server.signedIn();
-    const token = await newApiToken(server.parts, user.id, 'write');
+    const token = await newApiToken(server.ctx, user.id, 'write');
     const headers = { cookie: other.cookie, origin: 'https://elsewhere.example' };
     const made = await call('/api/listings', { token, method: 'POST', json: desk, headers });
     expect(made).toMatchObject({ status: 201, json: { sellerId: user.id } });
@@ -119,8 +119,8 @@ describe('a token', () => {
   });
 
   it('for reading changes nothing', async () => {
-    const conversation = await createTestConversation(server.parts);
-    const token = await newApiToken(server.parts, conversation.buyer.id, 'read');
+    const conversation = await createTestConversation(server.ctx);
+    const token = await newApiToken(server.ctx, conversation.buyer.id, 'read');
     await call('/api/auth/user', { token });
     const digests = await createTableDigests(database.db);
     const before = await digests();
@@ -147,11 +147,11 @@ describe('a token', () => {
   });
 
   it('for reading leaves messages unread, and one for writing reads them', async () => {
-    const { id, buyer, seller, listingId } = await createTestConversation(server.parts);
+    const { id, buyer, seller, listingId } = await createTestConversation(server.ctx);
     const [reading, writing, writer] = await Promise.all([
-      newApiToken(server.parts, seller.id, 'read'),
-      newApiToken(server.parts, seller.id, 'write'),
-      newApiToken(server.parts, buyer.id, 'write'),
+      newApiToken(server.ctx, seller.id, 'read'),
+      newApiToken(server.ctx, seller.id, 'write'),
+      newApiToken(server.ctx, buyer.id, 'write'),
     ]);
     const json = { receiverId: seller.id, listingId, content: 'Hello' };
     await call('/api/messages', { token: writer, method: 'POST', json });
@@ -164,7 +164,7 @@ describe('a token', () => {
 
   it('of an admin does nothing that admins do, nor anything with tokens', async () => {
     const admin = await server.signedIn({ isAdmin: true });
-    const token = await newApiToken(server.parts, admin.id, 'write');
+    const token = await newApiToken(server.ctx, admin.id, 'write');
     for (const path of ['/api/admin/users', '/trpc/admin.stats', '/trpc/tokens.list']) {
       expect(await statusOf(path, { token })).toEqual([path, 403]);
     }
@@ -174,7 +174,7 @@ describe('a token', () => {
   });
 
   it('opens no pages and no streams', async () => {
-    const token = await newApiToken(server.parts, user.id, 'write');
+    const token = await newApiToken(server.ctx, user.id, 'write');
     const authorization = `Bearer ${token}`;
     const page = await fetch(`${server.url}/my-listings`, { headers: { authorization } });
     expect(await page.text()).not.toContain(user.id);
@@ -197,7 +197,7 @@ describe('the end of a token', () => {
   });
 
   it.each(['deactivatedAt', 'deletedAt'] as const)('comes for good with %s', async (column) => {
-    const token = await newApiToken(server.parts, user.id, 'write');
+    const token = await newApiToken(server.ctx, user.id, 'write');
     const set = (value: Date | null) =>
       database.db
         .updateTable('users')
@@ -214,7 +214,7 @@ describe('the end of a token', () => {
 describe('making tokens', () => {
   it('ends with the twentieth, also when several are made at once', async () => {
     const making = Array.from({ length: maxApiTokens + 4 }, () =>
-      createToken(server.parts, user.id, { name: 'Bot', scope: 'read' }),
+      createToken(server.ctx, user.id, { name: 'Bot', scope: 'read' }),
     );
     const made = await Promise.allSettled(making);
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxApiTokens);

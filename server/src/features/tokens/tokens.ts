@@ -5,7 +5,7 @@ import { maxApiTokens, type TokenScope } from '@marketplace/shared/tokens/consta
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views';
 import type { ApiToken } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { newTokenMail } from '../auth/security-mail.ts';
@@ -27,7 +27,7 @@ export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]
 
 /** A new token of the user's, to be shown this once and mailed as news. Throws CONFLICT for more than twenty. */
 export async function createToken(
-  { db, secrets, config }: Pick<Parts, 'db' | 'secrets' | 'config'>,
+  { db, secrets, config }: Pick<AppContext, 'db' | 'secrets' | 'config'>,
   userId: string,
   { name, scope }: { name: string; scope: TokenScope },
 ): Promise<NewApiToken> {
@@ -84,7 +84,7 @@ export async function revokeTokens(db: Db, userId: string): Promise<void> {
  * Notes its use, with at most one write an hour.
  */
 export async function findToken(
-  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,
 ): Promise<ApiToken | null> {
   const row = await db

@@ -30,7 +30,7 @@ export interface ProcedureCall {
 
 /** The cookies of a role's browser; the owner trusts theirs. */
 export function cookiesOf(world: World, role: Role): string {
-  const name = (cookie: CookieName) => cookieName(cookie, world.parts.config.secureCookies);
+  const name = (cookie: CookieName) => cookieName(cookie, world.ctx.config.secureCookies);
   return [
     `${name('browser')}=${browserCookie}`,
     ...(role === 'visitor' ? [] : [world[role].cookie]),

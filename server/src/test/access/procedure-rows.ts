@@ -11,8 +11,8 @@ const order = { delivery: 'pickup', amount: '25.00', currency: 'USD', intent: 'C
 const text = (content: string) => ({ clientId: randomUUID(), content });
 
 /** The token out of the address that ends the owner's mail. */
-export function unsubscribeToken({ parts, owner }: World): string {
-  return new URL(unsubscribeUrl(parts, owner.id)).searchParams.get('token') ?? '';
+export function unsubscribeToken({ ctx, owner }: World): string {
+  return new URL(unsubscribeUrl(ctx, owner.id)).searchParams.get('token') ?? '';
 }
 
 /** What everybody may do with what is somebody's: 404 for a thing that is not theirs to know of. */
@@ -135,8 +135,8 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'tokens.list': [signedIn(200)],
   'tokens.revoke': [
     signedIn(404, { owner: 200 }),
-    async ({ parts, owner }) => ({
-      id: (await createToken(parts, owner.id, { name: 'Script', scope: 'read' })).id,
+    async ({ ctx, owner }) => ({
+      id: (await createToken(ctx, owner.id, { name: 'Script', scope: 'read' })).id,
     }),
   ],
   'uploads.create': [signedIn(200), () => ({ fileName: 'a.jpg', contentType: 'image/jpeg' })],

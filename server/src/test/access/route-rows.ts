@@ -28,8 +28,8 @@ async function picture(fields: Record<string, string>): Promise<FormData> {
 }
 
 /** An upload in parts that the owner has begun. */
-async function theUpload({ parts, owner }: World) {
-  const { uploadId, key } = await createMultipartUpload(parts, owner.id, file);
+async function theUpload({ ctx, owner }: World) {
+  const { uploadId, key } = await createMultipartUpload(ctx, owner.id, file);
   return { params: { uploadId, partNumber: '1' }, query: { key } };
 }
 
@@ -75,8 +75,8 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /api/users/:id': [everybody(200), theOwner],
   'GET /api/account/export/:token': [
     signedIn(404, { owner: 200 }),
-    async ({ parts, owner }) => {
-      const { url } = await createExportLink(parts, owner.id);
+    async ({ ctx, owner }) => {
+      const { url } = await createExportLink(ctx, owner.id);
       return { params: { token: url.split('/').at(-1) ?? '' } };
     },
   ],
@@ -104,16 +104,16 @@ export const routeRows: Record<string, Row<RestCall>> = {
   // The signed address is the permission.
   'PUT /s3/objects/:token': [
     everybody(200),
-    async ({ parts, owner }) => {
-      const { uploadURL } = await createUpload(parts, owner.id, {});
+    async ({ ctx, owner }) => {
+      const { uploadURL } = await createUpload(ctx, owner.id, {});
       const params = { token: uploadURL.split('/').at(-1) ?? '' };
       return { params, form: new Blob([new Uint8Array(await plain(32, 32).jpeg().toBuffer())]) };
     },
   ],
   'POST /s3/objects': [
     everybody(204),
-    async ({ parts, owner }) => {
-      const { fields } = await createFormUpload(parts, owner.id, file);
+    async ({ ctx, owner }) => {
+      const { fields } = await createFormUpload(ctx, owner.id, file);
       return { form: await picture(fields) };
     },
   ],

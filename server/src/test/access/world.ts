@@ -6,7 +6,7 @@ import { trustDevice } from '../../features/auth/trusted-devices.ts';
 import { insertImage, insertListing } from '../../features/listings/listings.fixtures.ts';
 import { plain } from '../../features/media/image-fixtures.ts';
 import { newStagedKey } from '../../features/media/staged-key.ts';
-import type { Parts } from '../../parts.ts';
+import type { AppContext } from '../../app-context.ts';
 import { createCaller } from '../../router.ts';
 import { askForCode, openBrowser } from '../browser.ts';
 import { contextOfUser } from '../context.ts';
@@ -25,8 +25,8 @@ export const browserCookie = 'the-browser-of-the-matrix';
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** The procedures as this person calls them. */
-export function as({ parts }: { parts: Parts }, { user }: Pick<Person, 'user'>) {
-  return createCaller(contextOfUser(parts, user));
+export function as({ ctx }: { ctx: AppContext }, { user }: Pick<Person, 'user'>) {
+  return createCaller(contextOfUser(ctx, user));
 }
 
 async function createPerson(server: TestServer, role: Role): Promise<Person> {
@@ -46,7 +46,7 @@ async function createPeople(server: TestServer) {
     deactivated: await createPerson(server, 'deactivated'),
     admin: await createPerson(server, 'admin'),
   };
-  await server.parts.db
+  await server.ctx.db
     .updateTable('users')
     .set({ deactivatedAt: new Date() })
     .where('id', '=', people.deactivated.id)
@@ -59,8 +59,8 @@ async function createPeople(server: TestServer) {
  * about the listing, was answered, and has reviewed the owner.
  */
 export async function createWorld(server: TestServer) {
-  const { parts } = server;
-  const { db, secrets, objects } = parts;
+  const { ctx } = server;
+  const { db, secrets, objects } = ctx;
   const people = await createPeople(server);
   const { owner, other } = people;
   const imageUrl = await insertImage(db, owner.id);
@@ -81,7 +81,7 @@ export async function createWorld(server: TestServer) {
   const { items } = await as(server, owner).notifications.list({});
   return {
     server,
-    parts,
+    ctx,
     ...people,
     listingId,
     imageId,
@@ -98,7 +98,7 @@ export async function createWorld(server: TestServer) {
 
 /** A listing of the owner's that an admin has flagged. */
 export async function flaggedListing(world: World): Promise<string> {
-  const id = await insertListing(world.parts.db, world.owner.id);
+  const id = await insertListing(world.ctx.db, world.owner.id);
   await as(world, world.admin).admin.flag({ id, reason: 'Not allowed' });
   return id;
 }
@@ -108,12 +108,12 @@ export async function newCase(
   world: World,
   state: 'open' | 'claimed' | 'decided',
 ): Promise<{ caseId: string }> {
-  const targetId = await insertListing(world.parts.db, world.owner.id);
+  const targetId = await insertListing(world.ctx.db, world.owner.id);
   for (const reporter of [world.user, world.other]) {
     const report = { targetType: 'listing', targetId, reason: 'scam' } as const;
     await as(world, reporter).moderation.report({ ...report, comment: 'Look at this' });
   }
-  const { id: caseId } = await world.parts.db
+  const { id: caseId } = await world.ctx.db
     .selectFrom('moderationCases')
     .select('id')
     .where('targetId', '=', targetId)
@@ -127,15 +127,15 @@ export async function newCase(
 }
 
 /** A picture that the owner has sent to the object store and not registered yet. */
-export async function stagedPicture({ owner, parts }: World): Promise<{ imageURL: string }> {
+export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: string }> {
   const key = newStagedKey(owner.id, 'chair.jpg');
   const picture = await plain(32, 32).jpeg().toBuffer();
-  await parts.objects.put(key, picture, { contentType: 'application/octet-stream' });
+  await ctx.objects.put(key, picture, { contentType: 'application/octet-stream' });
   return { imageURL: key };
 }
 
 /** A code for a new person, asked for in the browser of the matrix. */
-export function pendingSignIn({ parts }: World) {
-  const browser = openBrowser(parts, { cookies: { browser: browserCookie } });
-  return askForCode(parts, browser, `new-${randomUUID()}@private.example`);
+export function pendingSignIn({ ctx }: World) {
+  const browser = openBrowser(ctx, { cookies: { browser: browserCookie } });
+  return askForCode(ctx, browser, `new-${randomUUID()}@private.example`);
 }

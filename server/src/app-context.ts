@@ -12,8 +12,8 @@ import type { PayPal } from './platform/paypal/paypal.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Hub } from './realtime/hub.ts';
 
-/** Everything a running server is made of, chosen once in main.ts and handed to whoever needs it. */
-export interface Parts {
+/** The services of a running server, created once in server.ts and passed to the functions that need them. */
+export interface AppContext {
   config: Config;
   log: Logger;
   pool: Pool;

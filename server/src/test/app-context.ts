@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import type { AdminNews } from '@marketplace/shared/admin/views';
-import type { Parts } from '../parts.ts';
+import type { AppContext } from '../app-context.ts';
 import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
@@ -46,11 +46,14 @@ export function createRecordingHub(): RecordingHub {
 }
 
 /**
- * The parts of a server on a test's own database: files and mail in a folder of their own, a
+ * The context of a server on a test's own database: files and mail in a folder of their own, a
  * silent log, limits as in production. The caller closes the database; the folder goes at the end
  * of the run.
  */
-export function createTestParts(database: TestDatabase, overrides: Partial<Parts> = {}): Parts {
+export function createTestContext(
+  database: TestDatabase,
+  overrides: Partial<AppContext> = {},
+): AppContext {
   const dataDir = join(inject('filesDirectory'), randomUUID());
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   return {
