@@ -35,8 +35,17 @@ export function useEarlyInput(): void {
     window.earlyPress = null;
     window.earlyFields = null;
     earlyFields?.forEach((entered, field) => field.isConnected && enter(field, entered));
-    if (earlyPress?.isConnected) earlyPress.click();
+    if (earlyPress) standIn(earlyPress)?.click();
   }, []);
+}
+
+/** The button itself, or the one that replaced it when its part of the page came alive. */
+function standIn(button: HTMLElement): HTMLElement | undefined {
+  if (button.isConnected) return button;
+  const label = button.getAttribute('aria-label');
+  return [...document.querySelectorAll('button')].find(
+    (other) => label && other.getAttribute('aria-label') === label,
+  );
 }
 
 /** React hears of a value only where it is another than was set through the element itself. */

@@ -43,15 +43,7 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
           <span>{user.email}</span>
         </div>
         <Menu.Divider />
-        {/* Where the header has no room for it. */}
-        <Menu.Item
-          component={PageLink}
-          to={paths.home}
-          leftSection={<IconHome {...icon} />}
-          className={classes.home}
-        >
-          Home
-        </Menu.Item>
+        <HomeItem />
         <Menu.Item
           component={PageLink}
           to={paths.messages}
@@ -110,6 +102,16 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** Where the header has no room for it. Not just hidden: the menu focuses its first item. */
+function HomeItem() {
+  if (!window.matchMedia('(max-width: 47.99em)').matches) return null;
+  return (
+    <Menu.Item component={PageLink} to={paths.home} leftSection={<IconHome {...icon} />}>
+      Home
+    </Menu.Item>
   );
 }
 
