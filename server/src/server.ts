@@ -5,22 +5,23 @@ import { createDatabase, createPool } from '@marketplace/db/database';
 import { startEmbeddedPostgres } from '@marketplace/db/embedded/embedded-postgres';
 import { ensurePrivateDirectory } from '@marketplace/db/embedded/private-directory';
 import { migrate } from '@marketplace/db/migrate';
+import type { AppContext } from './app-context.ts';
 import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
-import { greetingOf } from './greeting.ts';
-import type { AppContext } from './app-context.ts';
 import { createBus } from './platform/bus/create-bus.ts';
 import { type Closing, createClosing } from './platform/closing.ts';
+import { createCoalesce } from './platform/coalesce.ts';
 import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer/openai-describer.ts';
-import { createCoalesce } from './platform/coalesce.ts';
 import { createLimiter } from './platform/limiter.ts';
+import { isLoopbackHost } from './platform/loopback.ts';
 import { createMailbox } from './platform/mailer/mailbox.ts';
 import { createObjectStore } from './platform/object-store/create-object-store.ts';
 import { createPayPal } from './platform/paypal/create-paypal.ts';
 import { createSecrets, loadSessionSecret } from './platform/secrets.ts';
 import { createHub } from './realtime/hub.ts';
+import { devMailPath } from './rest/dev-mail.ts';
 import { startWorker } from './worker/worker.ts';
 
 /** Milliseconds that requests under way may take to finish when the server stops. */
@@ -135,4 +136,40 @@ async function closeWithin(app: FastifyInstance, patience: number): Promise<void
   const timer = setTimeout(() => app.server.closeAllConnections(), patience);
   await app.close();
   clearTimeout(timer);
+}
+
+/** Where it is, where mail goes, and how to become the admin: printed once it listens. */
+function greetingOf({ config, secrets }: AppContext): string {
+  const site = config.publicUrl;
+  const mail = config.smtpUrl
+    ? `Mail      is sent through ${new URL(config.smtpUrl).host}`
+    : `Mail      lands in ${mailSite(config)}${devMailPath({ config, secrets })} (open it on this machine)`;
+  return [
+    `${config.brand.productName} is running.`,
+    '',
+    `Open      ${site}`,
+    ...networkHint(config),
+    mail,
+    `Admin     sign in as ${adminHint(config)}`,
+  ].join('\n');
+}
+
+/** What is missing where it listens to a network, under whose names it does not answer yet. */
+function networkHint({ host, publicUrlGiven, port }: Config): string[] {
+  if (publicUrlGiven || isLoopbackHost(host) || host === '::1') return [];
+  return [
+    `Network   is refused until PUBLIC_URL is set, as in PUBLIC_URL=http://192.168.1.5:${port}`,
+  ];
+}
+
+/** Past a proxy that may be in front, through which the mail page is closed. */
+function mailSite({ publicUrl, port }: Config): string {
+  const isLoopback = isLoopbackHost(new URL(publicUrl).hostname);
+  return isLoopback ? publicUrl : `http://localhost:${port}`;
+}
+
+function adminHint(config: Config): string {
+  const demo = config.databaseUrl === undefined && config.seedDemo;
+  if (demo) return 'admin@example.com: the code is in the mail page';
+  return 'yourself, then open /admin/initialize while there is no admin yet';
 }

@@ -1,20 +1,18 @@
-import { Suspense } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { Suspense, useEffect, useEffectEvent } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useDocumentTitle } from '../config/document-title.ts';
+import { usePageConfig } from '../config/page-config.tsx';
+import { setPagePreloader } from '../config/preload-page.ts';
 import { RequireUser } from '../features/auth/RequireUser.tsx';
-import { Layout } from './layout/Layout.tsx';
+import { useCurrentUser } from '../features/auth/use-current-user.ts';
 import { PageErrorBoundary } from '../ui/PageErrorBoundary.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { useDocumentTitle } from '../config/document-title.ts';
-import { matchRoute, type RouteMatch } from './match-route.ts';
-import { usePageConfig } from '../config/page-config.tsx';
-import { PageFocus } from './PageFocus.tsx';
-import { setPagePreloader } from '../config/preload-page.ts';
 import { ScrollManager } from './ScrollManager.tsx';
+import { Layout } from './layout/Layout.tsx';
+import { matchRoute, type RouteMatch } from './match-route.ts';
 import { useEarlyInput } from './use-early-input.ts';
-import { useMissedNavigation } from './use-missed-navigation.ts';
 
 setPagePreloader((pathname) => {
   const match = matchRoute(pathname);
@@ -76,4 +74,39 @@ function RouteTitle({ match }: { match: RouteMatch }) {
   });
   useDocumentTitle(title ?? '');
   return null;
+}
+
+/** The browser does its part for the first page. */
+let isFirstPage = true;
+
+/**
+ * Gives the focus to a page that has come in place of another, unless the page or a dialog has taken
+ * it: keys and screen readers begin there, as in a new document.
+ */
+function PageFocus() {
+  useEffect(() => {
+    if (isFirstPage) {
+      isFirstPage = false;
+      return;
+    }
+    const page = document.getElementById('content');
+    const { activeElement } = document;
+    if (page?.contains(activeElement) || activeElement?.closest('[role="dialog"]')) return;
+    page?.focus({ preventScroll: true });
+  }, []);
+  return null;
+}
+
+/**
+ * Back or forward pressed while the page was being hydrated has moved the address alone, as the
+ * router did not listen yet: it is told once the first page is there.
+ */
+function useMissedNavigation(): void {
+  const { pathname, search } = useLocation();
+  const catchUp = useEffectEvent(() => {
+    const { location, history } = window;
+    if (location.pathname + location.search === pathname + search) return;
+    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  });
+  useEffect(() => catchUp(), []);
 }

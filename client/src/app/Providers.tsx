@@ -1,14 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, Fragment } from 'react';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { createApiClient, trpc } from '../api/trpc.ts';
-import { PostListingProvider } from '../features/listings/PostListingProvider.tsx';
-import { SignInProvider } from '../features/auth/SignInProvider.tsx';
-import { Toasts } from '../ui/Toasts.tsx';
 import { PageConfigContext } from '../config/page-config.tsx';
+import { SignInProvider } from '../features/auth/SignInProvider.tsx';
+import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import { PostListingProvider } from '../features/listings/PostListingProvider.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
 import { cssVariables, theme } from './theme.ts';
-import { UserBoundary } from './UserBoundary.tsx';
 
 interface Props {
   config: PageConfig;
@@ -35,4 +35,14 @@ export function Providers({ config, queryClient, children }: Props) {
       </trpc.Provider>
     </MantineProvider>
   );
+}
+
+/** Remounts everything once its user has left; a visitor who signs in keeps what they began. */
+function UserBoundary({ children }: { children: ReactNode }) {
+  const me = useCurrentUser()?.id ?? null;
+  const [seen, setSeen] = useState({ me, departures: 0 });
+  if (seen.me !== me) {
+    setSeen({ me, departures: seen.me === null ? seen.departures : seen.departures + 1 });
+  }
+  return <Fragment key={seen.departures}>{children}</Fragment>;
 }

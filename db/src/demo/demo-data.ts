@@ -1,8 +1,10 @@
+import type { Category } from '@marketplace/shared/listings/constants';
+import people from './content/people.json' with { type: 'json' };
+import written from './content/reviews.json' with { type: 'json' };
 import { demoConversations } from './conversations.ts';
 import { demoListings } from './listings.ts';
-import { demoReviews } from './reviews.ts';
-import type { DemoData } from './types.ts';
-import { demoUsers } from './users.ts';
+import { createRandom, demoId } from './random.ts';
+import type { DemoData, DemoListing, DemoReview, DemoUser } from './types.ts';
 
 /** Holds a folder for each stored width, with a WebP file for each picture. */
 export const demoPictures = new URL('pictures/', import.meta.url);
@@ -21,4 +23,100 @@ export function demoData(now: Date): DemoData {
     conversations: demoConversations(now, users, listings),
     reviews: demoReviews(now, users, listings),
   };
+}
+
+/** A comment of null is a rating without words. */
+type ReviewText = { rating: number; comment: string | null; reply?: string };
+
+const COUNT = 90;
+
+function textsFor(category: Category): readonly ReviewText[] {
+  if (category === 'food') return written.food;
+  return category === 'services' ? written.services : written.goods;
+}
+
+/** Reviews of sellers by other members, each about another listing, newest listings left out. */
+function demoReviews(
+  now: Date,
+  users: readonly DemoUser[],
+  listings: readonly DemoListing[],
+): DemoReview[] {
+  const random = createRandom(37);
+  const settled = listings.filter(
+    (listing) => now.getTime() - listing.createdAt.getTime() > 3 * 86_400_000,
+  );
+  const step = settled.length / COUNT;
+  const used = new Map<readonly ReviewText[], number>();
+  return Array.from({ length: COUNT }, (_, i) => settled[Math.floor(i * step)]).flatMap(
+    (listing, i) => {
+      if (!listing) return [];
+      const texts = textsFor(listing.category);
+      const turn = used.get(texts) ?? 0;
+      used.set(texts, turn + 1);
+      const text = texts[turn % texts.length];
+      const others = users.filter(
+        (user) => user.id !== listing.sellerId && !user.isAdmin && !user.canUsePaypal,
+      );
+      const reviewer = random.pick(others);
+      if (!text) return [];
+      const span = now.getTime() - listing.createdAt.getTime();
+      return [
+        {
+          id: demoId('review', i + 1),
+          reviewerId: reviewer.id,
+          sellerId: listing.sellerId,
+          listingId: listing.id,
+          rating: text.rating,
+          comment: text.comment,
+          reply: text.reply ?? null,
+          createdAt: new Date(
+            Math.round(listing.createdAt.getTime() + span * random.between(0.3, 0.95)),
+          ),
+        },
+      ];
+    },
+  );
+}
+
+const DAY = 86_400_000;
+
+type Person = Pick<DemoUser, 'email' | 'username' | 'firstName' | 'lastName'> & Partial<DemoUser>;
+
+/** The admin, the official store, the sellers in the order they are written, then the buyers. */
+function demoUsers(now: Date): DemoUser[] {
+  const random = createRandom(11);
+  const two = (index: number) => String(index + 1).padStart(2, '0');
+  const members: Person[] = [
+    {
+      email: 'admin@example.com',
+      username: 'helpdesk',
+      firstName: 'Robin',
+      lastName: 'Ellsworth',
+      isAdmin: true,
+    },
+    {
+      email: 'store@example.com',
+      ...people.store,
+      membershipTier: 'premium',
+      canUsePaypal: true,
+    },
+    ...people.sellers.map((seller, i) => ({
+      ...seller,
+      email: `seller${two(i)}@example.com`,
+      membershipTier: seller.premium ? ('premium' as const) : ('free' as const),
+    })),
+    ...people.buyers.map((buyer, i) => ({ ...buyer, email: `buyer${two(i)}@example.org` })),
+  ];
+  return members.map(({ email, firstName, lastName, username, ...member }, i) => ({
+    id: demoId('user', i + 1),
+    email,
+    firstName,
+    lastName,
+    username,
+    isAdmin: member.isAdmin ?? false,
+    membershipTier: member.membershipTier ?? 'free',
+    canUsePaypal: member.canUsePaypal ?? false,
+    // Everybody joined before the oldest listing, which is 61 days old at most.
+    createdAt: new Date(now.getTime() - Math.round((i < 2 ? 735 : random.between(64, 730)) * DAY)),
+  }));
 }

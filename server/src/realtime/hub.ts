@@ -7,7 +7,6 @@ import { type AdminDesk, adminMessage, createAdminDesk } from './admin-news.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import type { StoredEntry } from './feed.ts';
 import { createFollowers, type Follower } from './followers.ts';
-import { createOutbox } from './outbox.ts';
 import { createPresence, type Presence, presenceMessage } from './presence.ts';
 
 /** What the rest of the server tells the realtime part. All calls return at once and never throw. */
@@ -159,6 +158,48 @@ function createSender(bus: Bus, log: Logger) {
     },
     async idle(): Promise<void> {
       await Promise.all(underWay);
+    },
+  };
+}
+
+/** Wake-ups on their way to the other instances. */
+interface Outbox {
+  add(userId: string): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+/** How long users are gathered, so that a busy server sends one message and not hundreds. */
+const gatherMs = 15;
+
+/**
+ * Gathers users and gives them to `publish`, at most `perMessage` and one batch at a time: while one is under way the
+ * next grows, so that a slow bus gets fewer and fuller messages.
+ */
+function createOutbox(perMessage: number, publish: (userIds: string[]) => Promise<void>): Outbox {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let sending = Promise.resolve();
+
+  const flush = async () => {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, perMessage);
+      for (const userId of batch) waiting.delete(userId);
+      await publish(batch);
+    }
+    timer = null;
+  };
+  return {
+    add(userId) {
+      waiting.add(userId);
+      timer ??= setTimeout(() => {
+        sending = flush();
+      }, gatherMs);
+    },
+    async close() {
+      if (timer) clearTimeout(timer);
+      await sending;
+      await flush();
     },
   };
 }

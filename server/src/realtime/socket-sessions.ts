@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { WebSocket } from 'ws';
+import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { createLastSeen } from './last-seen.ts';
-import { findLiveSessions } from './live-sessions.ts';
 
 /** Which sockets hang on which session, so that they close with it. */
 export interface SocketSessions {
@@ -84,4 +85,21 @@ export function createSocketSessions({
 function closeSocket(socket: WebSocket): void {
   socket.close(sessionEnded, 'The session has ended.');
   setTimeout(() => socket.terminate(), closingMs).unref();
+}
+
+/** Of these sessions the ones that live, each with whether its user lets others see them online. */
+async function findLiveSessions(
+  db: Db,
+  sessionIds: string[],
+): Promise<Map<string, { userId: string; showPresence: boolean }>> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['s.id', 's.userId', 'u.showPresence'])
+    .where('s.id', '=', sql<string>`any(${sessionIds}::uuid[])`)
+    .where('s.expiresAt', '>', sql<Date>`now()`)
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import type { AppContext } from '../app-context.ts';
+import type { Context } from '../context.ts';
 import { isAmong } from '../platform/etag.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
-import { clientBuild } from './client-files.ts';
-import { developmentPages } from './dev.ts';
+import { clientBuild, clientRoot } from './client-files.ts';
 import { registerOffline } from './offline.ts';
-import type { PageConfig, RenderedPage } from './page.ts';
-import { isPage } from './page-paths.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
+import { isPage } from './page-paths.ts';
+import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
@@ -142,4 +142,37 @@ async function sendShared(page: SentPage, { request, reply }: Exchange) {
     return reply.header('content-encoding', 'gzip').send(await page.gzip());
   }
   return reply.send(page.html);
+}
+
+/** The client straight from its sources, with reload: for development alone. */
+async function developmentPages(app: FastifyInstance): Promise<Pages> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: `${clientRoot}/vite.config.ts`,
+    server: { middlewareMode: true },
+    appType: 'custom',
+  });
+  app.addHook('onClose', () => vite.close());
+  return {
+    async load(url) {
+      const source = await readFile(`${clientRoot}/index.html`, 'utf8');
+      const [template, bundle] = await Promise.all([
+        vite.transformIndexHtml(url, source),
+        vite.ssrLoadModule('/src/entry-server.tsx') as unknown as Promise<ServerBundle>,
+      ]);
+      return { bundle, template };
+    },
+    fontPreloads: () => '',
+    modulePreloads: () => '',
+    async serveFile(request, reply) {
+      const [path = ''] = request.url.split('?', 1);
+      if (!path.startsWith('/@') && !/\.\w+$/.test(path)) return false;
+      reply.hijack();
+      vite.middlewares(request.raw, reply.raw, () => {
+        reply.raw.statusCode = 404;
+        reply.raw.end();
+      });
+      return true;
+    },
+  };
 }

@@ -1,11 +1,10 @@
 import '@fastify/cookie';
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, FastifyRequest } from 'fastify';
 import type { AppContext } from '../app-context.ts';
 import { isLoopbackHost } from '../platform/loopback.ts';
-import type { StoredMail } from '../platform/mailer/mailbox.ts';
 import { escapeHtml } from '../platform/mailer/mail-text.ts';
+import type { StoredMail } from '../platform/mailer/mailbox.ts';
 import { isSameSecret } from '../platform/secrets.ts';
-import { isLocalRequest } from './local-request.ts';
 
 /** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */
 const contentSecurityPolicy =
@@ -100,4 +99,18 @@ function article(mail: StoredMail): string {
 <iframe sandbox title="${subject}" loading="lazy" srcdoc="${escapeHtml(mail.html)}"></iframe>
 <details><summary>As text</summary><pre>${escapeHtml(mail.text)}</pre></details>
 </article>`;
+}
+
+const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/**
+ * From this very machine: over a loopback connection, through no proxy, and asked for under a name
+ * of this machine, as a foreign page's own name may be made to point here.
+ */
+function isLocalRequest(request: FastifyRequest, publicUrl: string): boolean {
+  const { headers, socket } = request.raw;
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  if (!/^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '')) return false;
+  const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
+  return host === new URL(publicUrl).hostname || isLoopbackHost(host);
 }

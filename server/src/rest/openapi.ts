@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -9,7 +10,6 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod';
 import type { AppContext } from '../app-context.ts';
 import { cookieName } from '../platform/cookies.ts';
-import { type ApiGuide, readApiGuide } from './api-guide.ts';
 import { refusalsOf } from './api-schema.ts';
 import { describeFields } from './describe-fields.ts';
 import { namedSchemas } from './named-schemas.ts';
@@ -129,4 +129,32 @@ function completeOperation(operation: Operation): void {
 
 function header(type: 'string' | 'integer', text: string) {
   return { description: text, schema: { type } };
+}
+
+interface ApiGuide {
+  /** What a reader needs before the first call, in Markdown. */
+  introduction: string;
+  /** The section of each call, by its name: 'GET /api/listings'. */
+  calls: Map<string, string>;
+}
+
+/** The page `docs/api.md` in pieces, so that `/api/docs` shows each where it belongs. */
+function readApiGuide(): ApiGuide {
+  const page = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+  // Links between files of the repository lead nowhere from the server.
+  const text = page.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1');
+  const [introduction = '', ...sections] = text.split(/^(?=### [A-Z]+ \/)/m);
+  const calls = sections.map((section) => {
+    const [name = '', ...lines] = section.slice('### '.length).split('\n');
+    return [name, withoutNextHeading(lines.join('\n'))] as const;
+  });
+  return {
+    introduction: withoutNextHeading(introduction.replace(/^# .*\n/, '')),
+    calls: new Map(calls),
+  };
+}
+
+/** A heading of the calls that follow ends the section before it. */
+function withoutNextHeading(section: string): string {
+  return section.replace(/^## (?!Before)[^]*$/m, '').trim();
 }

@@ -1,6 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+  Logger as JobLogger,
+} from 'graphile-worker';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { addAvif } from '../features/media/add-avif.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
@@ -8,12 +17,10 @@ import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
-import type { AppContext } from '../app-context.ts';
 import type { Mailer } from '../platform/mailer/mailer.ts';
 import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
-import { jobLogger } from './job-logger.ts';
-import { sendMail } from './send-mail.ts';
 import { sweepFeed, sweepJobs } from './sweeps.ts';
 
 /** When scheduled work runs; the queue sees to it that each runs on one of all instances. */
@@ -112,4 +119,43 @@ function mailerOf({ config, mailbox }: AppContext): Mailer {
   if (mailbox) return mailbox;
   if (!config.smtpUrl) throw new Error('There is neither a mailbox nor SMTP_URL.');
   return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+}
+
+/** The queue's messages in the server's log. What it tells of each job's course is for debugging. */
+function jobLogger(log: Logger): JobLogger {
+  return new JobLogger((scope) => (level, message, meta) => {
+    const { job: _job, ...details } = meta ?? {};
+    const about = { ...scope, err: details['error'] ?? details['reason'] };
+    if (level === 'error') log.error(about, message);
+    else if (level === 'warning') log.warn(about, message);
+    else log.debug(about, message);
+  });
+}
+
+const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().nullable() });
+
+const mailShape = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  unsubscribeUrl: z.string().optional(),
+});
+
+/**
+ * The task `sendMail`. Throws when the mail was not accepted, so that it is tried again; a mail that
+ * is of no use any more is dropped.
+ */
+async function sendMail(
+  ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
+  payload: unknown,
+): Promise<void> {
+  const { sealed, dropAfter } = payloadShape.parse(payload);
+  const mail = mailShape.parse(ctx.secrets.unseal(sealed));
+  if (dropAfter !== null && Date.parse(dropAfter) <= Date.now()) {
+    ctx.log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
+    return;
+  }
+  await ctx.mailer.send(mail);
 }

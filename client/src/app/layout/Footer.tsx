@@ -2,12 +2,13 @@ import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { copyrightYears } from './copyright-years.ts';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { colorSchemes, useColorScheme } from '../color-scheme.ts';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';
+import { copyrightYears } from './copyright-years.ts';
 
 const policies = [
   { label: 'Privacy Policy', to: paths.privacyPolicy },
@@ -65,5 +66,28 @@ export function Footer({ compact = false }: { compact?: boolean }) {
         <ColorSchemeSwitch />
       </div>
     </footer>
+  );
+}
+
+/** Light, dark, or as the system has it: for everybody, at the foot of every page. */
+function ColorSchemeSwitch() {
+  const { colorScheme, choose } = useColorScheme();
+  const hydrated = useHydrated();
+  const chosen = hydrated ? colorScheme : 'auto';
+  return (
+    <fieldset className={classes.switch}>
+      <legend>Theme</legend>
+      {colorSchemes.map(({ value, label }) => (
+        <label key={value} className={classes.choice}>
+          <input
+            type="radio"
+            name="color-scheme"
+            checked={chosen === value}
+            onChange={() => choose(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,15 +1,14 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { useCurrentUser } from '../../features/auth/use-current-user.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { AdminBanner } from './AdminBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
-import { OfflineNote } from './OfflineNote.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const LiveProvider = lazyPart(
   async () => (await import('../../features/messaging/LiveProvider.tsx')).LiveProvider,
@@ -39,4 +38,39 @@ export function Layout({ children }: { children: ReactNode }) {
       {hydrated && user && <LiveProvider key={user.id} />}
     </>
   );
+}
+
+/** The red bar under the header that tells admins who they are, and leads to the Admin Center. */
+function AdminBanner() {
+  return (
+    <aside className={classes.banner} aria-label="Administrator">
+      <span>You are signed in as an administrator.</span>
+      <PageLink to={paths.admin} className={classes.link}>
+        Admin Center
+      </PageLink>
+    </aside>
+  );
+}
+
+/** Says on every page, as soon as the browser knows, that there is no connection. */
+function OfflineNote() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <output className={classes.place}>
+      {!isOnline && <span className={classes.note}>You are offline.</span>}
+    </output>
+  );
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Badge } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { DevicesView } from '@marketplace/shared/account/views';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
@@ -6,7 +7,6 @@ import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLeave } from '../auth/use-sign-out.ts';
 import { toastFailure } from '../listings/failure.ts';
-import { DeviceRow } from './DeviceRow.tsx';
 import classes from './Devices.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 
@@ -130,4 +130,50 @@ function dayOf(time: string): string {
 function lastUseText(time: string): string {
   const hours = (Date.now() - Date.parse(time)) / 3_600_000;
   return hours < 2 ? 'active recently' : `last active on ${dayOf(time)}`;
+}
+
+interface Props {
+  device: string;
+  /** It is the browser that shows this. */
+  current: boolean;
+  line: string;
+  /** Left out where there is nothing to do. */
+  action: string | undefined;
+  disabled: boolean;
+  onAct: () => void;
+}
+
+/** One browser of a list. */
+function DeviceRow({ device, current, line, action, disabled, onAct }: Props) {
+  const isSmall = /iPhone|iPad|Android/.test(device);
+  const Icon = isSmall ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={classes.row}>
+      <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
+      <div className={classes.what}>
+        <div className={classes.device}>
+          {device}
+          {current && (
+            <Badge variant="light" size="sm" tt="none">
+              This device
+            </Badge>
+          )}
+        </div>
+        <Text c="dimmed" size="xs">
+          {line}
+        </Text>
+      </div>
+      {action && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${action} ${device}`}
+          disabled={disabled}
+          onClick={onAct}
+        >
+          {action}
+        </Button>
+      )}
+    </li>
+  );
 }

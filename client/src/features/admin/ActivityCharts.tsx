@@ -1,12 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden, Paper, Skeleton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { useState } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
 import type { AdminStats } from '@marketplace/shared/admin/views';
-import { BarChart } from './BarChart.tsx';
-import { ChartsSkeleton } from './ChartsSkeleton.tsx';
-import { useDays } from './use-stats.ts';
 import classes from './ActivityCharts.module.css';
+import chart from './BarChart.module.css';
+import { BarChart } from './BarChart.tsx';
+import { useDays } from './use-stats.ts';
 
 const charts = [
   { of: 'users', label: 'New users' },
@@ -74,4 +74,17 @@ function DaySlider({ days, shown, onShow }: SliderProps) {
 
 function nameOf({ day }: AdminStats['days'][number]): string {
   return dayFormat.format(new Date(day));
+}
+
+/** As large as the charts. */
+function ChartsSkeleton() {
+  return (
+    <div className={classes.charts} aria-hidden="true">
+      {[0, 1, 2, 3].map((at) => (
+        <Paper key={at} withBorder radius="lg" className={chart.chart}>
+          <Skeleton height="92%" />
+        </Paper>
+      ))}
+    </div>
+  );
 }

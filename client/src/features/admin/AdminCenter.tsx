@@ -1,19 +1,19 @@
-import { Button, Group, Tabs, Title } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Group, Tabs, Title, Skeleton, Stack, Paper, Text } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { AdminTotals } from '@marketplace/shared/admin/views';
 import { PageContainer } from '../../ui/PageContainer.tsx';
-import { useAdminSubscription } from './admin-events.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActivityCharts } from './ActivityCharts.tsx';
+import classes from './AdminCenter.module.css';
 import { AuditTab } from './AuditTab.tsx';
 import { ConversationsTab } from './ConversationsTab.tsx';
-import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
-import { StatCards } from './StatCards.tsx';
-import { useTotals } from './use-stats.ts';
+import statClasses from './StatCards.module.css';
 import { UsersTab } from './UsersTab.tsx';
-import classes from './AdminCenter.module.css';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useAdminSubscription } from './admin-events.ts';
+import { useTotals } from './use-stats.ts';
 
 const ModerationQueue = lazyPart(
   async () => (await import('../moderation/queue/ModerationQueue.tsx')).ModerationQueue,
@@ -100,6 +100,72 @@ function OpenReports() {
     <span className={classes.count}>
       {count.toLocaleString('en-US')}
       <span className={classes.hidden}> open</span>
+    </span>
+  );
+}
+
+/** Stands for a list on its way. */
+function ListSkeleton() {
+  return (
+    <Stack component="output" gap="xs" aria-busy="true" aria-label="Loading">
+      <Skeleton height={36} width="min(320px, 100%)" mb={4} />
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
+        <Skeleton key={at} height={48} />
+      ))}
+    </Stack>
+  );
+}
+
+const cards = [
+  { of: 'users', label: 'Total Users' },
+  { of: 'messages', label: 'Total Messages' },
+  { of: 'conversations', label: 'Active Conversations' },
+  { of: 'listings', label: 'Total Listings' },
+] as const;
+
+/** The numbers at the top of the Admin Center; they change as it happens. */
+function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
+  const totals = useTotals();
+  return (
+    <dl className={statClasses.cards}>
+      {cards.map(({ of, label }) => (
+        <Card key={of} label={label}>
+          <Count value={totals?.[of]} />
+        </Card>
+      ))}
+      <Card label="Open Reports">
+        <button type="button" className={statClasses.link} onClick={onOpenReports}>
+          <Count value={totals?.openReports} />
+        </button>
+      </Card>
+    </dl>
+  );
+}
+
+function Card({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="lg" className={statClasses.card}>
+      <Text component="dt" size="xs" c="dimmed">
+        {label}
+      </Text>
+      <dd className={statClasses.value}>{children}</dd>
+    </Paper>
+  );
+}
+
+function Count({ value }: { value: AdminTotals[keyof AdminTotals] | undefined }) {
+  if (value === undefined) return <Skeleton height="1lh" width={72} />;
+  return <LiveCount value={value} />;
+}
+
+/** Lights up for a moment when it changes. */
+function LiveCount({ value }: { value: number }) {
+  const [first] = useState(value);
+  const [changed, setChanged] = useState(false);
+  if (value !== first && !changed) setChanged(true);
+  return (
+    <span key={value} className={statClasses.count} data-changed={changed || undefined}>
+      {value.toLocaleString('en-US')}
     </span>
   );
 }

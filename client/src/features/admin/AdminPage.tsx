@@ -1,9 +1,12 @@
 import { IconShieldX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { AdminCenter } from './AdminCenter.tsx';
-import { useAccessDenied } from './use-access-denied.ts';
 
 /** The Admin Center; whoever is no admin is told so and sent away. */
 export function Component() {
@@ -22,4 +25,19 @@ export function Component() {
       />
     </PageContainer>
   );
+}
+
+/** Tells somebody who is no admin, and goes to the landing page after 1.5 s. */
+function useAccessDenied(denied: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!denied) return;
+    toast({
+      title: 'Access Denied',
+      message: 'You need admin privileges to access this page.',
+      kind: 'error',
+    });
+    const timer = window.setTimeout(() => void navigate(paths.landing), 1500);
+    return () => window.clearTimeout(timer);
+  }, [denied, navigate]);
 }

@@ -2,18 +2,18 @@ import { Button, Group } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/views';
 import { formatPrice } from '@marketplace/shared/money';
+import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { trpc } from '../../api/trpc.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { type Action, useActionDialog } from './ActionDialog.tsx';
 import { AdminTable, type Column } from './AdminTable.tsx';
 import { Ago, ListingLink, Person } from './Cells.tsx';
-import { flag, remove, restore } from './listing-actions.ts';
 import { ListToolbar, useListQuery } from './ListToolbar.tsx';
-import { shownText } from './shown-text.ts';
+import classes from './Tabs.module.css';
 import { Tag } from './Tag.tsx';
+import { shownText } from './shown-text.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useTotals } from './use-stats.ts';
-import classes from './Tabs.module.css';
 
 const filters = [
   { value: 'all', label: 'All listings' },
@@ -173,3 +173,43 @@ function ListingButtons({ listing, onAsk }: { listing: AdminListing; onAsk: Ask 
     </Group>
   );
 }
+
+const flag: Action<AdminListing> = {
+  title: 'Flag Listing',
+  text: ({ title, sellerName }) =>
+    `"${title}" is hidden from everybody but ${sellerName}, until an admin restores it.`,
+  confirm: 'Flag',
+  confirming: 'Flagging...',
+  isDangerous: true,
+  reason: {
+    isRequired: true,
+    initial: 'Policy violation',
+    description: 'The seller gets it by notification and e-mail.',
+  },
+  // The button waits for a reason.
+  run: (client, { id }, reason = '') => client.admin.flag.mutate({ id, reason }),
+  ...flagListingTexts,
+};
+
+const restore: Action<AdminListing> = {
+  title: 'Restore Listing',
+  text: ({ title }) => `"${title}" shows again for everybody.`,
+  confirm: 'Restore',
+  confirming: 'Restoring...',
+  reason: { isRequired: false, description: 'Optional. The seller gets it.' },
+  run: (client, { id }, reason) => client.admin.restore.mutate({ id, reason }),
+  done: 'Listing has been restored.',
+  failed: 'Failed to restore listing.',
+};
+
+const remove: Action<AdminListing> = {
+  title: 'Delete Listing',
+  text: ({ title }) =>
+    `"${title}" disappears for everybody and cannot be brought back. Conversations about it stay.`,
+  confirm: 'Delete',
+  confirming: 'Deleting...',
+  isDangerous: true,
+  reason: { isRequired: false, description: 'Optional. The seller gets it.' },
+  run: (client, { id }, reason) => client.admin.removeListing.mutate({ id, reason }),
+  ...removeListingTexts,
+};

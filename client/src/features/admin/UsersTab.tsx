@@ -1,20 +1,20 @@
 import { Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/views';
+import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
 import { trpc } from '../../api/trpc.ts';
-import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal, useActionDialog } from './ActionDialog.tsx';
 import { AdminTable, type Column } from './AdminTable.tsx';
 import { Ago, Day, None, Person } from './Cells.tsx';
 import { ListToolbar, useListQuery } from './ListToolbar.tsx';
-import { shownText } from './shown-text.ts';
-import { Tag } from './Tag.tsx';
-import { useTotals } from './use-stats.ts';
-import { useLiveList } from './use-live-list.ts';
-import { deactivate, makeAdmin, reactivate } from './user-actions.ts';
 import classes from './Tabs.module.css';
+import { Tag } from './Tag.tsx';
+import { shownText } from './shown-text.ts';
+import { useLiveList } from './use-live-list.ts';
+import { useTotals } from './use-stats.ts';
 
 const filters = [
   { value: 'all', label: 'All users' },
@@ -193,3 +193,37 @@ function UserButtons({ user, onAsk }: ButtonsProps) {
     </Group>
   );
 }
+
+const makeAdmin: Action<AdminUser> = {
+  title: 'Make Admin',
+  text: ({ displayName, email }) =>
+    `${displayName} (${email}) will see and moderate everything, as you do. Only deactivating the account takes this back.`,
+  confirm: 'Make Admin',
+  confirming: 'Saving...',
+  run: (client, { id }) => client.admin.makeAdmin.mutate({ id }),
+  ...makeAdminTexts,
+};
+
+const deactivate: Action<AdminUser> = {
+  title: 'Deactivate User',
+  text: ({ displayName, email }) =>
+    `${displayName} (${email}) is signed out everywhere and cannot sign in, and the listings are hidden. Conversations stay to be read.`,
+  confirm: 'Deactivate',
+  confirming: 'Deactivating...',
+  isDangerous: true,
+  reason: { isRequired: true, description: 'They get it by e-mail.' },
+  run: (client, { id }, reason) => client.admin.deactivate.mutate({ id, reason }),
+  ...deactivateUserTexts,
+};
+
+const reactivate: Action<AdminUser> = {
+  title: 'Reactivate User',
+  text: ({ displayName, email, isAdmin }) =>
+    `${displayName} (${email}) can sign in again, and the listings show again.${isAdmin ? ' They are an admin again, too.' : ''}`,
+  confirm: 'Reactivate',
+  confirming: 'Reactivating...',
+  reason: { isRequired: false, description: 'Optional. They get it by e-mail.' },
+  run: (client, { id }, reason) => client.admin.reactivate.mutate({ id, reason }),
+  done: 'User has been reactivated.',
+  failed: 'Failed to reactivate user.',
+};

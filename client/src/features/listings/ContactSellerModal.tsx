@@ -3,12 +3,12 @@ import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { texts } from '@marketplace/shared/texts';
+import { newId } from '../../api/new-id.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { type ContactDraft, readContactDraft, writeContactDraft } from './contact-draft.ts';
 import { ListingSummary } from './ListingSummary.tsx';
 import { contactSelf, useContactSeller } from './use-contact-seller.ts';
 
@@ -139,4 +139,35 @@ function SignInPrompt({
       </Group>
     </>
   );
+}
+
+/** What was typed to a seller and not sent. The id goes with every try to send this very text. */
+interface ContactDraft {
+  text: string;
+  clientId: string;
+}
+
+const key = (listingId: string) => `contact-draft:${listingId}`;
+
+/** What was typed about a listing in this tab, also before a sign-in or a reload. */
+function readContactDraft(listingId: string): ContactDraft {
+  try {
+    const kept = sessionStorage.getItem(key(listingId));
+    if (kept) return JSON.parse(kept) as ContactDraft;
+  } catch {
+    // A browser may forbid storage: the draft then lives as long as the page.
+  }
+  return { text: '', clientId: newId() };
+}
+
+/** Keeps what is typed; '' drops it. Returns the draft, with an id of its own. */
+function writeContactDraft(listingId: string, text: string): ContactDraft {
+  const draft = { text, clientId: newId() };
+  try {
+    if (text) sessionStorage.setItem(key(listingId), JSON.stringify(draft));
+    else sessionStorage.removeItem(key(listingId));
+  } catch {
+    // Full or forbidden: typing goes on without a copy.
+  }
+  return draft;
 }

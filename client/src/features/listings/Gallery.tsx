@@ -1,12 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { GalleryDots } from './GalleryDots.tsx';
+import classes from './Gallery.module.css';
 import { GalleryStep } from './GalleryStep.tsx';
-import { GalleryThumbnails } from './GalleryThumbnails.tsx';
 import { GalleryViewer } from './GalleryViewer.tsx';
 import { Photo } from './Photo.tsx';
 import { useGallery } from './use-gallery.ts';
-import classes from './Gallery.module.css';
 
 interface Props {
   images: string[];
@@ -98,6 +96,70 @@ function NoPictures() {
         sizes={mainSizes}
         emptyText="No images available"
       />
+    </div>
+  );
+}
+
+interface GalleryDotsProps {
+  count: number;
+  index: number;
+  onSelect: (index: number) => void;
+}
+
+/** One dot for each picture, the shown one filled. */
+function GalleryDots({ count, index, onSelect }: GalleryDotsProps) {
+  return (
+    <div className={classes.dots}>
+      {Array.from({ length: count }, (_, position) => (
+        <button
+          key={position}
+          type="button"
+          className={classes.dot}
+          aria-label={`Show photo ${position + 1} of ${count}`}
+          aria-current={position === index}
+          onClick={() => onSelect(position)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface GalleryThumbnailsProps {
+  images: string[];
+  placeholders: string[];
+  avif: boolean[];
+  index: number;
+  onSelect: (index: number) => void;
+}
+
+/** The pictures in small, the shown one framed. */
+function GalleryThumbnails({
+  images,
+  placeholders,
+  avif,
+  index,
+  onSelect,
+}: GalleryThumbnailsProps) {
+  return (
+    <div className={classes.thumbnails}>
+      {images.map((image, position) => (
+        <button
+          key={image}
+          type="button"
+          className={classes.thumbnail}
+          aria-label={`Photo ${position + 1}`}
+          aria-current={position === index}
+          onClick={() => onSelect(position)}
+        >
+          <Photo
+            image={image}
+            placeholder={placeholders[position]}
+            avif={avif[position]}
+            alt=""
+            sizes="112px"
+          />
+        </button>
+      ))}
     </div>
   );
 }

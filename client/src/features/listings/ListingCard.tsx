@@ -1,16 +1,19 @@
-import { VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden, Button } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
 import { Age } from './Age.tsx';
-import { CardActions } from './CardActions.tsx';
+import { ContactSellerButton } from './ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
+import classes from './ListingCard.module.css';
 import { Photo } from './Photo.tsx';
 import { cardRatingText } from './rating-text.ts';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import classes from './ListingCard.module.css';
 
 interface Props {
   listing: ListingView;
@@ -79,5 +82,51 @@ function SellerLine({ listing }: { listing: ListingView }) {
         <span>{cardRatingText(listing.sellerRating, listing.sellerReviewCount)}</span>
       </span>
     </p>
+  );
+}
+
+const DeleteListingModal = lazyPart(
+  async () => (await import('./DeleteListingModal.tsx')).DeleteListingModal,
+);
+
+/** Edit and Delete for the owner, Contact Seller for everybody else. */
+function CardActions({ listing }: { listing: ListingView }) {
+  const user = useCurrentUser();
+  if (user?.id === listing.sellerId) return <OwnerActions listing={listing} />;
+  return <ContactSellerButton listing={listing} size="xs" variant="default" />;
+}
+
+function OwnerActions({ listing }: { listing: ListingView }) {
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <div className={classes.owner}>
+        <Button
+          component={PageLink}
+          to={paths.editListing(listing.id)}
+          size="xs"
+          variant="default"
+          aria-label={`Edit ${listing.title}`}
+        >
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--mantine-color-error)"
+          aria-label={`Delete ${listing.title}`}
+          onClick={() => {
+            setWanted(true);
+            setOpened(true);
+          }}
+        >
+          Delete
+        </Button>
+      </div>
+      {wanted && (
+        <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
+      )}
+    </>
   );
 }

@@ -6,8 +6,14 @@ import {
   Text,
   Textarea,
   TextInput,
+  Button,
+  Loader,
+  Tooltip,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
+import { IconSparkles } from '@tabler/icons-react';
+import { useId } from 'react';
 import {
   categories,
   conditions,
@@ -17,12 +23,11 @@ import {
 import { texts } from '@marketplace/shared/texts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { DescribeButton } from './DescribeButton.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
-import type { ListingForm, ListingFormKind } from './listing-form.ts';
-import { LocationInput } from './LocationInput.tsx';
-import type { Describe } from './use-describe.ts';
 import classes from './ListingForm.module.css';
+import { LocationInput } from './LocationInput.tsx';
+import type { ListingForm, ListingFormKind } from './listing-form.ts';
+import type { Describe } from './use-describe.ts';
 
 const helpBelow: InputWrapperProps['inputWrapperOrder'] = [
   'label',
@@ -169,5 +174,55 @@ function FeaturedBox({ listingForm: { form }, disabled }: Omit<Props, 'describe'
       disabled={disabled || !allowed}
       {...form.getInputProps('isFeatured', { type: 'checkbox' })}
     />
+  );
+}
+
+const notConfigured = 'AI descriptions are not configured on this server.';
+
+interface DescribeButtonProps {
+  describe: Describe;
+  disabled: boolean;
+}
+
+/**
+ * Writes a description from the first picture. Where the server cannot, the button stays reachable
+ * by keyboard and says why.
+ */
+function DescribeButton({ describe, disabled }: DescribeButtonProps) {
+  const { canDescribe } = usePageConfig();
+  const reasonId = useId();
+  const press = () => {
+    if (canDescribe && !describe.busy) void describe.describe();
+  };
+  return (
+    <>
+      <Tooltip
+        label={notConfigured}
+        disabled={canDescribe}
+        multiline
+        maw={260}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={disabled}
+          data-disabled={!canDescribe || undefined}
+          aria-disabled={!canDescribe || describe.busy || undefined}
+          aria-describedby={canDescribe ? undefined : reasonId}
+          leftSection={
+            describe.busy ? (
+              <Loader size={14} aria-hidden />
+            ) : (
+              <IconSparkles size={16} stroke={1.75} aria-hidden />
+            )
+          }
+          onClick={press}
+        >
+          {describe.busy ? 'Describing...' : 'AI Description'}
+        </Button>
+      </Tooltip>
+      {!canDescribe && <VisuallyHidden id={reasonId}>{notConfigured}</VisuallyHidden>}
+    </>
   );
 }

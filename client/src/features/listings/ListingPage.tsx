@@ -1,30 +1,36 @@
 import { Button, Title } from '@mantine/core';
-import { IconEyeOff, IconMapPin } from '@tabler/icons-react';
-import { listingText } from '@marketplace/shared/listings/parse-details';
+import { IconEyeOff, IconMapPin, IconStarFilled, IconShare2 } from '@tabler/icons-react';
+import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
+import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
+import { displayName } from '@marketplace/shared/users/names';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../config/document-title.ts';
+import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { BuyWithPayPal } from '../payments/BuyWithPayPal.tsx';
 import { ReportButton } from '../moderation/ReportButton.tsx';
+import { BuyWithPayPal } from '../payments/BuyWithPayPal.tsx';
+import { RateSellerButton } from '../reviews/RateSellerButton.tsx';
 import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { Age } from './Age.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
-import { DetailsBox } from './DetailsBox.tsx';
+import { Facts } from './Facts.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import { Gallery } from './Gallery.tsx';
 import { ListingLoading } from './ListingLoading.tsx';
-import { MissingListing } from './MissingListing.tsx';
-import { SellerBox } from './SellerBox.tsx';
-import { ShareButton } from './ShareButton.tsx';
-import { Trail } from './Trail.tsx';
-import { useListingId } from './use-listing-id.ts';
 import classes from './ListingPage.module.css';
+import { MissingListing } from './MissingListing.tsx';
+import sellerClasses from './SellerBox.module.css';
+import { Trail } from './Trail.tsx';
+import { sellerRatingText } from './rating-text.ts';
+import { useListingId } from './use-listing-id.ts';
 
 /** One listing, open to everybody. */
 export function Component() {
@@ -135,4 +141,95 @@ function Actions({ listing }: { listing: ListingView }) {
       </Button>
     </>
   );
+}
+
+interface Props {
+  listing: ListingView;
+  /** Attributes of the product itself. */
+  details: Detail[];
+}
+
+/** Category, condition, number of photos, and the product's own attributes where it has some. */
+function DetailsBox({ listing, details }: Props) {
+  return (
+    <section aria-labelledby="listing-details" className={classes.box}>
+      <Title order={2} size="h3" id="listing-details">
+        Listing Details
+      </Title>
+      <Facts
+        facts={[
+          ['Category', categoryLabel(listing.category)],
+          ['Condition', conditionLabel(listing.condition)],
+          ['Photos', String(listing.images.length)],
+        ]}
+      />
+      {details.length > 0 && (
+        <>
+          <Title order={3} size="h4" mt="lg">
+            Product Details
+          </Title>
+          <Facts facts={details} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Who sells it, and how others rated them. */
+function SellerBox({ listing }: { listing: ListingView }) {
+  const { seller } = listing;
+  const user = useCurrentUser();
+  const name = displayName(seller);
+  return (
+    <section aria-labelledby="seller" className={sellerClasses.box}>
+      <Title order={2} size="h3" id="seller">
+        Seller Information
+      </Title>
+      <div className={sellerClasses.seller}>
+        <UserAvatar user={seller} size={48} />
+        <div className={sellerClasses.lines}>
+          <p className={sellerClasses.name}>
+            <PageLink to={paths.user(seller.id)} className={sellerClasses.link}>
+              {name}
+            </PageLink>
+          </p>
+          <p className={`${sellerClasses.rating} numbers`}>
+            {seller.sellerReviewCount > 0 && <IconStarFilled size={14} aria-hidden />}
+            {sellerRatingText(seller.sellerRating, seller.sellerReviewCount)}
+          </p>
+        </div>
+      </div>
+      {listing.isActive && user && user.id !== seller.id && (
+        <RateSellerButton sellerId={seller.id} sellerName={name} listingId={listing.id} />
+      )}
+    </section>
+  );
+}
+
+/** Hands the listing's address to the system's own sharing, or copies it where there is none. */
+function ShareButton({ listing }: { listing: ListingView }) {
+  const { publicUrl } = usePageConfig();
+  const url = publicUrl + paths.listing(listing.id);
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      px="xs"
+      mr={-8}
+      leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+      onClick={() => void share({ title: listing.title, url })}
+    >
+      Share
+    </Button>
+  );
+}
+
+async function share(what: { title: string; url: string }): Promise<void> {
+  try {
+    // Absent from some browsers, and from all over plain http: a TypeError.
+    await navigator.share(what);
+  } catch (error) {
+    const isClosed = error instanceof DOMException && error.name === 'AbortError';
+    if (!isClosed) await copyText(what.url, 'Link copied');
+  }
 }

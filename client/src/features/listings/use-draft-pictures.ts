@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { readDraftPictures, saveDraftPictures } from './draft-pictures.ts';
+import { draftDatabase } from './draft.ts';
 import { type Pictures, usePictures } from './use-pictures.ts';
 
 /** The pictures of a new listing, kept with its draft: they outlive a closed tab. */
@@ -41,4 +41,56 @@ export function useDraftPictures(): Pictures {
 
 function sameItems(some: File[], others: File[]): boolean {
   return some.length === others.length && some.every((file, index) => file === others[index]);
+}
+
+const storeName = 'pictures';
+const key = 'chosen';
+
+interface Kept {
+  /** As in the draft of the text. */
+  owner: string | null;
+  files: File[];
+}
+
+/** The pictures that belong to `owner`'s draft; none where the browser keeps none. */
+async function readDraftPictures(owner: string | null): Promise<File[]> {
+  try {
+    const kept = (await inStore('readonly', (store) => store.get(key))) as Kept | undefined;
+    return kept && (kept.owner === null || kept.owner === owner) ? kept.files : [];
+  } catch {
+    // A browser that forbids storage, or has no room for them.
+    return [];
+  }
+}
+
+/** Keeps the pictures of a draft in this browser in place of those before. */
+async function saveDraftPictures(owner: string | null, files: File[]): Promise<void> {
+  try {
+    const kept: Kept = { owner, files };
+    await inStore('readwrite', (store) => store.put(kept, key));
+  } catch {
+    // As above: it costs the draft its pictures and nothing else.
+  }
+}
+
+async function inStore(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const opening = indexedDB.open(draftDatabase);
+  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(storeName));
+  const database = await settled(opening);
+  try {
+    return await settled(act(database.transaction(storeName, mode).objectStore(storeName)));
+  } finally {
+    // An open connection would hold up the deletion at sign-out.
+    database.close();
+  }
+}
+
+function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(new Error(request.error?.message)));
+  });
 }

@@ -1,20 +1,19 @@
 import { Skeleton, Text, Title } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
+import { type SyntheticEvent, useState, useEffect, useRef } from 'react';
+import { useSearchParams, useNavigationType } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../config/document-title.ts';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { Trail } from '../listings/Trail.tsx';
 import { totalText } from '../listings/filters-counts.ts';
 import { titleSize } from '../listings/title-size.ts';
-import { Trail } from '../listings/Trail.tsx';
 import classes from './MapPage.module.css';
 import { CountyList, TownList } from './PlaceList.tsx';
-import { countPlaces } from './places.ts';
 import { RegionMap } from './RegionMap.tsx';
-import { usePlaceUnderPointer } from './use-place-under-pointer.ts';
-import { useStartAtTop } from './use-start-at-top.ts';
+import { countPlaces } from './places.ts';
 
 const home = { label: 'Home', to: paths.landing };
 const map = { label: 'Map', to: paths.map() };
@@ -70,4 +69,39 @@ export function Component() {
       )}
     </PageContainer>
   );
+}
+
+/**
+ * The address of the link that the pointer or the focus is on, so that the same place can be marked
+ * on the map and in the list. The handlers go on what holds both.
+ */
+function usePlaceUnderPointer() {
+  const [place, setPlace] = useState<string | null>(null);
+  const enter = (event: SyntheticEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    setPlace(link?.getAttribute('href') ?? null);
+  };
+  const leave = () => setPlace(null);
+  return {
+    place,
+    handlers: { onMouseOver: enter, onFocus: enter, onMouseLeave: leave, onBlur: leave },
+  };
+}
+
+/**
+ * Another county is another page, though its address differs in the query alone: it starts at its
+ * top, and where the link that led there is gone the focus goes to the title, which gets the ref.
+ */
+function useStartAtTop(county: string | undefined) {
+  const type = useNavigationType();
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(county);
+  useEffect(() => {
+    if (shown.current === county) return;
+    shown.current = county;
+    if (type === 'POP') return;
+    window.scrollTo(0, 0);
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [county, type]);
+  return title;
 }

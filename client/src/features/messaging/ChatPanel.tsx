@@ -1,6 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../api/errors.ts';
@@ -8,18 +9,17 @@ import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { Announcer } from './Announcer.tsx';
-import { ChatHeader } from './ChatHeader.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import headerClasses from './ChatHeader.module.css';
+import { ChatHeader } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
-import { ConnectionNote } from './ConnectionNote.tsx';
-import { refetchCounters } from './feed-cache.ts';
 import { MessageList } from './MessageList.tsx';
 import { TypingAnnouncer } from './TypingNote.tsx';
+import { refetchCounters } from './feed-cache.ts';
+import { useReconnecting } from './live-connection.ts';
 import { type ChatMessage, useHistory } from './use-history.ts';
 import { useSend } from './use-send.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const BlockModal = lazyPart(async () => (await import('./BlockModal.tsx')).BlockModal);
 const ReportModal = lazyPart(
@@ -187,6 +187,52 @@ function LoadingMessages() {
       <Skeleton height={38} width="62%" radius={20} />
       <Skeleton height={38} width="38%" radius={20} className={classes.own} />
       <Skeleton height={38} width="54%" radius={20} />
+    </output>
+  );
+}
+
+interface AnnouncerProps {
+  messages: ChatMessage[] | undefined;
+  me: string;
+  name: string;
+}
+
+/** Reads out what the other person writes while the chat is open, and none of what was loaded. */
+function Announcer({ messages, me, name }: AnnouncerProps) {
+  const [spoken, setSpoken] = useState<ChatMessage[]>([]);
+  const heard = useRef<number | null>(null);
+  useEffect(() => {
+    if (!messages) return;
+    const known = heard.current;
+    const fresh = messages.filter(({ senderId, seq }) => senderId !== me && seq !== null);
+    heard.current = fresh.at(-1)?.seq ?? 0;
+    if (known === null) return;
+    const unheard = fresh.filter(({ seq }) => seq !== null && seq > known);
+    if (unheard.length > 0) setSpoken(unheard);
+  }, [messages, me]);
+  return (
+    <VisuallyHidden aria-live="polite" role="log">
+      {/* New elements are read out, also where their words are the same as before. */}
+      {spoken.map(({ key, content }) => (
+        <p key={key}>{`${name}: ${content}`}</p>
+      ))}
+    </VisuallyHidden>
+  );
+}
+
+/** Says at once that the browser is offline, and after 3 s that the server cannot be reached. */
+function ConnectionNote() {
+  const isReconnecting = useReconnecting();
+  const { online } = useNetwork();
+  const offline = 'You are offline. Messages will be sent when you are back.';
+  return (
+    <output className={classes.place}>
+      {(isReconnecting || !online) && (
+        <span className={classes.note}>
+          <span className={classes.dot} aria-hidden />
+          {online ? 'Reconnecting…' : offline}
+        </span>
+      )}
     </output>
   );
 }

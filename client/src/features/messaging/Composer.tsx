@@ -1,10 +1,17 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+  useCallback,
+} from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
+import { trpc } from '../../api/trpc.ts';
 import classes from './Composer.module.css';
 import { readDraft, writeDraft } from './drafts.ts';
-import { useTypingSign } from './use-typing-sign.ts';
 
 /** The number of characters from which on the room left is shown. */
 const counterFrom = messageMaxLength - 400;
@@ -82,4 +89,24 @@ export function Composer({ conversationId, name, onSend }: Props) {
 /** Safari ends the composition before this event, and marks it by its key code alone. */
 function endsComposition({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229;
+}
+
+/** At most one sign of typing in so many ms; each lasts for five seconds. */
+const pace = 3_000;
+
+/** Gives a function to call at each change of what is typed, which tells the other person of it. */
+function useTypingSign(conversationId: string): (content: string) => void {
+  const { client } = trpc.useUtils();
+  const told = useRef(0);
+  return useCallback(
+    (content: string) => {
+      // What is written after sending is typing again, and to be told at once.
+      if (content === '') told.current = 0;
+      if (content === '' || Date.now() - told.current < pace) return;
+      told.current = Date.now();
+      // Nobody misses a sign that got lost.
+      client.messaging.setTyping.mutate({ conversationId }).catch(() => undefined);
+    },
+    [client, conversationId],
+  );
 }

@@ -1,10 +1,10 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFlag } from '@tabler/icons-react';
+import classes from './MessageGroup.module.css';
 import { isEmojiOnly } from './emoji-only.ts';
 import type { MessageGroup as Group } from './group-messages.ts';
-import classes from './MessageGroup.module.css';
+import { linkify } from './linkify.ts';
 import { clockText, dayText, fullTimeText } from './message-time.ts';
-import { MessageText } from './MessageText.tsx';
 import type { ChatMessage } from './use-history.ts';
 import type { useSend } from './use-send.ts';
 import { useToday } from './use-today.ts';
@@ -101,4 +101,19 @@ function Failed({ message, sending }: { message: ChatMessage; sending: Props['se
       </span>
     </span>
   );
+}
+
+/** A message as text, with its web addresses clickable. */
+function MessageText({ content }: { content: string }) {
+  let offset = 0;
+  return linkify(content).map(({ text, href }) => {
+    const key = offset;
+    offset += text.length;
+    if (!href) return text;
+    return (
+      <a key={key} href={href} target="_blank" rel="noopener nofollow ugc">
+        {text}
+      </a>
+    );
+  });
 }

@@ -1,13 +1,13 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, UnstyledButton } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
 import { Fragment, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { groupMessages } from './group-messages.ts';
-import { messageStates } from './message-states.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import classes from './MessageList.module.css';
-import { NewMessagesPill } from './NewMessagesPill.tsx';
-import { useDeliveredSeq, useIsTyping } from './presence-store.ts';
 import { TypingBubble } from './TypingNote.tsx';
+import { groupMessages } from './group-messages.ts';
+import { messageStates } from './message-states.ts';
+import { useDeliveredSeq, useIsTyping } from './presence-store.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
 import type { ChatMessage, useHistory } from './use-history.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -147,5 +147,28 @@ function Older({ box, history }: OlderProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+interface NewMessagesPillProps {
+  /** Messages that came while the reader was further up. */
+  count: number;
+  onClick: () => void;
+}
+
+/** Leads back to the newest message from further up. */
+function NewMessagesPill({ count, onClick }: NewMessagesPillProps) {
+  const text = count === 1 ? '1 new message' : `${count} new messages`;
+  return (
+    <UnstyledButton
+      className={classes.pill}
+      data-new={count > 0 || undefined}
+      aria-label={count > 0 ? undefined : 'To the newest message'}
+      title={count > 0 ? undefined : 'To the newest message'}
+      onClick={onClick}
+    >
+      {count > 0 && text}
+      <IconArrowDown size={18} stroke={1.75} aria-hidden />
+    </UnstyledButton>
   );
 }

@@ -1,9 +1,10 @@
-import { Badge } from '@mantine/core';
+import { Badge, Alert, Button } from '@mantine/core';
 import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/views';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { FinishPayment } from './FinishPayment.tsx';
 import classes from './OrderList.module.css';
 
 const stateTexts: Record<OrderState, string> = {
@@ -59,4 +60,32 @@ function amountText({ price, shipping, delivery, refunded }: OrderView): string 
     ...(refunded === '0.00' ? [] : [`${formatAmount(refunded)} given back`]),
   ];
   return parts.join(' · ');
+}
+
+/** Takes the money for an order that was approved in PayPal before its page was closed. */
+function FinishPayment({ order }: { order: OrderView }) {
+  const utils = trpc.useUtils();
+  const capture = trpc.payments.capture.useMutation({
+    onSuccess: () => utils.payments.orders.invalidate(),
+  });
+  const fallback = 'The payment could not be finished. Try again: you are never charged twice.';
+  return (
+    <div className={classes.finish}>
+      <p className={classes.quiet}>
+        You approved this payment in PayPal. You have not been charged yet.
+      </p>
+      {capture.error && (
+        <Alert color="red" role="alert">
+          {errorMessage(capture.error, fallback)}
+        </Alert>
+      )}
+      <Button
+        size="sm"
+        loading={capture.isPending}
+        onClick={() => capture.mutate({ orderId: order.id })}
+      >
+        Finish Payment
+      </Button>
+    </div>
+  );
 }

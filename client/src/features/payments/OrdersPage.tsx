@@ -1,5 +1,8 @@
 import { Button, Skeleton, Stack, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { OrderView } from '@marketplace/shared/payments/views';
 import { trpc } from '../../api/trpc.ts';
+import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -8,7 +11,6 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { LoadMore } from '../listings/LoadMore.tsx';
 import { titleSize } from '../listings/title-size.ts';
 import { OrderList } from './OrderList.tsx';
-import { useFreshOrders } from './use-fresh-orders.ts';
 
 const pages = {
   // Sales, and payments that PayPal tells of, come without a change of this page's own.
@@ -106,4 +108,24 @@ function More({ query }: { query: Query }) {
       onLoad={() => void query.fetchNextPage()}
     />
   );
+}
+
+/**
+ * Has the server ask PayPal, once for each visit of the page, how orders stand that are not paid: a
+ * payment may have been approved in a window whose page was closed. Where that fails the list shows
+ * what is known.
+ */
+function useFreshOrders(orders: OrderView[] | undefined): void {
+  const { paypal } = usePageConfig();
+  const utils = trpc.useUtils();
+  const { mutate } = trpc.payments.refresh.useMutation({
+    onSuccess: () => utils.payments.orders.invalidate(),
+  });
+  const asked = useRef(false);
+  const isOpen = orders?.some(({ state }) => state === 'created' || state === 'approved') ?? false;
+  useEffect(() => {
+    if (!paypal || !isOpen || asked.current) return;
+    asked.current = true;
+    mutate();
+  }, [paypal, isOpen, mutate]);
 }

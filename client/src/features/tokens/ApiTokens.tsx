@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useRef, useState, useEffect } from 'react';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views';
 import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
 import { SettingsSection } from '../account/SettingsSection.tsx';
 import { toastFailure } from '../listings/failure.ts';
 import classes from './ApiTokens.module.css';
-import { NewToken } from './NewToken.tsx';
 import { TokenForm } from './TokenForm.tsx';
 
 /** Personal tokens for programs: made here, shown once, and ended here. */
@@ -101,4 +101,43 @@ function lineOf({ scope, createdAt, lastUsedAt }: ApiTokenView): string {
 
 function dayOf(time: string): string {
   return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' });
+}
+
+/** The one time that a token is shown. */
+function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.select();
+  }, []);
+  return (
+    <div className={classes.made}>
+      <Text fw={600} mb="xs">
+        Copy “{token.name}” now. It is not shown again.
+      </Text>
+      <TextInput
+        ref={field}
+        aria-label={`The token ${token.name}`}
+        value={token.token}
+        readOnly
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Group mt="sm">
+        <Button onClick={() => void copy(token.token)}>Copy</Button>
+        <Button variant="default" onClick={onDone}>
+          Done
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+async function copy(token: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(token);
+    toast({ title: 'Token copied!', kind: 'success' });
+  } catch {
+    toast({ title: 'Copy failed', message: 'Please copy the token by hand.', kind: 'error' });
+  }
 }

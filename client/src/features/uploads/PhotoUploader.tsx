@@ -1,14 +1,17 @@
 import { useComputedColorScheme } from '@mantine/core';
-import dashboardStyles from '@uppy/dashboard/css/style.min.css?url';
+import { Uppy } from '@uppy/core';
 import coreStyles from '@uppy/core/css/style.min.css?url';
+import type { Meta } from '@uppy/core/utils';
+import dashboardStyles from '@uppy/dashboard/css/style.min.css?url';
 import DashboardModal from '@uppy/react/dashboard-modal';
 import { useEffect, useRef, useState } from 'react';
+import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill, texts } from '@marketplace/shared/texts';
 import { toast } from '../../ui/toast.ts';
-import { createUppy } from './create-uppy.ts';
-import type { PhotoUppy } from './storage-uploader.ts';
+import { infoTimeout, multipartThreshold } from './constants.ts';
 import photoStyles from './photo-uploader.css?url';
+import { type PhotoUppy, addStorageUploader, type StoredBody } from './storage-uploader.ts';
 
 const dialogName = 'Add photos';
 
@@ -138,4 +141,63 @@ function takeFiles(
     given.add(id);
     return [file];
   });
+}
+
+interface Options {
+  /** How many files there is room for. */
+  room: number;
+  /** Why a file may not be uploaded, with its name; null when it may. */
+  refuseFile: (file: File) => string | null;
+  onTooMany: () => void;
+}
+
+/** Uppy for pictures alone, within the product's limits, and how to end it. */
+function createUppy({ room, refuseFile, onTooMany }: Options): {
+  uppy: PhotoUppy;
+  end: () => void;
+} {
+  const uppy = new Uppy<Meta, StoredBody>({
+    id: 'photos',
+    infoTimeout,
+    restrictions: {
+      maxNumberOfFiles: room,
+      maxFileSize: maxImageBytes,
+      // Not every system knows the type of these.
+      allowedFileTypes: [...acceptedImageTypes, '.heic', '.heif'],
+    },
+    // Before Uppy's own checks, whose words do not always name the file.
+    onBeforeFileAdded: ({ data }) => {
+      const reason = data instanceof File ? refuseFile(data) : null;
+      if (reason) uppy.info(reason, 'error', infoTimeout);
+      return reason ? false : undefined;
+    },
+    locale: {
+      strings: {
+        youCanOnlyUploadX: { 0: texts.tooManyImages, 1: texts.tooManyImages },
+        failedToUpload: '%{file} was not uploaded',
+      },
+      pluralize: (count) => (count === 1 ? 0 : 1),
+    },
+  });
+  uppy.on('restriction-failed', (file) => {
+    // Only the check of how many there are has no file.
+    if (!file) onTooMany();
+  });
+  const abandon = addStorageUploader(uppy, multipartFrom());
+  return {
+    uppy,
+    end: () => {
+      uppy.destroy();
+      abandon();
+    },
+  };
+}
+
+/**
+ * The size in bytes from which files go in parts. A page may lower it with `data-multipart-from` on
+ * its html element: a picture is never as large as the usual threshold.
+ */
+function multipartFrom(): number {
+  const stated = Number(document.documentElement.dataset.multipartFrom);
+  return stated > 0 ? stated : multipartThreshold;
 }

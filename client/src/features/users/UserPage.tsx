@@ -1,5 +1,6 @@
 import { Button, Skeleton, Title } from '@mantine/core';
 import { matchPath, useLocation } from 'react-router-dom';
+import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useDocumentTitle } from '../../config/document-title.ts';
@@ -8,10 +9,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { ListingGrid, ListingSkeletons } from '../listings/ListingGrid.tsx';
+import { LoadMore } from '../listings/LoadMore.tsx';
 import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { UserHeader } from './UserHeader.tsx';
-import { UserListings } from './UserListings.tsx';
 import classes from './UserPage.module.css';
+import { listingsOfSeller } from './prefetch.ts';
 
 /** What everybody may know of a user: who they are, what they offer, what others say of them. */
 export function Component() {
@@ -59,5 +63,49 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
         </Button>
       }
     />
+  );
+}
+
+/** What somebody offers now, the newest first. */
+function UserListings({ profile }: { profile: ProfileView }) {
+  const user = useCurrentUser();
+  const query = trpc.listings.list.useInfiniteQuery(listingsOfSeller(profile.id), {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  // Their owner gets inactive ones too; those have their place under My Listings.
+  const listings = query.data?.pages.flatMap((page) => page.items).filter((item) => item.isActive);
+  if (query.isError && !listings) {
+    return <ErrorState title="Listings could not be loaded" onRetry={() => void query.refetch()} />;
+  }
+  if (!listings) return <ListingSkeletons count={Math.min(4, profile.activeListings)} />;
+  if (listings.length === 0 && !query.hasNextPage) {
+    if (user?.id !== profile.id) {
+      return (
+        <EmptyState order={3} title={`${profile.displayName} offers nothing at the moment.`} />
+      );
+    }
+    return (
+      <EmptyState
+        order={3}
+        title="You offer nothing at the moment."
+        action={
+          <Button component={PageLink} to={paths.newListing}>
+            Create Listing
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ListingGrid listings={listings} />
+      <LoadMore
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        pages={query.data?.pages.length ?? 0}
+        onLoad={() => void query.fetchNextPage()}
+      />
+    </>
   );
 }

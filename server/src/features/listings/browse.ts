@@ -5,22 +5,23 @@ import { isId } from '@marketplace/shared/ids';
 import type { listListingsInput } from '@marketplace/shared/listings/inputs';
 import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
+import { distanceMiles } from '@marketplace/shared/regions/distance';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
-import type { Town } from '@marketplace/shared/regions/towns';
+import { type Town, towns } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
-import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError, badField } from '../../errors.ts';
+import { estimateRows, fewRows } from './estimate.ts';
 import { listFolded } from './fold-bursts.ts';
 import { decodeListCursor, type Hit, type ListPosition, pageOfHits } from './listing-cursor.ts';
 import { type Candidates, filterListings } from './listing-filter.ts';
-import { firstOf, keys } from './listing-order.ts';
+import { firstOf, keys, firstOfFew, type Key } from './listing-order.ts';
 import { type Caller, canSeeInactive } from './listings.policy.ts';
 import { readListings } from './listings.view.ts';
-import { findNearest } from './nearest.ts';
 import { placeFilter } from './place.ts';
 import { findRelevant, relevanceKeyCount } from './relevance.ts';
-import { findInOrder, matches, type Search } from './search.ts';
 import { searchQueries } from './search-query.ts';
+import { findInOrder, matches, type Search } from './search.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
@@ -156,4 +157,52 @@ function keyCountOf(order: Order): number {
 /** Hits of the newest first, whose place their time and id tell. */
 function withoutKeys(hits: Hit[]): Hit[] {
   return hits.map(({ listing }) => ({ listing, keys: [] }));
+}
+
+interface Nearest {
+  candidates: Candidates;
+  /** The town that distances are from. */
+  near: Town;
+  /** The county that the candidates are in, where they are in one. */
+  county: string | undefined;
+  after: ListPosition | undefined;
+  limit: number;
+}
+
+/**
+ * The listings by the distance of their town from another, within a town the newest first; those
+ * that say no town come last. Where there are many it goes from town to town.
+ */
+async function findNearest(db: Db, wanted: Nearest): Promise<Hit[]> {
+  const { candidates, near, after, limit } = wanted;
+  const byDistance = townsByDistance(near);
+  if ((await estimateRows(candidates)) <= fewRows) {
+    const nowhere = -byDistance.length;
+    const names = byDistance.map((town) => town.name);
+    const key: Key = sql<string>`coalesce(1 - array_position(${names}::text[], town), ${nowhere})::numeric`;
+    return readListings(db, firstOfFew(db, candidates, { key, after, limit }));
+  }
+  return walkTowns(db, wanted, byDistance);
+}
+
+async function walkTowns(db: Db, wanted: Nearest, byDistance: Town[]): Promise<Hit[]> {
+  const { candidates, county, after, limit } = wanted;
+  const reached = after ? Math.max(0, Math.trunc(-Number(after.keys[0]))) : 0;
+  const hits: Hit[] = [];
+  for (let rank = reached; rank <= byDistance.length && hits.length < limit; rank++) {
+    const town = byDistance[rank];
+    if (town && county && town.county !== county) continue;
+    const there = town
+      ? candidates.where('town', '=', town.name)
+      : candidates.where('town', 'is', null);
+    const position = rank === reached ? after : undefined;
+    const first = firstOf(there, { key: undefined, after: position, limit: limit - hits.length });
+    hits.push(...(await readListings(db, first)).map((hit) => ({ ...hit, keys: [String(-rank)] })));
+  }
+  return hits;
+}
+
+function townsByDistance(near: Town): Town[] {
+  const measured = towns.map((town) => ({ town, miles: distanceMiles(near, town) }));
+  return measured.sort((a, b) => a.miles - b.miles).map(({ town }) => town);
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
 import {
   caseInput,
   casePage,
@@ -6,10 +8,11 @@ import {
   resolveReportInput,
 } from '@marketplace/shared/moderation/case-views';
 import { adminProcedure } from '../../trpc.ts';
-import { settle } from '../admin/outcome.ts';
-import { claimCase, releaseCase } from './claim.ts';
+import { audit } from '../admin/audit.ts';
+import { settle, type Outcome, outcomeOf } from '../admin/outcome.ts';
 import { getCase, listCases } from './list-cases.ts';
 import { resolveCase } from './resolve.ts';
+import { assertFree, type CaseAction, lockCase } from './take-case.ts';
 import { undoCase } from './undo.ts';
 
 /** The moderation queue, as a part of what admins call. */
@@ -61,3 +64,37 @@ export const caseProcedures = {
       return getCase(ctx.db, action.actorId, caseId);
     }),
 };
+
+/**
+ * Takes a case for this admin for 30 minutes, anew where they have it already. Throws CONFLICT where
+ * another active admin has it or it is decided, NOT_FOUND for none.
+ */
+async function claimCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Outcome> {
+  const taken = await lockCase(trx, caseId);
+  await assertFree(trx, taken, actorId);
+  await trx
+    .updateTable('moderationCases')
+    .set({ claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .where('id', '=', taken.id)
+    .execute();
+  if (taken.holderId === actorId) return outcomeOf({});
+  await audit(trx, { actorId, action: 'report.claim', targetType: 'case', targetId: taken.id });
+  return outcomeOf({ news: [{ type: 'report', caseId: taken.id, change: 'claimed' }] });
+}
+
+/**
+ * Gives a case back; one that nobody has stays as it is. Throws CONFLICT where another active admin
+ * has it or it is decided, NOT_FOUND for none.
+ */
+async function releaseCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Outcome> {
+  const taken = await lockCase(trx, caseId);
+  await assertFree(trx, taken, actorId);
+  await trx
+    .updateTable('moderationCases')
+    .set({ claimedBy: null, claimedAt: null })
+    .where('id', '=', taken.id)
+    .execute();
+  if (taken.holderId === null) return outcomeOf({});
+  await audit(trx, { actorId, action: 'report.release', targetType: 'case', targetId: taken.id });
+  return outcomeOf({ news: [{ type: 'report', caseId: taken.id, change: 'released' }] });
+}

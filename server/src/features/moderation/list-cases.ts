@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
 import type { casesInput, CaseView, Decision } from '@marketplace/shared/moderation/case-views';
 import type { Page } from '@marketplace/shared/pagination';
-import { isId } from '@marketplace/shared/ids';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { type PersonRow, viewPerson } from '../admin/people.ts';
-import { auditMessages } from './audit-messages.ts';
-import { type EarlierRow, findEarlier } from './earlier-decisions.ts';
 import { reportsWithWeight } from './report-weight.ts';
 import { caseNotFound, isHeld } from './take-case.ts';
 import { findPeople, findTargets, type FoundTarget } from './targets.ts';
@@ -182,4 +180,60 @@ function viewTarget(
   }
   const { title, text, image, path, state } = target;
   return { title, text, image, path, state, owner };
+}
+
+/**
+ * Writes that an admin reads reported messages, before they get them: one entry for each
+ * conversation in ten minutes, as wherever private messages are read.
+ */
+async function auditMessages(db: Db, actorId: string, targets: FoundTarget[]): Promise<void> {
+  const ids = targets.flatMap(({ conversationId }) => conversationId ?? []);
+  if (ids.length === 0) return;
+  await sql`
+    insert into audit_log (actor_id, action, target_type, target_id, reason)
+    select ${actorId}::uuid, 'conversation.read', 'conversation', c.id, 'Reported message'
+    from (select distinct unnest(${ids}::uuid[]) as id) c
+    where not exists (
+      select from audit_log a
+      where a.target_type = 'conversation' and a.target_id = c.id
+        and a.actor_id = ${actorId}::uuid and a.action = 'conversation.read'
+        and a.created_at > now() - interval '10 minutes')`.execute(db);
+}
+
+/** Earlier decisions that a case shows: the newest. */
+const shownDecisions = 5;
+
+/** A decision that was made before the case `ofCaseId` was decided, or so far. */
+interface EarlierRow {
+  ofCaseId: string;
+  id: string;
+  targetType: CaseView['targetType'];
+  decision: Decision;
+  reason: string | null;
+  decidedBy: string | null;
+  decidedAt: Date;
+}
+
+/** Whose case it is, and when it was decided. */
+interface Owned {
+  id: string;
+  ownerId: string | null;
+  decidedAt: Date | null;
+}
+
+/** What was decided on the owners of these cases before, the newest decisions of each first. */
+async function findEarlier(db: Db, cases: Owned[]): Promise<EarlierRow[]> {
+  const { rows } = await sql<EarlierRow>`
+    select of.id as of_case_id, d.*
+    from unnest(
+      ${cases.map(({ id }) => id)}::uuid[],
+      ${cases.map(({ ownerId }) => ownerId)}::uuid[],
+      ${cases.map(({ decidedAt }) => decidedAt?.toISOString() ?? 'infinity')}::timestamptz[]
+    ) as of (id, owner_id, before)
+    cross join lateral (
+      select id, target_type, decision, reason, decided_by, decided_at from moderation_cases
+      where owner_id = of.owner_id and status = 'decided' and decided_at < of.before
+      order by decided_at desc limit ${shownDecisions}
+    ) d`.execute(db);
+  return rows;
 }

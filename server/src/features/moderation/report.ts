@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
-import { outcomeOf, settle } from '../admin/outcome.ts';
+import { outcomeOf, settle, type Outcome } from '../admin/outcome.ts';
+import { notify } from '../notifications/notify.ts';
 import { findEvidence } from './evidence.ts';
-import { hideReportedListing } from './hide-listing.ts';
 import { lockTarget, type Target } from './lock-target.ts';
-import { carriesWeight } from './report-weight.ts';
+import { carriesWeight, reportsWithWeight } from './report-weight.ts';
 
 const dailyReports: LimitRule = {
   name: 'report',
@@ -132,4 +132,45 @@ function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
     .where('targetType', '=', targetType)
     .where('targetId', '=', targetId)
     .executeTakeFirst();
+}
+
+/** Reports with weight that hide a listing until its case is decided. */
+const hidingReports = 3;
+/** The same after an admin has dismissed a case of the listing. */
+const hidingReportsAfterDismissal = 5;
+
+/**
+ * Hides a listing with enough reports that carry weight until its case is decided, and notifies the
+ * seller. To be called with the case locked.
+ */
+async function hideReportedListing(
+  trx: Db,
+  { caseId, listingId }: { caseId: string; listingId: string },
+): Promise<Outcome> {
+  const { weight, wasDismissed } = await trx
+    .selectNoFrom([
+      reportsWithWeight(sql.val(caseId)).as('weight'),
+      sql<boolean>`exists (
+        select from moderation_cases
+        where target_type = 'listing' and target_id = ${listingId} and status = 'decided'
+          and decision = 'dismiss')`.as('wasDismissed'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return outcomeOf({});
+  const hidden = await trx
+    .updateTable('listings')
+    .set({ isActive: false, hiddenByReportsAt: sql<Date>`now()` })
+    .where('id', '=', listingId)
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .returning(['sellerId', 'title'])
+    .executeTakeFirst();
+  if (!hidden) return outcomeOf({});
+  const entries = await notify(trx, {
+    userId: hidden.sellerId,
+    groupKey: `flag:${listingId}`,
+    type: 'flag',
+    data: { listingId, listingTitle: hidden.title, what: 'hidden', reason: null },
+  });
+  return outcomeOf({ entries, news: [{ type: 'listingFlagged', listingId }] });
 }

@@ -2,13 +2,15 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { DB, Orders } from '@marketplace/db/types.generated';
 import { isSameAmount, type OrderState } from '@marketplace/shared/payments/constants';
+import { displayName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
+import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { audit } from '../admin/audit.ts';
-import { stateOf } from './orders.ts';
-import { queueReceipts } from './receipts.ts';
-import { tellSeller } from './tell-seller.ts';
+import { notify } from '../notifications/notify.ts';
+import { stateOf, deliveryOf } from './orders.ts';
+import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
 
 /** An event of PayPal's, which counts once. */
 export interface PayPalEvent {
@@ -117,4 +119,48 @@ function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderS
   if (capture?.status === 'pending') return 'approved';
   if (capture?.status === 'declined' || status === 'voided') return 'failed';
   return status === 'approved' ? 'approved' : before;
+}
+
+/**
+ * Mails buyer and seller what was paid, in the transaction of the capture. Neither learns the
+ * other's address. Somebody who has left gets none.
+ */
+async function queueReceipts(
+  { db, secrets, config }: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
+  order: Selectable<Orders>,
+): Promise<void> {
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
+    .where('id', 'in', [order.buyerId, order.sellerId])
+    .execute();
+  const mails = people.flatMap((person) => {
+    const other = people.find((one) => one.id !== person.id);
+    if (person.deletedAt || !other) return [];
+    const otherName = other.deletedAt ? 'Deleted user' : displayName(other);
+    const write = person.id === order.buyerId ? buyerReceipt : sellerReceipt;
+    const sold = { ...order, delivery: deliveryOf(order), otherName };
+    return { to: person.email, ...write(sold, config) };
+  });
+  await queueMails(db, secrets, mails);
+}
+
+/**
+ * Puts a sale into the seller's notification centre, in the transaction of the capture; after the
+ * commit hand what is returned to `hub.deliver`.
+ */
+async function tellSeller(db: Db, order: Selectable<Orders>): Promise<StoredEntry[]> {
+  const { id, sellerId, buyerId, title, total } = order;
+  const buyer = await db
+    .selectFrom('users')
+    .select(['firstName', 'lastName', 'username', 'deletedAt'])
+    .where('id', '=', buyerId)
+    .executeTakeFirstOrThrow();
+  const name = buyer.deletedAt ? 'Deleted user' : displayName(buyer);
+  return notify(db, {
+    userId: sellerId,
+    groupKey: `sale:${id}`,
+    type: 'sale',
+    data: { buyerId, name, listingTitle: title, total, delivery: deliveryOf(order) },
+  });
 }

@@ -1,19 +1,19 @@
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Switch } from '@mantine/core';
+import { useDisclosure, useLocalStorage, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { choicesOf, decisionWords, holderOf } from './case-texts.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
 import { DecidedBar } from './DecidedBar.tsx';
 import classes from './ModerationQueue.module.css';
-import { isHeld } from './is-held.ts';
 import { QueueFilters } from './QueueFilters.tsx';
-import { ShortcutsHelp } from './ShortcutsHelp.tsx';
+import { choicesOf, decisionWords, holderOf } from './case-texts.ts';
+import { isHeld } from './is-held.ts';
 import { useCaseActions } from './use-case-actions.ts';
 import { type QueueFilter, useCases } from './use-cases.ts';
 import { useDecisionDraft } from './use-decision-draft.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 /** Reports on listings, messages, reviews and users, and what is decided about them; live. */
 export function ModerationQueue() {
@@ -153,4 +153,84 @@ function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
       </div>
     </div>
   );
+}
+
+const keys = [
+  ['J', 'Next report'],
+  ['K', 'Previous report'],
+  ['C', 'Claim, or end the claim'],
+  ['D', 'Dismiss'],
+  ['F', 'Flag'],
+  ['X', 'Delete'],
+  ['W', 'Warn'],
+  ['R', 'Release a held review'],
+  ['U', 'Undo'],
+  ['?', 'This list'],
+] as const;
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  enabled: boolean;
+  onEnable: (enabled: boolean) => void;
+}
+
+/** The keys of the queue, and whether they are on. */
+function ShortcutsHelp({ opened, onClose, enabled, onEnable }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={360}>
+      <dl className={classes.keys}>
+        {keys.map(([key, what]) => (
+          <div key={key} className={classes.line}>
+            <dt>
+              <kbd className={classes.key}>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        mt="md"
+        label="Shortcuts are on"
+        checked={enabled}
+        onChange={(event) => onEnable(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}
+
+interface Shortcuts {
+  enabled: boolean;
+  /** Before what each key but help does. */
+  onAny: () => void;
+  /** One case on, or back. */
+  onStep: (by: 1 | -1) => void;
+  onClaim: () => void;
+  /** D, F, X, W or R. */
+  onDecide: (hotkey: string) => void;
+  onUndo: () => void;
+  onHelp: () => void;
+}
+
+/** The keys of the queue; none of them works while something is typed or a dialog is open. */
+function useShortcuts({ enabled, ...on }: Shortcuts): void {
+  const when = (act: () => void) => () => {
+    if (enabled && !document.querySelector('[role="dialog"]')) act();
+  };
+  const inQueue = (act: () => void) =>
+    when(() => {
+      on.onAny();
+      act();
+    });
+  useHotkeys([
+    ['J', inQueue(() => on.onStep(1))],
+    ['K', inQueue(() => on.onStep(-1))],
+    ['C', inQueue(on.onClaim)],
+    ...['D', 'F', 'X', 'W', 'R'].map((key): [string, () => void] => [
+      key,
+      inQueue(() => on.onDecide(key)),
+    ]),
+    ['U', inQueue(on.onUndo)],
+    ['shift+?', when(on.onHelp)],
+  ]);
 }
