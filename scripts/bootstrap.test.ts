@@ -69,25 +69,29 @@ test('a changed lockfile installs again, a merely newer one does not', async () 
   expect(installs(await bootstrap())).toBe(1);
 });
 
-test('the client is built when absent, when a source changed, and when one is gone', async () => {
-  await bootstrap('--client');
-  await bootstrap('--client');
-  expect(builds()).toBe(1);
+test(
+  'the client is built when absent, when a source changed, and when one is gone',
+  { timeout: 60_000 },
+  async () => {
+    await bootstrap('--client');
+    await bootstrap('--client');
+    expect(builds()).toBe(1);
 
-  writeFileSync(join(checkout, 'client/src/main.ts'), 'second');
-  await bootstrap('--client');
-  expect(builds()).toBe(2);
+    writeFileSync(join(checkout, 'client/src/main.ts'), 'second');
+    await bootstrap('--client');
+    expect(builds()).toBe(2);
 
-  writeFileSync(join(checkout, 'client/src/other.ts'), '');
-  await bootstrap('--client');
-  rmSync(join(checkout, 'client/src/other.ts'));
-  await bootstrap('--client');
-  expect(builds()).toBe(4);
+    writeFileSync(join(checkout, 'client/src/other.ts'), '');
+    await bootstrap('--client');
+    rmSync(join(checkout, 'client/src/other.ts'));
+    await bootstrap('--client');
+    expect(builds()).toBe(4);
 
-  rmSync(join(checkout, 'client/dist'), { recursive: true });
-  await bootstrap('--client');
-  expect(builds()).toBe(1);
-});
+    rmSync(join(checkout, 'client/dist'), { recursive: true });
+    await bootstrap('--client');
+    expect(builds()).toBe(1);
+  },
+);
 
 test('of two at once one does the work', async () => {
   const outputs = await Promise.all([bootstrap('--client'), bootstrap('--client')]);

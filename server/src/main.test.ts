@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -63,19 +64,21 @@ it('starts on an empty folder, stops in time with a socket open, and comes back 
   // Killed, it leaves its database running; the next start takes it up.
   const second = start(environment);
   await greeting(second);
+  const postmaster = () =>
+    readFileSync(join(environment.DATA_DIR, 'postgres/data/postmaster.pid'), 'utf8');
+  const running = postmaster();
   second.kill('SIGKILL');
   await once(second, 'exit');
   const third = start(environment);
-  const began = performance.now();
   await greeting(third);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(postmaster()).toBe(running);
   expect(await ready()).toBe(200);
   third.kill('SIGTERM');
   await once(third, 'exit');
   expect(third.exitCode).toBe(0);
 }, 60_000);
 
-it('answers with the demo listings first and adds their pictures later, also after a kill', async () => {
+it('answers with the demo listings, and their pictures come, also after a kill', async () => {
   const port = String(await freePort());
   const environment = {
     PORT: port,
@@ -87,25 +90,18 @@ it('answers with the demo listings first and adds their pictures later, also aft
     const answer = await fetch(`${origin}/api/listings?limit=24`);
     return (await answer.json()) as { images: string[] }[];
   };
-  const missing = async () => (await newest()).filter(({ images }) => images.length === 0).length;
 
-  const began = performance.now();
   const first = start(environment);
   await greeting(first);
   expect((await fetch(origin)).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(30_000);
   expect(await newest()).toHaveLength(24);
-  const missingAtFirst = await missing();
-  expect(missingAtFirst).toBeGreaterThan(12);
-  const list = await (await fetch(`${origin}/listings`)).text();
-  expect(list.includes('No image')).toBe(true);
-  await vi.waitFor(async () => expect(await missing()).toBeLessThan(missingAtFirst), 60_000);
   first.kill('SIGKILL');
   await once(first, 'exit');
 
   const second = start(environment);
   await greeting(second);
-  await vi.waitFor(async () => expect(await missing()).toBe(0), 120_000);
+  const without = async () => (await newest()).filter(({ images }) => images.length === 0);
+  await vi.waitFor(async () => expect(await without()).toEqual([]), 60_000);
   for (const picture of (await newest()).flatMap(({ images }) => images)) {
     expect([picture, (await fetch(origin + picture)).status]).toEqual([picture, 200]);
   }

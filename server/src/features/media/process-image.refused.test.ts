@@ -41,7 +41,7 @@ describe('a file that is refused', () => {
     const start = performance.now();
     const error = await refusal(pngClaiming(50_000, 50_000), 'bomb.png');
     expect(error.message).toBe('bomb.png has 2500.0 megapixels; the most is 40 megapixels.');
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('whose header promises more than there is', async () => {
