@@ -12,9 +12,9 @@ export interface AdmissionLimits {
   /** The same from one network. */
   waitingOfNetwork: number;
   /** Milliseconds that work waits for its turn at most, as long as the server is full. */
-  patience: number;
+  timeoutMs: number;
   /** The same while only its own network has too much to do, which slows nobody else. */
-  patienceOfNetwork: number;
+  networkTimeoutMs: number;
   /** Weight that one network may ask for at once, and in each second after that. */
   burstOfNetwork: number;
   perSecondOfNetwork: number;
@@ -137,7 +137,7 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
         leaveLine(work);
         work.settle(isFull ? busy : tooMuch(retryAfter));
       },
-      isFull ? limits.patience : limits.patienceOfNetwork,
+      isFull ? limits.timeoutMs : limits.networkTimeoutMs,
     );
   };
   const leaveLine = (work: Work) => {
@@ -230,8 +230,9 @@ function createBudget(
       const cost = (1000 * weight) / (perSecondOfNetwork * factor * share);
       return { network, full: Math.max(now, fullAt.get(network) ?? 0) + cost };
     });
-    const wait = Math.max(...buckets.map(({ full }) => full - now - msToFill));
-    if (wait > 0) return tooMuch(Math.ceil(Math.round(wait) / 1000));
+    // In whole milliseconds: the sums are a hair off.
+    const wait = Math.round(Math.max(...buckets.map(({ full }) => full - now - msToFill)));
+    if (wait > 0) return tooMuch(Math.ceil(wait / 1000));
     for (const { network, full } of buckets) {
       fullAt.delete(network);
       fullAt.set(network, full);
