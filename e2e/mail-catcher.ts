@@ -11,7 +11,7 @@ export interface CaughtMail {
 }
 
 /** Milliseconds a request waits for a mail that has not come yet. */
-const patience = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * A real SMTP server, and on `httpPort` a way for tests to take what it caught: `GET /?to=address`
@@ -41,7 +41,7 @@ export async function startMailCatcher(httpPort: number) {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
 
   const take = async (to: string): Promise<CaughtMail | null> => {
-    const deadline = AbortSignal.timeout(patience);
+    const deadline = AbortSignal.timeout(timeoutMs);
     const late = new Promise<void>((resolve) =>
       deadline.addEventListener('abort', () => resolve()),
     );

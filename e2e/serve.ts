@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '@marketplace/server/platform/config';
 import { createLogger } from '@marketplace/server/platform/logger';
 import { startServer } from '@marketplace/server/server';
-import { startModelServer } from '@marketplace/server/test/model-server';
+import { startModelServer } from '@marketplace/server/test/fake-openai';
 import { startPayPalServer } from '@marketplace/server/test/paypal-server';
 import { startS3Server } from '@marketplace/server/test/s3-server';
 import { startMailCatcher } from './mail-catcher.ts';

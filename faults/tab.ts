@@ -16,7 +16,7 @@ import {
 import { createFeedCache } from '../client/src/features/messaging/feed-cache.ts';
 import { followFeed } from '../client/src/features/messaging/follow-feed.ts';
 import type { Outbox } from '../client/src/features/messaging/outbox.ts';
-import { keepTrying } from '../client/src/features/messaging/keep-trying.ts';
+import { createRefetchRetrier } from '../client/src/features/messaging/refetch-retrier.ts';
 import { messageSender } from '../client/src/features/messaging/send-message.ts';
 import { outboxOf } from '../client/src/features/messaging/use-outbox.ts';
 import {
@@ -76,7 +76,7 @@ export function openTab(url: string, account: Account): Tab {
   // As the client does while somebody is signed in.
   const live = () => {
     const stopSending = outbox.start(messageSender({ client, queryClient, me, onSignedOut }));
-    const trying = keepTrying(queryClient);
+    const trying = createRefetchRetrier(queryClient);
     const onLive = () => {
       outbox.wake();
       trying.wake();

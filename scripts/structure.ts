@@ -8,13 +8,13 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 875,
-  'source lines': 59_000,
+  'source files': 785,
+  'source lines': 58_300,
   'folders over 25 sources': 4,
   'imports against the layers': 0,
   'mutual feature pairs': 12,
   'pointers that lead nowhere': 0,
-  'retired words': 1050,
+  'retired words': 125,
 };
 
 /** Texts of files by path. */

@@ -25,10 +25,10 @@ import { devMailPath } from './rest/dev-mail.ts';
 import { startWorker } from './worker/worker.ts';
 
 /** Milliseconds that requests under way may take to finish when the server stops. */
-const requestsMayTake = 4_000;
+const requestsTimeoutMs = 4_000;
 
 /** Milliseconds, so that nothing waits for ever: for a connection, for a statement, for the next one. */
-const patience = {
+const databaseTimeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
   idle_in_transaction_session_timeout: 60_000,
@@ -62,7 +62,7 @@ export async function startServer(
     }
     if (!roles.web) return { greeting: '', close };
     const app = await buildApp(ctx);
-    closing.push(() => closeWithin(app, requestsMayTake));
+    closing.push(() => closeWithin(app, requestsTimeoutMs));
     await app.listen({ port: config.port, host: config.host });
     if (isDemo) closing.push(startAddingPictures(ctx));
     const drainAndClose = async (seconds = 0) => {
@@ -91,7 +91,7 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const ran = await migrateFirst(connectionString, onError);
   if (ran.length > 0) log.info({ migrations: ran }, 'migrated');
-  const pool = createPool({ connectionString, max: 20, ...patience }, onError);
+  const pool = createPool({ connectionString, max: 20, ...databaseTimeouts }, onError);
   closing.push(() => pool.end());
 
   const secrets = createSecrets(config.sessionSecret ?? loadSessionSecret(config.dataDir));
@@ -131,9 +131,9 @@ async function migrateFirst(
   }
 }
 
-/** Closes the app; requests that are not done after `patience` milliseconds are cut off. */
-async function closeWithin(app: FastifyInstance, patience: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), patience);
+/** Closes the app; requests that are not done after `timeoutMs` milliseconds are cut off. */
+async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   await app.close();
   clearTimeout(timer);
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { type Login, takeHold } from './keeper.ts';
+import { type Login, acquireLease } from './connection-lease.ts';
 import { isPostmaster, readPidFile } from './postmaster.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'marketplace-keeper-'));
+const directory = mkdtempSync(join(tmpdir(), 'marketplace-lease-'));
 let postgres: EmbeddedPostgres;
 let data: string;
 let login: Login;
@@ -60,13 +60,13 @@ test('a start waits while the last process stops the server, and does not adopt 
   await watcher.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'marketplace-keeper'",
   );
-  const last = await takeHold(login, data);
+  const last = await acquireLease(login, data);
   let stopped = false;
   const others = await last.leave(async () => {
     let adopted = false;
-    const late = takeHold(login, data).then((keeper) => {
+    const late = acquireLease(login, data).then((lease) => {
       adopted = true;
-      return keeper;
+      return lease;
     });
     const waiting = 'select from pg_locks where not granted';
     await vi.waitFor(async () =>

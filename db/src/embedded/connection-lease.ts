@@ -18,7 +18,7 @@ export interface Login {
  * The connection that each process using the embedded database holds while it does, so that the
  * last one to leave can tell that it is the last. It does not keep the process alive.
  */
-export interface Keeper {
+export interface ConnectionLease {
   ensureDatabase(database: string): Promise<void>;
   /**
    * Ends the connection, after `stopServer` if no other process holds one, and returns how many do.
@@ -30,7 +30,7 @@ export interface Keeper {
  * Logs in to the server at `login` and takes hold of it. Throws when it does not answer, refuses,
  * or serves other data than those in the directory `data`.
  */
-export async function takeHold(login: Login, data: string): Promise<Keeper> {
+export async function acquireLease(login: Login, data: string): Promise<ConnectionLease> {
   const socket = new Socket();
   const client = new Client({
     ...login,

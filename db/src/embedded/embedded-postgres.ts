@@ -9,7 +9,7 @@ import {
   logFileOf,
   readPassword,
 } from './cluster.ts';
-import { type Keeper, takeHold } from './keeper.ts';
+import { type ConnectionLease, acquireLease } from './connection-lease.ts';
 import {
   findFreePort,
   isPostmaster,
@@ -51,7 +51,7 @@ const startPatience = 120_000;
 const passing = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
 
 interface Running {
-  keeper: Keeper;
+  lease: ConnectionLease;
   pid: number;
   port: number;
   adopted: boolean;
@@ -66,11 +66,15 @@ interface Plan {
 }
 
 /** Waits until the launched server answers, or returns what it said when it ended. */
-async function awaitAnswer(launched: Launched, hold: () => Promise<Keeper>, deadline: number) {
+async function awaitAnswer(
+  launched: Launched,
+  hold: () => Promise<ConnectionLease>,
+  deadline: number,
+) {
   let last: unknown;
   while (launched.isRunning() && Date.now() < deadline) {
     try {
-      return { keeper: await hold() };
+      return { lease: await hold() };
     } catch (error) {
       last = error;
     }
@@ -88,7 +92,7 @@ async function run({ cluster, binaries, password, port, durable }: Plan): Promis
     const found = readPidFile(data);
     if (found && isPostmaster(found.pid, data)) {
       try {
-        return { ...found, keeper: await takeHold({ ...found, password }, data), adopted: true };
+        return { ...found, lease: await acquireLease({ ...found, password }, data), adopted: true };
       } catch (error) {
         problem = `process ${found.pid} has the data and does not answer: ${String(error)}`;
       }
@@ -98,13 +102,13 @@ async function run({ cluster, binaries, password, port, durable }: Plan): Promis
         ...{ native: binaries.native, account: cluster.account, data, durable },
         ...{ logFile: logFileOf(cluster), port: login.port, stalePid: found?.pid },
       });
-      const { keeper, complaint } = await awaitAnswer(
+      const { lease, complaint } = await awaitAnswer(
         launched,
-        () => takeHold(login, data),
+        () => acquireLease(login, data),
         deadline,
       );
-      if (keeper && launched.pid) {
-        return { keeper, pid: launched.pid, port: login.port, adopted: false };
+      if (lease && launched.pid) {
+        return { lease, pid: launched.pid, port: login.port, adopted: false };
       }
       problem = complaint ?? 'it could not be run';
       if (launched.pid && launched.isRunning()) await stopPostmaster(launched.pid, data);
@@ -134,10 +138,10 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const password = readPassword(cluster, binaries);
   const running = await run({ cluster, binaries, password, port, durable });
   if (running.adopted) log(`Found PostgreSQL running (process ${running.pid}) and adopted it`);
-  await running.keeper.ensureDatabase(database);
+  await running.lease.ensureDatabase(database);
 
   async function stop(): Promise<void> {
-    const others = await running.keeper.leave(() =>
+    const others = await running.lease.leave(() =>
       stopPostmaster(running.pid, realpathSync(dataOf(cluster))),
     );
     if (others > 0) {

@@ -149,11 +149,11 @@ export function launchPostmaster(options: {
  * told to end at once, which costs it a recovery at the next start; throws when even that fails.
  */
 export async function stopPostmaster(pid: number, data: string): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 5_000],
   ] as const) {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     if (isPostmaster(pid, data)) process.kill(pid, signal);
     while (isPostmaster(pid, data)) {
       if (Date.now() > deadline) break;

@@ -39,7 +39,7 @@ describe('turns', () => {
   });
 
   it('that do not come in time are refused', async () => {
-    const admission = admissionOf({ inWorkOfNetwork: 1, patienceOfNetwork: 10 });
+    const admission = admissionOf({ inWorkOfNetwork: 1, networkTimeoutMs: 10 });
     admission.enter(one, 1);
     await expect(admission.enterCall(one)).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { gather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 
 /** A function whose batches end when the test says so. */
 function held(keyOf?: (item: number) => unknown) {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];
-  const call = gather(async (_source: object, items: number[]) => {
+  const call = createBatcher(async (_source: object, items: number[]) => {
     batches.push(items);
     await new Promise<void>((resolve) => ends.push(resolve));
     return items.map((item) => item * 10);
@@ -58,7 +58,7 @@ it('goes on past a batch that hangs', async () => {
 });
 
 it('fails for all of a batch that fails, and goes on', async () => {
-  const call = gather(async (_source: object, items: number[]) => {
+  const call = createBatcher(async (_source: object, items: number[]) => {
     if (items.includes(2)) throw new Error('No two.');
     return items;
   });

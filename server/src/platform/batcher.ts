@@ -21,7 +21,7 @@ const patienceMs = 100;
  * them. Calls of one key (by default, the item itself) are never in one batch. What is asked of each
  * `source` is gathered apart.
  */
-export function gather<Source extends object, Item, Result>(
+export function createBatcher<Source extends object, Item, Result>(
   run: (source: Source, items: Item[]) => Promise<(Result | Promise<Result>)[]>,
   keyOf: (item: Item) => unknown = (item) => item,
 ): (source: Source, item: Item) => Promise<Result> {

@@ -27,10 +27,10 @@ let received = 0;
 /** A server of so many connections whose `/slow` keeps one of them for so many milliseconds. */
 async function start(
   limits: Parameters<typeof buildApp>[2],
-  { connections = 2, patience = 5_000, milliseconds = 50 } = {},
+  { connections = 2, timeoutMs = 5_000, milliseconds = 50 } = {},
 ): Promise<string> {
   const pool = createPool(
-    { connectionString: database.url, max: connections, connectionTimeoutMillis: patience },
+    { connectionString: database.url, max: connections, connectionTimeoutMillis: timeoutMs },
     () => undefined,
   );
   const ctx = createTestContext(database, { pool, db: createDatabase(pool) });
@@ -70,7 +70,7 @@ const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.leng
 describe('a server under ten times the load that it can serve', () => {
   it('goes on serving nearly all that it can, refuses the rest fast, and is well again after that', async () => {
     // Two connections of 50 ms each: 40 a second; 8 at once wait for 200 ms at most.
-    const url = await start({ inWork: 4, waiting: 4, patience: 1_000 });
+    const url = await start({ inWork: 4, waiting: 4, timeoutMs: 1_000 });
     const request = requestOf('/slow');
     const served = await requestsPerSecond(url, request, { connections: 4, milliseconds: 1_000 });
     const heapBefore = process.memoryUsage().heapUsed;
@@ -88,14 +88,14 @@ describe('a server under ten times the load that it can serve', () => {
   });
 
   it('lets a burst wait for its turn', async () => {
-    const url = await start({ inWork: 2, waiting: 8, patience: 10_000 });
+    const url = await start({ inWork: 2, waiting: 8, timeoutMs: 10_000 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(`${url}/slow`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
   it('refuses whose turn does not come in time, and forgets those who have gone', async () => {
     const url = await start(
-      { inWork: 1, waiting: 2, patience: 100 },
+      { inWork: 1, waiting: 2, timeoutMs: 100 },
       { connections: 1, milliseconds: 1_000 },
     );
     const one = ask(`${url}/slow`);
@@ -111,7 +111,7 @@ describe('a server under ten times the load that it can serve', () => {
   it('counts a page as six calls', async () => {
     const url = await start(
       { inWork: 7, waiting: 0 },
-      { connections: 1, patience: 500, milliseconds: 2_000 },
+      { connections: 1, timeoutMs: 500, milliseconds: 2_000 },
     );
     const call = ask(`${url}/slow`);
     // It waits for the only connection, to look whose session that is.
@@ -260,7 +260,7 @@ describe('long bodies', () => {
 
 describe('a database without a free connection', () => {
   it('is waited for no longer than the pool is told', async () => {
-    const url = await start({}, { connections: 1, patience: 200, milliseconds: 1_500 });
+    const url = await start({}, { connections: 1, timeoutMs: 200, milliseconds: 1_500 });
     // Opens the connection.
     expect((await ask(`${url}/readyz`)).status).toBe(200);
     const one = ask(`${url}/slow`);

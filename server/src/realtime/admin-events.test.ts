@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AdminEvent, AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/views';
 import type { Bus } from '../platform/bus/bus.ts';
 import { createPostgresBus } from '../platform/bus/postgres-bus.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { queuedCode } from '../test/mail.ts';
 import type { TestServer } from '../test/server.ts';
 import { connectClient, type TestClient } from '../test/ws-client.ts';
-import { type AdminFollower, createAdminDesk } from './admin-news.ts';
+import { type AdminFollower, createAdminEventBus } from './admin-events.ts';
 import { send, startTalk, startUnlimited } from './realtime.fixtures.ts';
 import { readTotals } from './totals.ts';
 
@@ -45,7 +45,7 @@ function countingBus(pool: Pool, log: Logger): Bus {
 }
 
 interface Screen {
-  events: { at: number; event: AdminEvent }[];
+  events: { at: number; event: AdminFeedEvent }[];
   errors: string[];
   stats(): AdminTotals | undefined;
 }
@@ -77,7 +77,7 @@ async function twoScreens(): Promise<Screen[]> {
 }
 
 /** Waits for the event on every screen. */
-async function arrival(screens: Screen[], event: AdminEvent): Promise<void> {
+async function arrival(screens: Screen[], event: AdminFeedEvent): Promise<void> {
   const seen = () => {
     for (const screen of screens) {
       expect(screen.events.map((entry) => entry.event)).toContainEqual(event);
@@ -170,7 +170,7 @@ describe('an open admin screen', () => {
     const victim = await here.signedIn({ isAdmin: true });
     const other = await there.signedIn({ isAdmin: true });
     const client = clientOf(here, victim.cookie);
-    const events: AdminEvent[] = [];
+    const events: AdminFeedEvent[] = [];
     client.api.admin.events.subscribe(undefined, { onData: (event) => void events.push(event) });
     await vi.waitFor(() => expect(events.length).toBeGreaterThan(0));
     await clientOf(there, other.cookie).api.admin.deactivate.mutate({ id: victim.id });
@@ -186,7 +186,7 @@ describe('an open admin screen', () => {
       .set({ isAdmin: false })
       .where('id', '=', admin.id)
       .execute();
-    here.ctx.hub.admin.tell({ type: 'messageSent' });
+    here.ctx.hub.admin.publish({ type: 'messageSent' });
     await vi.waitFor(() => expect(screen.errors).toEqual(['Admin access required']), 2_000);
     const user = await openScreen(here, (await here.signedIn()).cookie);
     expect(user).toMatchObject({ events: [], errors: ['Admin access required'] });
@@ -197,7 +197,7 @@ describe('an open admin screen', () => {
     const [here] = servers;
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID());
     for (const caseId of ids)
-      here.ctx.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
+      here.ctx.hub.admin.publish({ type: 'report', caseId, change: 'reported' });
     const seen = () => {
       for (const { events } of screens) {
         const cases = events.flatMap(({ event }) => (event.type === 'report' ? event.caseId : []));
@@ -214,7 +214,7 @@ it('dismisses nobody who came while the admins were looked up', async () => {
     await servers[0].signedIn({ isAdmin: true }),
     await servers[0].signedIn({ isAdmin: true }),
   ];
-  const desk = createAdminDesk(ctx, () => undefined);
+  const desk = createAdminEventBus(ctx, () => undefined);
   const follower = ({ id }: { id: string }) => ({
     userId: id,
     take: vi.fn<AdminFollower['take']>(),

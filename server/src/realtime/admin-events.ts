@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import { type AdminEvent, type AdminNews, adminNewsView } from '@marketplace/shared/admin/views';
+import {
+  type AdminFeedEvent,
+  type AdminEvent,
+  adminEventView,
+} from '@marketplace/shared/admin/views';
 import type { AppContext } from '../app-context.ts';
 import { findAdmins, readTotals } from './totals.ts';
 
 /** What is new for admins: told by whoever changes something, gathered, given to open admin screens. */
-export interface AdminDesk {
+export interface AdminEventBus {
   /** After a commit. Returns at once and never throws. */
-  tell(news: AdminNews): void;
+  publish(news: AdminEvent): void;
   /** Gives `follower` the news of all instances until the returned function is called. */
   follow(follower: AdminFollower): () => void;
 }
@@ -15,7 +19,7 @@ export interface AdminDesk {
 export interface AdminFollower {
   userId: string;
   /** Some events in their order, at most four times a second. */
-  take(events: AdminEvent[]): void;
+  take(events: AdminFeedEvent[]): void;
   /** The user is no active admin any more: nothing follows. */
   dismiss(): void;
 }
@@ -24,7 +28,7 @@ export interface AdminFollower {
 export const adminMessage = z.object({
   type: z.literal('admin'),
   from: z.string(),
-  news: z.array(adminNewsView),
+  news: z.array(adminEventView),
 });
 
 /** How long news are gathered, before the bus and again before the screens. */
@@ -39,15 +43,15 @@ const maxWaiting = 1_000;
  * compares the totals with what was shown last: for messages that were lost, and for what nobody
  * tells of.
  */
-export function createAdminDesk(
+export function createAdminEventBus(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
-  send: (news: AdminNews[]) => void,
+  send: (news: AdminEvent[]) => void,
 ) {
   const followers = new Set<AdminFollower>();
   let shown = '';
   let showing = Promise.resolve();
 
-  const give = async (news: AdminNews[], onlyWhenChanged: boolean) => {
+  const give = async (news: AdminEvent[], onlyWhenChanged: boolean) => {
     // Who comes while the database is asked was not asked for, and reads the totals itself.
     const present = [...followers];
     if (present.length === 0) return;
@@ -67,7 +71,7 @@ export function createAdminDesk(
     }
   };
   // In turn: a slow reading of the totals must not be overtaken by a later one.
-  const show = (news: AdminNews[], onlyWhenChanged = false) => {
+  const show = (news: AdminEvent[], onlyWhenChanged = false) => {
     showing = showing.then(() => give(news, onlyWhenChanged));
     return showing;
   };
@@ -79,12 +83,12 @@ export function createAdminDesk(
   });
 
   return {
-    tell: outgoing.add,
+    publish: outgoing.add,
     follow(follower: AdminFollower) {
       followers.add(follower);
       return () => void followers.delete(follower);
     },
-    receive(news: AdminNews[]) {
+    receive(news: AdminEvent[]) {
       if (followers.size > 0) news.forEach(incoming.add);
     },
     look: () => void show([], true),
@@ -97,8 +101,8 @@ export function createAdminDesk(
 }
 
 /** Gathers news, each once, and passes them on some at a time, at most once in `gatherMs`. */
-function createGathering(pass: (news: AdminNews[]) => void) {
-  const waiting = new Map<string, AdminNews>();
+function createGathering(pass: (news: AdminEvent[]) => void) {
+  const waiting = new Map<string, AdminEvent>();
   let timer: NodeJS.Timeout | null = null;
   const passOn = () => {
     timer = null;
@@ -111,7 +115,7 @@ function createGathering(pass: (news: AdminNews[]) => void) {
     timer ??= setTimeout(passOn, gatherMs);
   };
   return {
-    add(news: AdminNews) {
+    add(news: AdminEvent) {
       if (waiting.size < maxWaiting) waiting.set(JSON.stringify(news), news);
       schedule();
     },

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server';
-import type { AdminEvent } from '@marketplace/shared/admin/views';
+import type { AdminFeedEvent } from '@marketplace/shared/admin/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
 import type { Connection } from './connection.ts';
@@ -14,13 +14,13 @@ const maxWaiting = 500;
  * with the totals after them. Nothing is replayed. Ends with UNAUTHORIZED when the user is no active
  * admin any more.
  */
-export async function* followAdminNews(
+export async function* followAdminEvents(
   { db, hub, log }: Pick<AppContext, 'db' | 'hub' | 'log'>,
   request: { userId: string; connection: Connection | undefined; signal: AbortSignal },
-): AsyncGenerator<AdminEvent, void> {
+): AsyncGenerator<AdminFeedEvent, void> {
   const { userId, connection, signal } = request;
   const close = connection?.openSubscription();
-  let waiting: AdminEvent[] = [];
+  let waiting: AdminFeedEvent[] = [];
   let isDismissed = false;
   let ring: (() => void) | null = null;
   const wakeUp = () => ring?.();

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Bus } from '../platform/bus/bus.ts';
-import { type AdminDesk, adminMessage, createAdminDesk } from './admin-news.ts';
+import { type AdminEventBus, adminMessage, createAdminEventBus } from './admin-events.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import type { StoredEntry } from './feed.ts';
 import { createFollowers, type Follower } from './followers.ts';
@@ -22,7 +22,7 @@ export interface Hub {
   /** Tells which sessions were revoked, here or at another instance. */
   onSessionsClosed(handler: (sessionIds: string[]) => void): () => void;
   /** What is new for admins. */
-  admin: AdminDesk;
+  admin: AdminEventBus;
   presence: Presence;
   deliveries: Deliveries;
   /** Sends what is under way and ends. To be called before the bus is closed. */
@@ -62,7 +62,7 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext):
   );
   const presence = createPresence(from, (message) => void sender.send(message));
   const deliveries = createDeliveries({ db, log }, presence.tellDelivered);
-  const admin = createAdminDesk({ db, log }, (news) => {
+  const admin = createAdminEventBus({ db, log }, (news) => {
     void sender.send({ type: 'admin', from, news });
   });
   const closeHere = (sessionIds: string[]) => {

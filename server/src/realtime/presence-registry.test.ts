@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { createRoster } from './roster.ts';
+import { createPresenceRegistry } from './presence-registry.ts';
 
 it('forgets who is missing from a full list, and an instance that fell silent', () => {
   const changes: [string, boolean][] = [];
-  const roster = createRoster((userId, since) => changes.push([userId, since !== null]));
-  roster.addElsewhere('b', {
+  const registry = createPresenceRegistry((userId, since) =>
+    changes.push([userId, since !== null]),
+  );
+  registry.addElsewhere('b', {
     users: [
       ['x', 5],
       ['y', 6],
@@ -12,17 +14,17 @@ it('forgets who is missing from a full list, and an instance that fell silent', 
     round: 1,
     last: true,
   });
-  roster.addElsewhere('c', { users: [['y', 7]], round: 1, last: true });
-  expect(roster.since('y')).toBe(6);
-  roster.addElsewhere('b', { users: [['x', 5]], round: 2, last: true });
-  expect([roster.since('x'), roster.since('y')]).toEqual([5, 7]);
-  expect(roster.countElsewhere('b')).toBe(1);
-  roster.dropSilent(0);
+  registry.addElsewhere('c', { users: [['y', 7]], round: 1, last: true });
+  expect(registry.since('y')).toBe(6);
+  registry.addElsewhere('b', { users: [['x', 5]], round: 2, last: true });
+  expect([registry.since('x'), registry.since('y')]).toEqual([5, 7]);
+  expect(registry.countElsewhere('b')).toBe(1);
+  registry.dropSilent(0);
   expect(changes).toEqual([
     ['x', true],
     ['y', true],
     ['x', false],
     ['y', false],
   ]);
-  expect(roster.countElsewhere('d')).toBeNull();
+  expect(registry.countElsewhere('d')).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** Who is online: at this instance by its sockets, at the others by what they tell. */
-export interface Roster {
+export interface PresenceRegistry {
   /** Epoch milliseconds, or null while the user is offline. */
   since(userId: string): number | null;
   addHere(userId: string): void;
@@ -28,7 +28,9 @@ interface Instance {
 }
 
 /** `onChange` is called when somebody comes online or goes offline, seen over all instances. */
-export function createRoster(onChange: (userId: string, since: number | null) => void): Roster {
+export function createPresenceRegistry(
+  onChange: (userId: string, since: number | null) => void,
+): PresenceRegistry {
   const here = new Map<string, number>();
   const instances = new Map<string, Instance>();
 

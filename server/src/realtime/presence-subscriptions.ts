@@ -10,7 +10,7 @@ export interface PresenceSubscription {
 }
 
 /** The presence subscriptions of this instance, by whose they are. */
-export interface Watchers {
+export interface PresenceSubscriptions {
   add(userId: string, listener: (event: PresenceEvent) => void): PresenceSubscription;
   /** Gives an event to the subscriptions of one user. */
   tell(to: string, event: PresenceEvent): void;
@@ -24,7 +24,9 @@ interface Watcher {
 }
 
 /** `since` says since when somebody is online, or null. */
-export function createWatchers(since: (userId: string) => number | null): Watchers {
+export function createPresenceSubscriptions(
+  since: (userId: string) => number | null,
+): PresenceSubscriptions {
   const byUser = new Map<string, Set<Watcher>>();
   return {
     add(userId, listener) {

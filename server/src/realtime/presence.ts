@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import { createOpenSockets } from './open-sockets.ts';
-import { createRoster } from './roster.ts';
-import { createWatchers, type PresenceSubscription } from './watchers.ts';
+import { createPresenceRegistry } from './presence-registry.ts';
+import {
+  createPresenceSubscriptions,
+  type PresenceSubscription,
+} from './presence-subscriptions.ts';
 
 type Typing = Extract<PresenceEvent, { type: 'typing' }>;
 
@@ -84,23 +87,25 @@ export function createPresence(
   instance: string,
   send: (message: PresenceMessage) => void,
 ): Presence {
-  const roster = createRoster((userId, since) => watchers.tellOnline(userId, since));
-  const watchers = createWatchers(roster.since);
+  const registry = createPresenceRegistry((userId, since) =>
+    subscriptions.tellOnline(userId, since),
+  );
+  const subscriptions = createPresenceSubscriptions(registry.since);
   const sockets = createOpenSockets({
     appear(userId) {
-      roster.addHere(userId);
-      const since = roster.since(userId) ?? Date.now();
+      registry.addHere(userId);
+      const since = registry.since(userId) ?? Date.now();
       send({ type: 'online', from: instance, users: [[userId, since]], round, last: false });
     },
     vanish(userId) {
-      roster.removeHere(userId);
+      registry.removeHere(userId);
       send({ type: 'offline', from: instance, userId });
     },
   });
   let round = 1;
   const sendAll = () => {
     round++;
-    const all = roster.allHere();
+    const all = registry.allHere();
     for (let at = 0; at === 0 || at < all.length; at += perMessage) {
       const users = all.slice(at, at + perMessage);
       const last = at + perMessage >= all.length;
@@ -108,7 +113,7 @@ export function createPresence(
     }
   };
   const tellMark = ({ to, ...mark }: DeliveredMark) =>
-    watchers.tell(to, { type: 'delivered', ...mark });
+    subscriptions.tell(to, { type: 'delivered', ...mark });
 
   return {
     connected: sockets.opened,
@@ -119,7 +124,7 @@ export function createPresence(
     showHere: sockets.show,
     now: sockets.now,
     tellTyping(to, event) {
-      watchers.tell(to, event);
+      subscriptions.tell(to, event);
       send({ ...event, from: instance, to });
     },
     tellDelivered(marks) {
@@ -129,17 +134,17 @@ export function createPresence(
         send({ type: 'delivered', from: instance, marks: some.map(tupleOf) });
       }
     },
-    subscribe: watchers.add,
+    subscribe: subscriptions.add,
     receive(message) {
       if (message.type === 'typing') {
         const { to, conversationId, userId, until } = message;
-        watchers.tell(to, { type: 'typing', conversationId, userId, until });
+        subscriptions.tell(to, { type: 'typing', conversationId, userId, until });
       } else if (message.type === 'delivered') message.marks.map(markOf).forEach(tellMark);
       else if (message.type === 'show') sockets.show(message.userId, message.isShown);
-      else if (message.type === 'online') roster.addElsewhere(message.from, message);
-      else if (message.type === 'offline') roster.removeElsewhere(message.from, message.userId);
+      else if (message.type === 'online') registry.addElsewhere(message.from, message);
+      else if (message.type === 'offline') registry.removeElsewhere(message.from, message.userId);
       else if (message.type === 'ask') sendAll();
-      else if (roster.countElsewhere(message.from) !== message.count) {
+      else if (registry.countElsewhere(message.from) !== message.count) {
         send({ type: 'ask', from: instance });
       }
     },
@@ -148,8 +153,8 @@ export function createPresence(
       sendAll();
     },
     tick() {
-      send({ type: 'alive', from: instance, count: roster.allHere().length });
-      roster.dropSilent(silenceMs);
+      send({ type: 'alive', from: instance, count: registry.allHere().length });
+      registry.dropSilent(silenceMs);
     },
     close() {
       sockets.close();

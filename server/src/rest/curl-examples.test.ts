@@ -26,7 +26,7 @@ import { escapeStep } from '../test/contract.ts';
 import { createOpenAiDescriber } from '../platform/describer/openai-describer.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { queuedCode } from '../test/mail.ts';
-import { startModelServer } from '../test/model-server.ts';
+import { startModelServer } from '../test/fake-openai.ts';
 import { genuineSignature, type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
 import { fetchDocument, operationsOf } from './openapi.fixtures.ts';

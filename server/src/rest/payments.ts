@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type CreateOrderInput, createOrderInput } from '@marketplace/shared/payments/inputs';
 import { createdOrderView, orderView, paymentSetupView } from '@marketplace/shared/payments/views';
-import { hearEvent } from '../features/payments/webhook.ts';
+import { handleWebhook } from '../features/payments/webhook.ts';
 import type { AppContext } from '../app-context.ts';
 import { describeRoute } from './api-schema.ts';
 import { callerOf } from './http.ts';
@@ -65,7 +65,7 @@ export function paymentRoutes(app: FastifyInstance, ctx: AppContext): void {
     );
     scope.post<{ Body?: string }>('/paypal/webhook', routes.webhook, async (request, reply) => {
       const { body, ip } = request;
-      await hearEvent(ctx, { headers: signatureOf(request), rawBody: body ?? '', ip });
+      await handleWebhook(ctx, { headers: signatureOf(request), rawBody: body ?? '', ip });
       return reply.send({});
     });
   });

@@ -14,7 +14,7 @@ import { procedureRows } from '../test/access/procedure-rows.ts';
 import { routeRows } from '../test/access/route-rows.ts';
 import { createWorld, type World } from '../test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { startModelServer } from '../test/model-server.ts';
+import { startModelServer } from '../test/fake-openai.ts';
 import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 import { createTableDigests, differingTables } from '../test/table-digests.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { AdminNews } from '@marketplace/shared/admin/views';
+import type { AdminEvent } from '@marketplace/shared/admin/views';
 import type { AppContext } from '../app-context.ts';
 import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';
@@ -18,18 +18,18 @@ import type { TestDatabase } from './database.ts';
 export interface RecordingHub extends Hub {
   woken: string[];
   closedSessions: string[];
-  adminNews: AdminNews[];
+  adminEvents: AdminEvent[];
 }
 
 export function createRecordingHub(): RecordingHub {
   const woken: string[] = [];
   const closedSessions: string[] = [];
-  const adminNews: AdminNews[] = [];
+  const adminEvents: AdminEvent[] = [];
   return {
     woken,
     closedSessions,
-    adminNews,
-    admin: { tell: (news) => void adminNews.push(news), follow: () => () => undefined },
+    adminEvents,
+    admin: { publish: (news) => void adminEvents.push(news), follow: () => () => undefined },
     wake: (userIds) => void woken.push(...userIds),
     deliver: (entries) => void woken.push(...entries.map((entry) => entry.userId)),
     closeSessions: (sessionIds) => void closedSessions.push(...sessionIds),

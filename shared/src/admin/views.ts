@@ -130,7 +130,7 @@ export const adminStatsView = z.object({
 export const caseChange = z.enum(['reported', 'claimed', 'released', 'decided', 'undone']);
 
 /** What changed, without content. Under load each sort comes gathered, and not every id comes. */
-const adminNews = [
+const adminEvents = [
   z.object({ type: z.literal('userJoined'), userId: z.string() }),
   z.object({ type: z.literal('userChanged'), userId: z.string() }),
   z.object({ type: z.literal('listingCreated'), listingId: z.string() }),
@@ -140,12 +140,12 @@ const adminNews = [
   z.object({ type: z.literal('messageSent') }),
 ] as const;
 
-export const adminNewsView = z.discriminatedUnion('type', adminNews);
+export const adminEventView = z.discriminatedUnion('type', adminEvents);
 
-/** What `admin.events` yields: the totals whenever they may have changed, and the news. */
-export const adminEventView = z.discriminatedUnion('type', [
+/** What `admin.events` yields: the totals whenever they may have changed, and the events. */
+export const adminFeedEventView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stats'), stats: adminTotalsView }),
-  ...adminNews,
+  ...adminEvents,
 ]);
 
 export type AdminGrant = z.output<typeof adminGrantView>;
@@ -156,5 +156,5 @@ export type AdminConversation = z.output<typeof adminConversationView>;
 export type AuditEntry = z.output<typeof auditEntryView>;
 export type AdminTotals = z.output<typeof adminTotalsView>;
 export type AdminStats = z.output<typeof adminStatsView>;
-export type AdminNews = z.output<typeof adminNewsView>;
 export type AdminEvent = z.output<typeof adminEventView>;
+export type AdminFeedEvent = z.output<typeof adminFeedEventView>;

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { AdminEvent, AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/views';
 import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { createCoalescer } from './coalesce.ts';
 
 /** `resumed`: events come from now on, and some before may have been missed. */
-export type AdminSignal = AdminEvent | { type: 'resumed' };
+export type AdminSignal = AdminFeedEvent | { type: 'resumed' };
 export type AdminClient = ReturnType<typeof trpc.useUtils>['client'];
 
 /** How often a list is fetched again while news keep coming, in ms. */
@@ -62,7 +62,7 @@ export function useLiveTotals(): AdminTotals | null {
 
 /** Until the returned function is called. `onDenied`: the user is signed out, or no admin any more. */
 function followAdminEvents(client: AdminClient, onDenied: () => void): () => void {
-  const stop = keepSubscribed<AdminEvent>({
+  const stop = keepSubscribed<AdminFeedEvent>({
     subscribe: (handlers) => client.admin.events.subscribe(undefined, handlers),
     onData: tell,
     onLive: () => tell({ type: 'resumed' }),

@@ -1,4 +1,4 @@
-import { Anchor, Breadcrumbs, Text } from '@mantine/core';
+import { Anchor, Breadcrumbs as MantineBreadcrumbs, Text } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 
@@ -12,10 +12,10 @@ interface Props {
 const home = [{ label: 'Home', to: paths.landing }];
 
 /** Where one is: the screens above this one as links, then this one. */
-export function Trail({ here, above = home }: Props) {
+export function Breadcrumbs({ here, above = home }: Props) {
   return (
     <nav aria-label="Breadcrumb">
-      <Breadcrumbs separator="›" fz="sm" mb="xs" style={{ flexWrap: 'nowrap' }}>
+      <MantineBreadcrumbs separator="›" fz="sm" mb="xs" style={{ flexWrap: 'nowrap' }}>
         {above.map(({ label, to }) => (
           <Anchor key={to} component={PageLink} to={to} size="sm" c="dimmed" py={14} my={-14}>
             {label}
@@ -24,7 +24,7 @@ export function Trail({ here, above = home }: Props) {
         <Text size="sm" aria-current="page" truncate miw={0} maw={480}>
           {here}
         </Text>
-      </Breadcrumbs>
+      </MantineBreadcrumbs>
     </nav>
   );
 }

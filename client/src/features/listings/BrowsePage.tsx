@@ -7,7 +7,7 @@ import { FeaturedRow } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { titleSize } from './title-size.ts';
-import { Trail } from './Trail.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { useFilters } from './use-filters.ts';
 import { useFacets, useFeatured } from './use-listings.ts';
 import classes from './FeaturedRow.module.css';
@@ -25,7 +25,7 @@ export function Component() {
   };
   return (
     <PageContainer>
-      <Trail here="All Listings" />
+      <Breadcrumbs here="All Listings" />
       <Stack gap="lg">
         <Title order={1} fz={titleSize}>
           {productName}

@@ -17,7 +17,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingSteps } from './ListingSteps.tsx';
 import type { Step } from './PreviewStep.tsx';
 import { titleSize } from './title-size.ts';
-import { Trail } from './Trail.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { useListingId } from './use-listing-id.ts';
 import { useDraftPictures } from './use-draft-pictures.ts';
 import { type Pictures, usePictures } from './use-pictures.ts';
@@ -87,7 +87,7 @@ function Editor({ title, listing, pictures, saved }: EditorProps) {
   const [step, setStep] = useState<Step>('form');
   return (
     <>
-      <Trail here={title} above={[{ label: 'My Listings', to: paths.myListings }]} />
+      <Breadcrumbs here={title} above={[{ label: 'My Listings', to: paths.myListings }]} />
       <BackButton />
       <Title order={1} mb="lg" fz={titleSize}>
         {title}

@@ -28,7 +28,7 @@ import { ListingLoading } from './ListingLoading.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
 import sellerClasses from './SellerBox.module.css';
-import { Trail } from './Trail.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { sellerRatingText } from './rating-text.ts';
 import { useListingId } from './use-listing-id.ts';
 
@@ -54,7 +54,7 @@ function Listing({ listing }: { listing: ListingView }) {
   const { details, description } = listingText(listing);
   return (
     <PageContainer>
-      <Trail
+      <Breadcrumbs
         here={listing.title}
         above={[
           { label: 'Home', to: paths.landing },

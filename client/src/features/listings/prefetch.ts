@@ -8,7 +8,7 @@ import { isWholeList, readFilters } from './filters.ts';
 import { listInput, narrowInput } from './list-input.ts';
 
 /** How long a list that is there waits for its counts, in ms. */
-const patience = 20;
+const timeoutMs = 20;
 
 /** The list, and how many there are where that is counted as fast; browsers ask for it otherwise. */
 export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
@@ -26,7 +26,7 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
     caller.listings.list(input),
   );
   await featured;
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
   const counts = await Promise.race([counting, late]);
   if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);
 }

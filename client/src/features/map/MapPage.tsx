@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { Trail } from '../listings/Trail.tsx';
+import { Breadcrumbs } from '../listings/Breadcrumbs.tsx';
 import { totalText } from '../listings/filters-counts.ts';
 import { titleSize } from '../listings/title-size.ts';
 import classes from './MapPage.module.css';
@@ -30,7 +30,7 @@ export function Component() {
   useDocumentTitle(county ? title : 'Map');
   return (
     <PageContainer>
-      {county ? <Trail here={title} above={[home, map]} /> : <Trail here="Map" />}
+      {county ? <Breadcrumbs here={title} above={[home, map]} /> : <Breadcrumbs here="Map" />}
       <Title order={1} fz={titleSize} ref={titleRef} tabIndex={-1} className={classes.title}>
         {title}
       </Title>

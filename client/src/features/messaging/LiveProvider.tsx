@@ -4,7 +4,7 @@ import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { createFeedCache } from './feed-cache.ts';
 import { followFeed } from './follow-feed.ts';
-import { keepTrying } from './keep-trying.ts';
+import { createRefetchRetrier } from './refetch-retrier.ts';
 import { messageSender } from './send-message.ts';
 import { outboxOf } from './use-outbox.ts';
 
@@ -23,7 +23,7 @@ export function LiveProvider() {
     const onSignedOut = () => void utils.auth.me.invalidate();
     const outbox = outboxOf(me);
     const stopSending = outbox.start(messageSender({ client, queryClient, me, onSignedOut }));
-    const trying = keepTrying(queryClient);
+    const trying = createRefetchRetrier(queryClient);
     const unfollow = followFeed({
       client,
       me,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { messageInConversations } from './apply-event.ts';
-import { conversationsOf, createModelServer, feedOf, send } from './model-server.ts';
+import { conversationsOf, createModelServer, feedOf, send } from './in-memory-server.fixtures.ts';
 
 test('of two messages that committed in another order than their times the later time is on top', () => {
   const server = createModelServer({ desk: ['ann', 'ben'], bike: ['ann', 'cid'] });

@@ -16,7 +16,7 @@ import {
   type ModelServer,
   send,
   unreadOf,
-} from './model-server.ts';
+} from './in-memory-server.fixtures.ts';
 import { onScreen } from './on-screen.ts';
 import { outboxOf } from './use-outbox.ts';
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** How long the connection may be down before the user is told, in ms. */
-const patience = 3_000;
+const timeoutMs = 3_000;
 
 let reconnecting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +21,7 @@ export const liveConnection = {
     show(false);
   },
   down(): void {
-    timer ??= setTimeout(() => show(true), patience);
+    timer ??= setTimeout(() => show(true), timeoutMs);
   },
   isReconnecting: () => reconnecting,
   subscribe(listener: () => void): () => void {

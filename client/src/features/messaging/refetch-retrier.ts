@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { refusalOf } from '../../api/errors.ts';
 import { reconnectDelay } from '../../api/subscription-link.ts';
 
-/** The trying of `keepTrying`. */
+/** Refetches until it succeeds. */
 export interface Trying {
   /** Tries at once: the connection is back. */
   wake(): void;
@@ -15,7 +15,7 @@ export interface Trying {
  * does not reach the server would leave the page behind for good. What could not be loaded at
  * all says so on screen, and what the server refuses is not asked for again.
  */
-export function keepTrying(queryClient: QueryClient): Trying {
+export function createRefetchRetrier(queryClient: QueryClient): Trying {
   const failures = new Map<Query, number>();
   const timers = new Map<Query, ReturnType<typeof setTimeout>>();
 

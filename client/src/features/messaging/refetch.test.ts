@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { keepTrying } from './keep-trying.ts';
+import { createRefetchRetrier } from './refetch-retrier.ts';
 import { refetch } from './refetch.ts';
 
 const queryKey = [['messaging', 'unreadCount'], { type: 'query' }];
@@ -35,7 +35,7 @@ test('a first answer that may be older than the reason to ask is asked for once 
 test('what could not be refreshed is tried again when the connection is back, until it is there', async () => {
   const client = new QueryClient();
   const { calls, data } = show(client);
-  const trying = keepTrying(client);
+  const trying = createRefetchRetrier(client);
   calls[0]!.answer('old');
   await vi.waitFor(() => expect(data()).toBe('old'));
   refetch(client, queryKey);
@@ -59,7 +59,7 @@ test('what failed while nobody was trying is tried when the connection is back',
   refetch(client, queryKey);
   calls[1]!.fail();
   await vi.waitFor(() => expect(client.getQueryState(queryKey)?.status).toBe('error'));
-  const trying = keepTrying(client);
+  const trying = createRefetchRetrier(client);
   trying.wake();
   await untilCalls(calls, 3);
   calls[2]!.answer('new');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { displayName } from '@marketplace/shared/users/names';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { tellOtherSides } from '../messaging/other-sides.ts';
+import { notifyCounterparts } from '../messaging/counterpart-participants.ts';
 
 /** What others see in place of a name. */
 const deletedUser = 'Deleted user';
@@ -63,7 +63,7 @@ export async function leaveConversations(trx: Db, userId: string): Promise<Store
   await trx.deleteFrom('notifications').where('userId', '=', userId).execute();
   await trx.deleteFrom('feedEvents').where('userId', '=', userId).execute();
   await trx.deleteFrom('feeds').where('userId', '=', userId).execute();
-  return tellOtherSides(trx, userId);
+  return notifyCounterparts(trx, userId);
 }
 
 /**

@@ -58,7 +58,7 @@ it('ends sessions and trust, and leaves no cookie', async () => {
     await renewTrustedDevice(db, secrets, { token: device, email: user.email, userAgent: 'Test' }),
   ).toBeNull();
   expect(hub.closedSessions).toContain(session.id);
-  expect(hub.adminNews).toContainEqual({ type: 'userChanged', userId: user.id });
+  expect(hub.adminEvents).toContainEqual({ type: 'userChanged', userId: user.id });
   expect(context.cookies).toEqual({});
 });
 

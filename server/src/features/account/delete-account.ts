@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { AdminNews } from '@marketplace/shared/admin/views';
+import type { AdminEvent } from '@marketplace/shared/admin/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
@@ -8,14 +8,14 @@ import type { AppContext } from '../../app-context.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { dropMails } from '../../platform/mailer/queue-mail.ts';
 import { lockAdmins } from '../admin/first-admin.ts';
-import { type Outcome, outcomeOf, settle } from '../admin/outcome.ts';
+import { type Effects, effectsOf, runAndPublish } from '../admin/effects.ts';
 import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-failures.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { anonymizeEvidence } from '../moderation/evidence-retention.ts';
 import { leaveReviews, lockReviewedSellers } from '../reviews/leave-reviews.ts';
-import { anonymizeEvents, forgetName, leaveConversations } from './leave.ts';
+import { anonymizeEvents, forgetName, leaveConversations } from './anonymize-account.ts';
 
 /**
  * Deletes the caller's account for good. Messages to others stay under 'Deleted
@@ -30,7 +30,7 @@ export async function deleteAccount(
   if (email.normalize('NFC').toLowerCase() !== user.email) {
     throw badField('email', 'This is not the address of your account.');
   }
-  await settle(ctx, (trx) => remove(trx, ctx, user.id));
+  await runAndPublish(ctx, (trx) => remove(trx, ctx, user.id));
   ctx.setCookie('session', null);
   ctx.setCookie('device', null);
 }
@@ -43,7 +43,7 @@ async function remove(
   trx: Db,
   { secrets }: Pick<AppContext, 'secrets'>,
   id: string,
-): Promise<Outcome> {
+): Promise<Effects> {
   await lockAdmins(trx);
   await lockReviewedSellers(trx, id);
   const user = await lockUser(trx, id);
@@ -73,11 +73,11 @@ async function remove(
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);
   await enqueue(trx, [{ task: 'sweepImages', payload: {}, key: 'sweepImages' }]);
-  const listingNews = listingIds.map((listingId): AdminNews => ({
+  const listingNews = listingIds.map((listingId): AdminEvent => ({
     type: 'listingChanged',
     listingId,
   }));
-  return outcomeOf({
+  return effectsOf({
     entries,
     sessionIds,
     news: [{ type: 'userChanged', userId: id }, ...listingNews],

@@ -24,7 +24,7 @@ import {
   auditLogPage,
 } from '@marketplace/shared/admin/views';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
-import { followAdminNews } from '../../realtime/follow-admin-news.ts';
+import { followAdminEvents } from '../../realtime/follow-admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
 import { caseProcedures } from '../moderation/case-procedures.ts';
 import { forceInitializeAdmin, initializeAdmin } from './first-admin.ts';
@@ -33,7 +33,7 @@ import { listConversations } from './list-conversations.ts';
 import { getListing, listListings } from './list-listings.ts';
 import { getUser, listUsers } from './list-users.ts';
 import { flagListing, removeListing, restoreListing } from './listing-actions.ts';
-import { settle } from './outcome.ts';
+import { runAndPublish } from './effects.ts';
 import { readConversation, readMessages } from './private-reading.ts';
 import { readStats } from './stats.ts';
 import { deactivateUser, makeAdmin, reactivateUser, updateUser } from './user-actions.ts';
@@ -54,9 +54,9 @@ export const adminRouter = router({
 
   stats: adminProcedure.output(adminStatsView).query(({ ctx }) => readStats(ctx.db)),
 
-  /** `adminEventView`; over WebSocket only. */
+  /** `adminFeedEventView`; over WebSocket only. */
   events: adminProcedure.subscription(({ ctx, signal }) =>
-    followAdminNews(ctx, {
+    followAdminEvents(ctx, {
       userId: ctx.session.user.id,
       connection: ctx.connection,
       signal: signal ?? new AbortController().signal,
@@ -99,7 +99,7 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id };
-      await settle(ctx, (trx) => makeAdmin(trx, action));
+      await runAndPublish(ctx, (trx) => makeAdmin(trx, action));
       return getUser(ctx.db, input.id);
     }),
 
@@ -108,7 +108,7 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id, reason: input.reason };
-      await settle(ctx, (trx) => deactivateUser(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => deactivateUser(trx, ctx, action));
       return getUser(ctx.db, input.id);
     }),
 
@@ -117,7 +117,7 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id, reason: input.reason };
-      await settle(ctx, (trx) => reactivateUser(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => reactivateUser(trx, ctx, action));
       return getUser(ctx.db, input.id);
     }),
 
@@ -126,7 +126,7 @@ export const adminRouter = router({
     .output(adminUserView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, userId: input.id };
-      await settle(ctx, (trx) => updateUser(trx, action, input));
+      await runAndPublish(ctx, (trx) => updateUser(trx, action, input));
       return getUser(ctx.db, input.id);
     }),
 
@@ -135,7 +135,7 @@ export const adminRouter = router({
     .output(adminListingView)
     .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
       const action = { actorId: ctx.session.user.id, listingId, reason };
-      await settle(ctx, (trx) => flagListing(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => flagListing(trx, ctx, action));
       return getListing(ctx.db, listingId);
     }),
 
@@ -144,7 +144,7 @@ export const adminRouter = router({
     .output(adminListingView)
     .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
       const action = { actorId: ctx.session.user.id, listingId, reason };
-      await settle(ctx, (trx) => restoreListing(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => restoreListing(trx, ctx, action));
       return getListing(ctx.db, listingId);
     }),
 
@@ -153,7 +153,7 @@ export const adminRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
       const action = { actorId: ctx.session.user.id, listingId, reason };
-      await settle(ctx, (trx) => removeListing(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => removeListing(trx, ctx, action));
     }),
 
   ...caseProcedures,

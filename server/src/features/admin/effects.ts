@@ -1,34 +1,34 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
-import type { AdminNews } from '@marketplace/shared/admin/views';
+import type { AdminEvent } from '@marketplace/shared/admin/views';
 import type { AppContext } from '../../app-context.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 
-/** What is to be told once a change is committed. */
-export interface Outcome {
+/** What a change causes once it is committed. */
+export interface Effects {
   /** Events in feeds. */
   entries: StoredEntry[];
   /** Sessions that ended. */
   sessionIds: string[];
-  news: AdminNews[];
+  news: AdminEvent[];
 }
 
-/** An outcome of nothing but these. */
-export function outcomeOf(ctx: Partial<Outcome>): Outcome {
+/** These effects, and no others. */
+export function effectsOf(ctx: Partial<Effects>): Effects {
   return { entries: [], sessionIds: [], news: [], ...ctx };
 }
 
-/** Makes a change in one transaction and then tells everybody whom it concerns. */
-export async function settle(
+/** Makes a change in one transaction and then publishes its effects. */
+export async function runAndPublish(
   { db, hub }: { db: Kysely<DB>; hub: AppContext['hub'] },
-  change: (trx: Transaction<DB>) => Promise<Outcome>,
+  change: (trx: Transaction<DB>) => Promise<Effects>,
 ): Promise<void> {
-  announce(hub, await db.transaction().execute(change));
+  publish(hub, await db.transaction().execute(change));
 }
 
-/** Tells of an outcome. To be called after the commit. */
-function announce(hub: AppContext['hub'], { entries, sessionIds, news }: Outcome): void {
+/** Publishes effects. Call it after the commit. */
+function publish(hub: AppContext['hub'], { entries, sessionIds, news }: Effects): void {
   if (sessionIds.length > 0) hub.closeSessions(sessionIds);
   hub.deliver(entries);
-  for (const one of news) hub.admin.tell(one);
+  for (const one of news) hub.admin.publish(one);
 }

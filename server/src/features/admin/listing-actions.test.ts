@@ -31,7 +31,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   seller = await createTestUser(ctx.db);
   listingId = await insertListing(ctx.db, seller.id, { title: 'Lamp $& "red"' });
-  hub.adminNews.length = 0;
+  hub.adminEvents.length = 0;
   hub.woken.length = 0;
 });
 
@@ -58,7 +58,7 @@ describe('flagging a listing', () => {
       { type: 'flag', data: { ...data, reason: 'Policy violation' } },
     ]);
     expect(hub.woken).toEqual([seller.id]);
-    expect(hub.adminNews).toEqual([{ type: 'listingFlagged', listingId }]);
+    expect(hub.adminEvents).toEqual([{ type: 'listingFlagged', listingId }]);
     const [mail] = await queuedMails(ctx, seller.email);
     expect(mail?.subject).toBe('Your listing "Lamp $& "red"" was taken down');
     expect(mail?.text).toContain('Reason: Policy violation');
@@ -101,7 +101,7 @@ describe('restoring and removing a listing', () => {
     const back = await restore({ id: listingId, reason: 'It was fine' });
     expect(back).toMatchObject({ isActive: true, flagReason: null, hiddenByReports: false });
     expect((await callerOf(ctx).byId({ id: listingId })).isActive).toBe(true);
-    expect(hub.adminNews.at(-1)).toEqual({ type: 'listingChanged', listingId });
+    expect(hub.adminEvents.at(-1)).toEqual({ type: 'listingChanged', listingId });
     const [mail] = await queuedMails(ctx, seller.email);
     expect(mail?.text).toContain('Reason: It was fine');
     const actions = (await auditOf(ctx, listingId)).map(({ action }) => action);

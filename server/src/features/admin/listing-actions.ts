@@ -3,13 +3,13 @@ import { isId } from '@marketplace/shared/ids';
 import type { Decision } from '@marketplace/shared/moderation/case-views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
-import { closeCase, conclude } from '../moderation/close-case.ts';
-import type { Done } from '../moderation/deciding.ts';
+import { closeCase, publishDecision } from '../moderation/close-case.ts';
+import type { ActionResult } from '../moderation/case-action.ts';
 import * as decisions from '../moderation/listing-decisions.ts';
-import { takeOpenCase } from '../moderation/take-case.ts';
+import { lockOpenCase } from '../moderation/lock-case.ts';
 import type { MailContext } from './action-mail.ts';
 import { audit } from './audit.ts';
-import type { Outcome } from './outcome.ts';
+import type { Effects } from './effects.ts';
 
 /** Who does something to which listing, and why. */
 export interface ListingAction {
@@ -25,7 +25,7 @@ export function flagListing(
   trx: Db,
   mail: MailContext,
   action: ListingAction & { reason: string },
-): Promise<Outcome> {
+): Promise<Effects> {
   return carryOut(trx, mail, { ...action, did: 'flag', act: decisions.flagListing });
 }
 
@@ -34,12 +34,12 @@ export function restoreListing(
   trx: Db,
   mail: MailContext,
   action: ListingAction,
-): Promise<Outcome> {
+): Promise<Effects> {
   return carryOut(trx, mail, { ...action, did: 'restore', act: decisions.restoreListing });
 }
 
 /** Deletes a listing as its owner would, who is told. Throws NOT_FOUND for none. */
-export function removeListing(trx: Db, mail: MailContext, action: ListingAction): Promise<Outcome> {
+export function removeListing(trx: Db, mail: MailContext, action: ListingAction): Promise<Effects> {
   return carryOut(trx, mail, { ...action, did: 'remove', act: decisions.deleteListing });
 }
 
@@ -52,7 +52,7 @@ const decides = {
 
 interface Doing extends ListingAction {
   did: keyof typeof decides;
-  act: (on: decisions.OnListing) => Promise<Done>;
+  act: (on: decisions.OnListing) => Promise<ActionResult>;
 }
 
 /**
@@ -63,9 +63,9 @@ async function carryOut(
   trx: Db,
   mail: MailContext,
   { actorId, listingId, reason = null, did, act }: Doing,
-): Promise<Outcome> {
+): Promise<Effects> {
   if (!isId(listingId)) throw listingNotFound();
-  const taken = await takeOpenCase(trx, { targetType: 'listing', targetId: listingId });
+  const taken = await lockOpenCase(trx, { targetType: 'listing', targetId: listingId });
   const { sellerId: ownerId } = await lockListing(trx, listingId);
   const done = await act({ trx, mail, targetId: listingId, reason });
   await audit(trx, {
@@ -77,7 +77,7 @@ async function carryOut(
   });
   const closing = { actorId, decision: decides[did], reason, ownerId, steps: done.steps };
   const toReporters = taken ? await closeCase(trx, taken, closing) : [];
-  return conclude(
+  return publishDecision(
     trx,
     { taken, did: { ...done, news: [...done.news, ...toReporters] } },
     'decided',

@@ -32,7 +32,7 @@ beforeEach(async () => {
   // Whoever was an admin before does not count for the rules about the last one.
   await ctx.db.updateTable('users').set({ isAdmin: false }).execute();
   admin = await createTestAdmin(ctx);
-  hub.adminNews.length = 0;
+  hub.adminEvents.length = 0;
   hub.closedSessions.length = 0;
 });
 
@@ -59,7 +59,7 @@ describe('deactivating', () => {
     const device = { token, email: user.email, userAgent: '' };
     expect(await renewTrustedDevice(ctx.db, ctx.secrets, device)).toBeNull();
     expect(await titlesOf(user)).toEqual([]);
-    expect(hub.adminNews).toEqual([{ type: 'userChanged', userId: user.id }]);
+    expect(hub.adminEvents).toEqual([{ type: 'userChanged', userId: user.id }]);
     expect(await auditOf(ctx, user.id)).toEqual([
       {
         actorId: admin.id,

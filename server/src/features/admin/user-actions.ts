@@ -6,11 +6,11 @@ import { AppError } from '../../errors.ts';
 import { findAdmins } from '../../realtime/totals.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
-import { tellOtherSides } from '../messaging/other-sides.ts';
+import { notifyCounterparts } from '../messaging/counterpart-participants.ts';
 import { mailAbout, type MailContext } from './action-mail.ts';
 import { audit } from './audit.ts';
 import { lockAdmins } from './first-admin.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type Effects, effectsOf } from './effects.ts';
 
 /** Who does something to whose account, and why. */
 export interface UserAction {
@@ -29,17 +29,17 @@ export async function deactivateUser(
   trx: Db,
   mail: MailContext,
   action: UserAction,
-): Promise<Outcome> {
-  const outcome = await lockOut(trx, mail, action);
-  return { ...outcome, entries: await tellOtherSides(trx, action.userId) };
+): Promise<Effects> {
+  const effects = await deactivateAccount(trx, mail, action);
+  return { ...effects, entries: await notifyCounterparts(trx, action.userId) };
 }
 
 /** As `deactivateUser`, for a caller that tells the others of their conversations itself. */
-export async function lockOut(
+export async function deactivateAccount(
   trx: Db,
   mail: MailContext,
   { actorId, userId, reason = null }: UserAction,
-): Promise<Outcome> {
+): Promise<Effects> {
   if (userId.toLowerCase() === actorId) {
     throw new AppError('CONFLICT', 'You cannot deactivate your own account.');
   }
@@ -67,7 +67,7 @@ export async function lockOut(
     reason,
   });
   await mailAbout(trx, mail, { to: user.email, what: 'userDeactivated', reason });
-  return outcomeOf({ sessionIds, news: [{ type: 'userChanged', userId: user.id }] });
+  return effectsOf({ sessionIds, news: [{ type: 'userChanged', userId: user.id }] });
 }
 
 /**
@@ -78,17 +78,17 @@ export async function reactivateUser(
   trx: Db,
   mail: MailContext,
   action: UserAction,
-): Promise<Outcome> {
-  const outcome = await letIn(trx, mail, action);
-  return { ...outcome, entries: await tellOtherSides(trx, action.userId) };
+): Promise<Effects> {
+  const effects = await reactivateAccount(trx, mail, action);
+  return { ...effects, entries: await notifyCounterparts(trx, action.userId) };
 }
 
 /** As `reactivateUser`, for a caller that tells the others of their conversations itself. */
-export async function letIn(
+export async function reactivateAccount(
   trx: Db,
   mail: MailContext,
   { actorId, userId, reason = null }: UserAction,
-): Promise<Outcome> {
+): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, userId);
   if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is active already.');
@@ -103,17 +103,17 @@ export async function letIn(
     reason,
   });
   await mailAbout(trx, mail, { to: user.email, what: 'userReactivated', reason });
-  return outcomeOf({ news: [{ type: 'userChanged', userId: user.id }] });
+  return effectsOf({ news: [{ type: 'userChanged', userId: user.id }] });
 }
 
 /** Makes somebody an admin; for one who is it changes nothing. Throws CONFLICT for a deactivated user. */
-export async function makeAdmin(trx: Db, { actorId, userId }: UserAction): Promise<Outcome> {
+export async function makeAdmin(trx: Db, { actorId, userId }: UserAction): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, userId);
   if (user.deactivatedAt) {
     throw new AppError('CONFLICT', 'A deactivated user cannot become an admin.');
   }
-  if (user.isAdmin) return outcomeOf({});
+  if (user.isAdmin) return effectsOf({});
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ isAdmin: true }).where('id', '=', user.id).execute();
   await audit(trx, {
@@ -122,7 +122,7 @@ export async function makeAdmin(trx: Db, { actorId, userId }: UserAction): Promi
     targetType: 'user',
     targetId: user.id,
   });
-  return outcomeOf({ news: [{ type: 'userChanged', userId: user.id }] });
+  return effectsOf({ news: [{ type: 'userChanged', userId: user.id }] });
 }
 
 /** Changes what is given and differs; the entry in the audit log names that. */
@@ -130,7 +130,7 @@ export async function updateUser(
   trx: Db,
   { actorId, userId }: UserAction,
   wanted: { membershipTier?: 'free' | 'premium' | undefined; canUsePaypal?: boolean | undefined },
-): Promise<Outcome> {
+): Promise<Effects> {
   const user = await lockUser(trx, userId);
   const { membershipTier, canUsePaypal } = wanted;
   const changes: { membershipTier?: string; canUsePaypal?: boolean } = {};
@@ -140,7 +140,7 @@ export async function updateUser(
   if (canUsePaypal !== undefined && canUsePaypal !== user.canUsePaypal) {
     changes.canUsePaypal = canUsePaypal;
   }
-  if (Object.keys(changes).length === 0) return outcomeOf({});
+  if (Object.keys(changes).length === 0) return effectsOf({});
   await trx.updateTable('users').set(changes).where('id', '=', user.id).execute();
   await audit(trx, {
     actorId,
@@ -149,7 +149,7 @@ export async function updateUser(
     targetId: user.id,
     details: { ...changes },
   });
-  return outcomeOf({ news: [{ type: 'userChanged', userId: user.id }] });
+  return effectsOf({ news: [{ type: 'userChanged', userId: user.id }] });
 }
 
 /** The user, locked until the transaction ends. 404 for nobody and for those deleted. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { gather } from '../../platform/gather.ts';
+import { createBatcher } from '../../platform/batcher.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 
 /** A session found by its token; `renewed` when its 30 days have just begun anew. */
@@ -41,7 +41,7 @@ export async function findSession(
 }
 
 /** The rows of live sessions. */
-const findByHash = gather(async (db: Db, tokenHashes: Buffer[]) => {
+const findByHash = createBatcher(async (db: Db, tokenHashes: Buffer[]) => {
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')

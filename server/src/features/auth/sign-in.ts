@@ -98,7 +98,7 @@ export async function verifySignIn(
   enter(ctx, outcome.session);
   if (outcome.device) ctx.setCookie('device', outcome.device);
   ctx.setCookie('browser', browser);
-  if (outcome.isNew) hub.admin.tell({ type: 'userJoined', userId: outcome.user.id });
+  if (outcome.isNew) hub.admin.publish({ type: 'userJoined', userId: outcome.user.id });
   return outcome.user;
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiDescriber } from '../../platform/describer/openai-describer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { answers, says, startModelServer } from '../../test/model-server.ts';
+import { answers, says, startModelServer } from '../../test/fake-openai.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
 import { jpegWithGps, metadataOf, plain } from '../media/image-fixtures.ts';
 

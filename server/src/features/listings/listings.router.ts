@@ -68,7 +68,7 @@ export const listingsRouter = router({
     .output(listingView)
     .mutation(async ({ ctx, input }) => {
       const listing = await createListing(ctx, ctx.session.user, input);
-      ctx.hub.admin.tell({ type: 'listingCreated', listingId: listing.id });
+      ctx.hub.admin.publish({ type: 'listingCreated', listingId: listing.id });
       return listing;
     }),
 
@@ -82,7 +82,7 @@ export const listingsRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       await removeListing(ctx.db, ctx.session.user, input.id);
-      ctx.hub.admin.tell({ type: 'listingChanged', listingId: input.id });
+      ctx.hub.admin.publish({ type: 'listingChanged', listingId: input.id });
     }),
 
   describe: userProcedure

@@ -2,7 +2,7 @@ import type { Db } from '@marketplace/db/database';
 import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
 
 /** A conversation as one of its two people has it in their list. */
-export interface ConversationSide {
+export interface ConversationParticipant {
   userId: string;
   conversationId: string;
 }
@@ -11,7 +11,7 @@ export interface ConversationSide {
  * The other sides of all conversations of a user: who sees it when the user leaves or comes back.
  * Those that are hidden from the other person, or whose other person is deleted, are left out.
  */
-export function findOtherSides(db: Db, userId: string): Promise<ConversationSide[]> {
+export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {
   return db
     .selectFrom('conversationParticipants as own')
     .innerJoin('conversationParticipants as other', (join) =>
@@ -31,6 +31,6 @@ export function findOtherSides(db: Db, userId: string): Promise<ConversationSide
  * Tells the other people of all conversations of a user that these have changed, in two statements
  * however many there are. It locks their feeds: whoever locks more of them does it before.
  */
-export async function tellOtherSides(trx: Db, userId: string): Promise<StoredEntry[]> {
-  return appendConversationEvents(trx, await findOtherSides(trx, userId));
+export async function notifyCounterparts(trx: Db, userId: string): Promise<StoredEntry[]> {
+  return appendConversationEvents(trx, await findCounterparts(trx, userId));
 }

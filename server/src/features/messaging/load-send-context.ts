@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import { gather } from '../../platform/gather.ts';
+import { createBatcher } from '../../platform/batcher.ts';
 import type { MessageFrame } from './conversation.view.ts';
 
 /** A conversation as far as sending in it needs it. */
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** The conversation, for one who is part of it and wants to send; undefined for everybody else. */
-export const findSending = gather(
+export const loadSendContext = createBatcher(
   async (pool: Pool, asked: Asked[]): Promise<(SendingRow | undefined)[]> => {
     const { rows } = await pool.query<SendingRow & { n: number }>({
       ...findSendingStatement,

@@ -10,7 +10,7 @@ import type { LimitRule } from '../../platform/limiter.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { viewMessage } from './conversation.view.ts';
 import { conversationNotFound, getConversation } from './conversations.ts';
-import { findSending } from './find-sending.ts';
+import { loadSendContext } from './load-send-context.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { storeMessage } from './store-message.ts';
 
@@ -36,7 +36,7 @@ export async function sendMessage(
   const { pool, hub, limiter } = ctx;
   const { senderId, conversationId } = message;
   if (!isId(conversationId)) throw conversationNotFound();
-  const conversation = await findSending(pool, message);
+  const conversation = await loadSendContext(pool, message);
   if (!conversation) throw conversationNotFound();
   const sentBefore = conversation.isSent ? await findFirst(ctx.db, message) : undefined;
   if (sentBefore) return sentBefore;
@@ -47,7 +47,7 @@ export async function sendMessage(
   const stored = await storeMessage(pool, conversation, message);
   if (stored) {
     hub.deliver(stored.entries);
-    hub.admin.tell({ type: 'messageSent' });
+    hub.admin.publish({ type: 'messageSent' });
     return stored.message;
   }
   // Stored by another try in the meantime, or else one of the two blocks the other.

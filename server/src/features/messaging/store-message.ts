@@ -3,12 +3,12 @@ import { DatabaseError, type Pool, type QueryConfig } from 'pg';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { displayName } from '@marketplace/shared/users/names';
 import { entryOf, type FeedRow, type StoredEntry } from '../../realtime/feed.ts';
-import { gather } from '../../platform/gather.ts';
-import type { News } from '../notifications/notification.view.ts';
+import { createBatcher } from '../../platform/batcher.ts';
+import type { NotificationPayload } from '../notifications/notification.view.ts';
 import { messageFrame } from './conversation.view.ts';
-import type { SendingRow } from './find-sending.ts';
+import type { SendingRow } from './load-send-context.ts';
 
-type MessageNews = Extract<News, { type: 'message' }>;
+type MessageNews = Extract<NotificationPayload, { type: 'message' }>;
 
 /** A message on its way into the database. `known` is its view as far as that is known before. */
 interface Storing {
@@ -132,7 +132,7 @@ async function runStore(
  * The events of each message. What could not be stored with the others is tried on its own: where
  * somebody holds a row, and where any of them is refused, which undoes them all.
  */
-const store = gather(
+const store = createBatcher(
   async (pool: Pool, asked: Storing[]): Promise<(StoredEntry[] | Promise<StoredEntry[]>)[]> => {
     const alone = async (message: Storing) =>
       (await runStore(pool, storeStatements.one, [message])).get(message.conversationId) ?? [];

@@ -9,10 +9,10 @@ import {
 } from '@marketplace/shared/moderation/case-views';
 import { adminProcedure } from '../../trpc.ts';
 import { audit } from '../admin/audit.ts';
-import { settle, type Outcome, outcomeOf } from '../admin/outcome.ts';
+import { runAndPublish, type Effects, effectsOf } from '../admin/effects.ts';
 import { getCase, listCases } from './list-cases.ts';
 import { resolveCase } from './resolve.ts';
-import { assertFree, type CaseAction, lockCase } from './take-case.ts';
+import { assertFree, type CaseAction, lockCase } from './lock-case.ts';
 import { undoCase } from './undo.ts';
 
 /** The moderation queue, as a part of what admins call. */
@@ -33,7 +33,7 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input: { caseId } }) => {
       const action = { actorId: ctx.session.user.id, caseId };
-      await settle(ctx, (trx) => claimCase(trx, action));
+      await runAndPublish(ctx, (trx) => claimCase(trx, action));
       return getCase(ctx.db, action.actorId, caseId);
     }),
 
@@ -42,7 +42,7 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input: { caseId } }) => {
       const action = { actorId: ctx.session.user.id, caseId };
-      await settle(ctx, (trx) => releaseCase(trx, action));
+      await runAndPublish(ctx, (trx) => releaseCase(trx, action));
       return getCase(ctx.db, action.actorId, caseId);
     }),
 
@@ -51,7 +51,7 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input }) => {
       const action = { actorId: ctx.session.user.id, ...input };
-      await settle(ctx, (trx) => resolveCase(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => resolveCase(trx, ctx, action));
       return getCase(ctx.db, action.actorId, input.caseId);
     }),
 
@@ -60,7 +60,7 @@ export const caseProcedures = {
     .output(caseView)
     .mutation(async ({ ctx, input: { caseId } }) => {
       const action = { actorId: ctx.session.user.id, caseId };
-      await settle(ctx, (trx) => undoCase(trx, ctx, action));
+      await runAndPublish(ctx, (trx) => undoCase(trx, ctx, action));
       return getCase(ctx.db, action.actorId, caseId);
     }),
 };
@@ -69,7 +69,7 @@ export const caseProcedures = {
  * Takes a case for this admin for 30 minutes, anew where they have it already. Throws CONFLICT where
  * another active admin has it or it is decided, NOT_FOUND for none.
  */
-async function claimCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Outcome> {
+async function claimCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Effects> {
   const taken = await lockCase(trx, caseId);
   await assertFree(trx, taken, actorId);
   await trx
@@ -77,16 +77,16 @@ async function claimCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Outc
     .set({ claimedBy: actorId, claimedAt: sql<Date>`now()` })
     .where('id', '=', taken.id)
     .execute();
-  if (taken.holderId === actorId) return outcomeOf({});
+  if (taken.holderId === actorId) return effectsOf({});
   await audit(trx, { actorId, action: 'report.claim', targetType: 'case', targetId: taken.id });
-  return outcomeOf({ news: [{ type: 'report', caseId: taken.id, change: 'claimed' }] });
+  return effectsOf({ news: [{ type: 'report', caseId: taken.id, change: 'claimed' }] });
 }
 
 /**
  * Gives a case back; one that nobody has stays as it is. Throws CONFLICT where another active admin
  * has it or it is decided, NOT_FOUND for none.
  */
-async function releaseCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Outcome> {
+async function releaseCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Effects> {
   const taken = await lockCase(trx, caseId);
   await assertFree(trx, taken, actorId);
   await trx
@@ -94,7 +94,7 @@ async function releaseCase(trx: Db, { actorId, caseId }: CaseAction): Promise<Ou
     .set({ claimedBy: null, claimedAt: null })
     .where('id', '=', taken.id)
     .execute();
-  if (taken.holderId === null) return outcomeOf({});
+  if (taken.holderId === null) return effectsOf({});
   await audit(trx, { actorId, action: 'report.release', targetType: 'case', targetId: taken.id });
-  return outcomeOf({ news: [{ type: 'report', caseId: taken.id, change: 'released' }] });
+  return effectsOf({ news: [{ type: 'report', caseId: taken.id, change: 'released' }] });
 }

@@ -39,7 +39,7 @@ describe('claiming a case', () => {
     const { items } = await asBob.reports({});
     expect(items.find(({ id }) => id === caseId)?.claimedBy?.id).toBe(ann.id);
     expect((await asAnn.releaseReport({ caseId })).claimedBy).toBeNull();
-    const changes = hub.adminNews.flatMap((news) =>
+    const changes = hub.adminEvents.flatMap((news) =>
       news.type === 'report' && news.caseId === caseId ? [news.change] : [],
     );
     expect(changes).toEqual(['reported', 'claimed', 'released']);

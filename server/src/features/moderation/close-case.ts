@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Decision } from '@marketplace/shared/moderation/case-views';
 import { audit } from '../admin/audit.ts';
-import { type Outcome, outcomeOf } from '../admin/outcome.ts';
-import type { Done, Step } from './deciding.ts';
-import type { LockedCase } from './take-case.ts';
-import { tellPeople, type Told } from './tell.ts';
+import { type Effects, effectsOf } from '../admin/effects.ts';
+import type { ActionResult, Step } from './case-action.ts';
+import type { LockedCase } from './lock-case.ts';
+import { notifyUsers, type NotificationDraft } from './notify-users.ts';
 
 interface Closing {
   actorId: string;
@@ -22,7 +22,7 @@ export async function closeCase(
   trx: Db,
   taken: LockedCase,
   { actorId, decision, reason, ownerId, steps }: Closing,
-): Promise<Told[]> {
+): Promise<NotificationDraft[]> {
   await trx
     .updateTable('moderationCases')
     .set({ status: 'decided', decision, reason, decidedBy: actorId, ownerId })
@@ -43,22 +43,26 @@ export async function closeCase(
 }
 
 /** Tells people of what was done, to a case where there is one, and says what to tell after the commit. */
-export async function conclude(
+export async function publishDecision(
   trx: Db,
-  { taken, did }: { taken: LockedCase | undefined; did: Done },
+  { taken, did }: { taken: LockedCase | undefined; did: ActionResult },
   change: 'decided' | 'undone',
-): Promise<Outcome> {
-  const entries = await tellPeople(trx, did);
-  const { sessionIds, news = [] } = did.outcome;
-  const ofCase: Outcome['news'] = taken ? [{ type: 'report', caseId: taken.id, change }] : [];
-  return outcomeOf({
+): Promise<Effects> {
+  const entries = await notifyUsers(trx, did);
+  const { sessionIds, news = [] } = did.effects;
+  const ofCase: Effects['news'] = taken ? [{ type: 'report', caseId: taken.id, change }] : [];
+  return effectsOf({
     entries,
     ...(sessionIds ? { sessionIds } : {}),
     news: [...ofCase, ...news],
   });
 }
 
-async function newsForReporters(trx: Db, taken: LockedCase, decision: Decision): Promise<Told[]> {
+async function newsForReporters(
+  trx: Db,
+  taken: LockedCase,
+  decision: Decision,
+): Promise<NotificationDraft[]> {
   const reporters = await trx
     .selectFrom('reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporterId')

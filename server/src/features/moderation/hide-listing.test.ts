@@ -53,7 +53,7 @@ describe('reports on a listing', () => {
     ]);
     expect(hub.woken).toContain(owner.id);
     const reported = { type: 'report', caseId, change: 'reported' };
-    expect(hub.adminNews).toEqual([
+    expect(hub.adminEvents).toEqual([
       ...[reported, reported, reported],
       { type: 'listingFlagged', listingId },
     ]);

@@ -7,7 +7,7 @@ import type { Page } from '@marketplace/shared/pagination';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { type PersonRow, viewPerson } from '../admin/people.ts';
 import { reportsWithWeight } from './report-weight.ts';
-import { caseNotFound, isHeld } from './take-case.ts';
+import { caseNotFound, isClaimed } from './lock-case.ts';
 import { findPeople, findTargets, type FoundTarget } from './targets.ts';
 import { undoMinutes } from './undo.ts';
 
@@ -27,7 +27,7 @@ export async function listCases(
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   let cases = casesOf(db).where('c.status', '=', status);
   if (targetType) cases = cases.where('c.targetType', '=', targetType);
-  if (mine && status === 'open') cases = cases.where(isHeld).where('c.claimedBy', '=', actorId);
+  if (mine && status === 'open') cases = cases.where(isClaimed).where('c.claimedBy', '=', actorId);
   if (mine && status === 'decided') cases = cases.where('c.decidedBy', '=', actorId);
   if (after) {
     cases = cases.where(sql<boolean>`(c.last_report_at, c.id) < (${after.at}, ${after.id})`);
@@ -58,7 +58,7 @@ function casesOf(db: Db) {
     .select(['c.createdAt', 'c.lastReportAt'])
     .select([
       reportsWithWeight(sql.ref('c.id')).as('reportsWithWeight'),
-      sql<string | null>`case when ${isHeld} then c.claimed_by end`.as('holderId'),
+      sql<string | null>`case when ${isClaimed} then c.claimed_by end`.as('holderId'),
       sql<Date | null>`case when c.status = 'decided'
         and c.decided_at > now() - make_interval(mins => ${undoMinutes})
         then c.decided_at + make_interval(mins => ${undoMinutes}) end`.as('undoableUntil'),

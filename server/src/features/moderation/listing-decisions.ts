@@ -1,8 +1,8 @@
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
 import { mailAbout } from '../admin/action-mail.ts';
-import { type Deciding, type Done, done } from './deciding.ts';
-import type { Told } from './tell.ts';
+import { type CaseActionContext, type ActionResult, actionResult } from './case-action.ts';
+import type { NotificationDraft } from './notify-users.ts';
 
 /** What a listing was before and after a decision. Times are ISO strings. */
 export interface ListingStep {
@@ -21,63 +21,63 @@ interface ListingState {
 }
 
 /** A listing that an admin decides on, and why; the seller gets the reason. */
-export interface OnListing extends Pick<Deciding, 'trx' | 'mail' | 'targetId'> {
+export interface OnListing extends Pick<CaseActionContext, 'trx' | 'mail' | 'targetId'> {
   reason: string | null;
 }
 
 /** Takes the listing down. Throws CONFLICT for one that is gone or flagged already. */
-export async function flagListing(deciding: OnListing): Promise<Done> {
-  const { reason } = deciding;
-  const listing = await lockPresent(deciding);
+export async function flagListing(context: OnListing): Promise<ActionResult> {
+  const { reason } = context;
+  const listing = await lockPresent(context);
   if (listing.flaggedAt) throw new AppError('CONFLICT', 'This listing is flagged already.');
   const flaggedAt = new Date().toISOString();
   const flag = { isActive: false, flagReason: reason, flaggedAt, hiddenByReportsAt: null };
-  const step = await change(deciding.trx, listing, flag);
-  await mailSeller(deciding, listing, 'listingFlagged');
-  return done({
+  const step = await change(context.trx, listing, flag);
+  await mailSeller(context, listing, 'listingFlagged');
+  return actionResult({
     steps: [step],
     news: [newsOf(listing, 'flagged', reason)],
-    outcome: { news: [{ type: 'listingFlagged', listingId: listing.id }] },
+    effects: { news: [{ type: 'listingFlagged', listingId: listing.id }] },
   });
 }
 
 /** Deletes the listing as its owner would. Throws CONFLICT for one that is gone. */
-export async function deleteListing(deciding: OnListing): Promise<Done> {
-  const listing = await lockPresent(deciding);
+export async function deleteListing(context: OnListing): Promise<ActionResult> {
+  const listing = await lockPresent(context);
   const deletedAt = new Date().toISOString();
-  const step = await change(deciding.trx, listing, { deletedAt, hiddenByReportsAt: null });
-  await mailSeller(deciding, listing, 'listingRemoved');
-  return done({
+  const step = await change(context.trx, listing, { deletedAt, hiddenByReportsAt: null });
+  await mailSeller(context, listing, 'listingRemoved');
+  return actionResult({
     steps: [step],
-    news: [newsOf(listing, 'deleted', deciding.reason)],
-    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+    news: [newsOf(listing, 'deleted', context.reason)],
+    effects: { news: [{ type: 'listingChanged', listingId: listing.id }] },
   });
 }
 
 /** Puts back what was taken down or hidden. Throws CONFLICT for one that is gone or active. */
-export async function restoreListing(deciding: OnListing): Promise<Done> {
-  const listing = await lockPresent(deciding);
+export async function restoreListing(context: OnListing): Promise<ActionResult> {
+  const listing = await lockPresent(context);
   if (listing.isActive) throw new AppError('CONFLICT', 'This listing is active already.');
   const none = { flagReason: null, flaggedAt: null, hiddenByReportsAt: null };
-  const step = await change(deciding.trx, listing, { isActive: true, ...none });
-  await mailSeller(deciding, listing, 'listingRestored');
-  return done({
+  const step = await change(context.trx, listing, { isActive: true, ...none });
+  await mailSeller(context, listing, 'listingRestored');
+  return actionResult({
     steps: [step],
-    news: [newsOf(listing, 'restored', deciding.reason)],
-    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+    news: [newsOf(listing, 'restored', context.reason)],
+    effects: { news: [{ type: 'listingChanged', listingId: listing.id }] },
   });
 }
 
 /** Shows the listing again if reports have hidden it: that lasts until the decision. */
-export async function endHiding({ trx, targetId }: Deciding): Promise<Done> {
+export async function endHiding({ trx, targetId }: CaseActionContext): Promise<ActionResult> {
   const listing = await lock(trx, targetId);
-  if (!listing?.hiddenByReportsAt || listing.deletedAt) return done();
+  if (!listing?.hiddenByReportsAt || listing.deletedAt) return actionResult();
   const isActive = listing.flaggedAt === null;
   const step = await change(trx, listing, { isActive, hiddenByReportsAt: null });
-  return done({
+  return actionResult({
     steps: [step],
     news: isActive ? [newsOf(listing, 'restored', null)] : [],
-    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+    effects: { news: [{ type: 'listingChanged', listingId: listing.id }] },
   });
 }
 
@@ -85,12 +85,15 @@ export async function endHiding({ trx, targetId }: Deciding): Promise<Done> {
  * Makes the listing what it was. One that its owner has deleted since stays deleted. Throws CONFLICT
  * where an admin has changed it since.
  */
-export async function undoListing(deciding: Deciding, step: ListingStep): Promise<Done> {
-  const { trx } = deciding;
+export async function undoListing(
+  context: CaseActionContext,
+  step: ListingStep,
+): Promise<ActionResult> {
+  const { trx } = context;
   const seller = await lockSeller(trx, step.listingId);
   const listing = await lock(trx, step.listingId);
-  if (!listing || !seller || seller.deletedAt) return done();
-  if (listing.deletedAt !== step.after.deletedAt) return done();
+  if (!listing || !seller || seller.deletedAt) return actionResult();
+  if (listing.deletedAt !== step.after.deletedAt) return actionResult();
   if (JSON.stringify(stateOf(listing)) !== JSON.stringify(stateOf(step.after))) {
     throw new AppError('CONFLICT', 'The listing was changed since. This cannot be undone.');
   }
@@ -105,10 +108,10 @@ export async function undoListing(deciding: Deciding, step: ListingStep): Promis
   const what = before.isActive ? 'restored' : before.flaggedAt ? 'flagged' : 'hidden';
   // What it was hidden by before they were told then.
   if (what === 'restored')
-    await mailSeller({ ...deciding, reason: null }, listing, 'listingRestored');
-  return done({
+    await mailSeller({ ...context, reason: null }, listing, 'listingRestored');
+  return actionResult({
     news: [newsOf(listing, what, before.flagReason)],
-    outcome: { news: [{ type: 'listingChanged', listingId: listing.id }] },
+    effects: { news: [{ type: 'listingChanged', listingId: listing.id }] },
   });
 }
 
@@ -172,7 +175,7 @@ function newsOf(
   { id, title, sellerId }: LockedListing,
   what: 'flagged' | 'deleted' | 'restored' | 'hidden',
   reason: string | null,
-): Told {
+): NotificationDraft {
   return {
     userId: sellerId,
     groupKey: `flag:${id}`,

@@ -32,7 +32,7 @@ describe('what an admin does to a listing in the Listings tab', () => {
       reason,
       decidedBy: { id: admin.id },
     });
-    expect(hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'decided' });
+    expect(hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'decided' });
     expect((await toldTo(ctx.db, owner))[0]).toMatchObject({ data: { what, reason } });
     expect(await queuedMails(ctx, owner.email)).toHaveLength(1);
     for (const reporter of reporters) {

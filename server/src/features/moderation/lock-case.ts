@@ -19,7 +19,7 @@ export interface CaseAction {
 export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockRow>>> & Target;
 
 /** The condition that somebody who is an admin still holds the case `c`; the claimer is `holder`. */
-export const isHeld = sql<boolean>`(c.status = 'open'
+export const isClaimed = sql<boolean>`(c.status = 'open'
   and c.claimed_at > now() - make_interval(mins => ${claimMinutes})
   and holder.is_admin and holder.deactivated_at is null and holder.deleted_at is null)`;
 
@@ -34,7 +34,10 @@ export async function lockCase(trx: Db, caseId: string): Promise<LockedCase> {
  * The case with all that a decision needs: no report on its target comes in between, and no admin
  * ceases to be one. Throws UNAUTHORIZED for who is no admin any more, NOT_FOUND for no case.
  */
-export async function takeCase(trx: Db, { actorId, caseId }: CaseAction): Promise<LockedCase> {
+export async function lockCaseForAction(
+  trx: Db,
+  { actorId, caseId }: CaseAction,
+): Promise<LockedCase> {
   await lockAdmins(trx);
   const admins = await findAdmins(trx, [actorId]);
   if (!admins.has(actorId)) throw new AppError('UNAUTHORIZED', texts.adminRequired);
@@ -43,7 +46,7 @@ export async function takeCase(trx: Db, { actorId, caseId }: CaseAction): Promis
 }
 
 /** The open case of a target, both locked; undefined where there is none, and none comes meanwhile. */
-export async function takeOpenCase(trx: Db, target: Target): Promise<LockedCase | undefined> {
+export async function lockOpenCase(trx: Db, target: Target): Promise<LockedCase | undefined> {
   await lockTarget(trx, target);
   const open = await trx
     .selectFrom('moderationCases')
@@ -78,7 +81,7 @@ async function lockRow(trx: Db, caseId: string) {
     .selectFrom('moderationCases as c')
     .leftJoin('users as holder', 'holder.id', 'c.claimedBy')
     .selectAll('c')
-    .select(sql<string | null>`case when ${isHeld} then c.claimed_by end`.as('holderId'))
+    .select(sql<string | null>`case when ${isClaimed} then c.claimed_by end`.as('holderId'))
     .where('c.id', '=', caseId)
     .executeTakeFirst();
 }

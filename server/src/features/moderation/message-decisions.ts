@@ -1,9 +1,14 @@
 import type { Db } from '@marketplace/db/database';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
-import { type Decided, type Deciding, type Done, done } from './deciding.ts';
-import type { Rewritten } from './tell.ts';
-import { tellOwner } from './tell-owner.ts';
+import {
+  type DecisionContext,
+  type CaseActionContext,
+  type ActionResult,
+  actionResult,
+} from './case-action.ts';
+import type { Rewritten } from './notify-users.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 /** What a message said before a moderator removed it. */
 export interface MessageStep {
@@ -13,28 +18,31 @@ export interface MessageStep {
 }
 
 /** Puts a note in the place of what a message said; its place in the conversation stays. */
-export async function removeMessage(deciding: Decided): Promise<Done> {
-  const { trx, targetId, reason } = deciding;
+export async function removeMessage(context: DecisionContext): Promise<ActionResult> {
+  const { trx, targetId, reason } = context;
   const message = await lock(trx, targetId);
   if (!message) throw new AppError('CONFLICT', 'This message is gone already.');
   if (message.content === texts.messageRemoved) {
     throw new AppError('CONFLICT', 'This message was removed already.');
   }
-  return done({
+  return actionResult({
     steps: [{ kind: 'message', messageId: message.id, content: message.content }],
     rewritten: await write(trx, message, texts.messageRemoved),
-    news: await tellOwner(deciding, { what: 'removed', reason }),
+    news: await notifyOwner(context, { what: 'removed', reason }),
   });
 }
 
 /** Lets a message say again what it said. */
-export async function undoMessage(deciding: Deciding, step: MessageStep): Promise<Done> {
-  const { trx } = deciding;
+export async function undoMessage(
+  context: CaseActionContext,
+  step: MessageStep,
+): Promise<ActionResult> {
+  const { trx } = context;
   const message = await lock(trx, step.messageId);
-  if (message?.content !== texts.messageRemoved) return done();
-  return done({
+  if (message?.content !== texts.messageRemoved) return actionResult();
+  return actionResult({
     rewritten: await write(trx, message, step.content),
-    news: await tellOwner(deciding, { what: 'restored', reason: null }),
+    news: await notifyOwner(context, { what: 'restored', reason: null }),
   });
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
-import type { Done } from './deciding.ts';
-import type { News } from '../notifications/notification.view.ts';
+import type { ActionResult } from './case-action.ts';
+import type { NotificationPayload } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notify.ts';
 
 /** What one person is told in the notification centre. */
-export type Told = News & { userId: string; groupKey: string };
+export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
 
 /** A message that says something else from now on. */
 export interface Rewritten {
@@ -22,9 +22,9 @@ export interface Rewritten {
  * as by whoever writes into several. Open pages fetch a conversation that changed, or has a rewritten
  * message, anew.
  */
-export async function tellPeople(
+export async function notifyUsers(
   trx: Db,
-  { news, rewritten, changed }: Pick<Done, 'news' | 'rewritten' | 'changed'>,
+  { news, rewritten, changed }: Pick<ActionResult, 'news' | 'rewritten' | 'changed'>,
 ): Promise<StoredEntry[]> {
   const userIds = [...news, ...changed].map(({ userId }) => userId);
   if (rewritten) userIds.push(...rewritten.userIds);
@@ -43,7 +43,7 @@ export async function tellPeople(
 }
 
 /** News of the same decision are one entry, also where it was read: it shows the newest of them. */
-async function tell(trx: Db, told: Told): Promise<StoredEntry[]> {
+async function tell(trx: Db, told: NotificationDraft): Promise<StoredEntry[]> {
   const { userId, groupKey, type } = told;
   if (type !== 'flag' && type !== 'review') {
     await trx

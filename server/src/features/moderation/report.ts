@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
-import { outcomeOf, settle, type Outcome } from '../admin/outcome.ts';
+import { effectsOf, runAndPublish, type Effects } from '../admin/effects.ts';
 import { notify } from '../notifications/notify.ts';
 import { findEvidence } from './evidence.ts';
 import { lockTarget, type Target } from './lock-target.ts';
@@ -43,16 +43,16 @@ export async function report(
   if (first) return first;
   await ctx.limiter.take(dailyReports, input.reporterId);
   let made = { id: '' };
-  await settle(ctx, async (trx) => {
+  await runAndPublish(ctx, async (trx) => {
     await lockTarget(trx, input);
     const meanwhile = await findReport(trx, input);
     if (meanwhile) {
       made = meanwhile;
-      return outcomeOf({});
+      return effectsOf({});
     }
     // Once more, since a decision may have been waited for.
     const evidence = await findEvidence(trx, input);
-    const caseId = await takeOpenCase(trx, input);
+    const caseId = await upsertOpenCase(trx, input);
     await lockReporter(trx, input.reporterId);
     const listingId = input.targetType === 'listing' ? input.targetId.toLowerCase() : null;
     const hasWeight =
@@ -61,14 +61,14 @@ export async function report(
     const hiding =
       listingId !== null && hasWeight
         ? await hideReportedListing(trx, { caseId, listingId })
-        : outcomeOf({});
+        : effectsOf({});
     return { ...hiding, news: [{ type: 'report', caseId, change: 'reported' }, ...hiding.news] };
   });
   return made;
 }
 
 /** Counts one more reporter in the open case of the target, which is made where there is none. */
-async function takeOpenCase(trx: Db, { targetType, targetId }: Target): Promise<string> {
+async function upsertOpenCase(trx: Db, { targetType, targetId }: Target): Promise<string> {
   const { id } = await trx
     .insertInto('moderationCases')
     .values({ targetType, targetId, reporterCount: 1 })
@@ -146,7 +146,7 @@ const hidingReportsAfterDismissal = 5;
 async function hideReportedListing(
   trx: Db,
   { caseId, listingId }: { caseId: string; listingId: string },
-): Promise<Outcome> {
+): Promise<Effects> {
   const { weight, wasDismissed } = await trx
     .selectNoFrom([
       reportsWithWeight(sql.val(caseId)).as('weight'),
@@ -156,7 +156,7 @@ async function hideReportedListing(
           and decision = 'dismiss')`.as('wasDismissed'),
     ])
     .executeTakeFirstOrThrow();
-  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return outcomeOf({});
+  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return effectsOf({});
   const hidden = await trx
     .updateTable('listings')
     .set({ isActive: false, hiddenByReportsAt: sql<Date>`now()` })
@@ -165,12 +165,12 @@ async function hideReportedListing(
     .where('deletedAt', 'is', null)
     .returning(['sellerId', 'title'])
     .executeTakeFirst();
-  if (!hidden) return outcomeOf({});
+  if (!hidden) return effectsOf({});
   const entries = await notify(trx, {
     userId: hidden.sellerId,
     groupKey: `flag:${listingId}`,
     type: 'flag',
     data: { listingId, listingTitle: hidden.title, what: 'hidden', reason: null },
   });
-  return outcomeOf({ entries, news: [{ type: 'listingFlagged', listingId }] });
+  return effectsOf({ entries, news: [{ type: 'listingFlagged', listingId }] });
 }

@@ -59,8 +59,8 @@ describe('a decision', () => {
     const sends = Array.from({ length: 20 }, (_, at) =>
       send(at % 2 === 0 ? talk.buyer : talk.seller, `Text ${at}`),
     );
-    const deciding = world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
-    await Promise.all([...sends, deciding.then(() => world.asAdmin.undoDecision({ caseId }))]);
+    const context = world.asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    await Promise.all([...sends, context.then(() => world.asAdmin.undoDecision({ caseId }))]);
     expect(await findWrongCounters(world.ctx.db)).toEqual([]);
     const { items } = await messagingOf(world.ctx, talk.buyer).conversations({});
     const { items: newest } = await messagingOf(world.ctx, talk.buyer).history({

@@ -49,7 +49,7 @@ describe('dismissing', () => {
         { type: 'report', data: { outcome: 'dismissed' } },
       ]);
     }
-    expect(world.hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'decided' });
+    expect(world.hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'decided' });
   });
 
   it.each([createReportedMessage, createReportedReview, createReportedUser])(
@@ -98,7 +98,7 @@ describe('a decision on a listing', () => {
     expect(await toldTo(world.ctx.db, reporters[1]!)).toMatchObject([
       { type: 'report', data: { outcome: 'acted' } },
     ]);
-    expect(world.hub.adminNews).toContainEqual({ type: 'listingFlagged', listingId });
+    expect(world.hub.adminEvents).toContainEqual({ type: 'listingFlagged', listingId });
     const [entry] = await world.ctx.db
       .selectFrom('auditLog')
       .selectAll()

@@ -3,29 +3,35 @@ import type { Decision } from '@marketplace/shared/moderation/case-views';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { badField } from '../../errors.ts';
 import type { MailContext } from '../admin/action-mail.ts';
-import type { Outcome } from '../admin/outcome.ts';
-import { closeCase, conclude } from './close-case.ts';
-import { both, type Decided, type Deciding, type Done, done } from './deciding.ts';
+import type { Effects } from '../admin/effects.ts';
+import { closeCase, publishDecision } from './close-case.ts';
+import {
+  combine,
+  type DecisionContext,
+  type CaseActionContext,
+  type ActionResult,
+  actionResult,
+} from './case-action.ts';
 import { deleteListing, endHiding, flagListing } from './listing-decisions.ts';
 import { removeMessage } from './message-decisions.ts';
 import { deactivateOwner, warnOwner } from './owner-decisions.ts';
 import { assertNotHeld, publishReview, removeReported } from './review-decisions.ts';
-import { assertFree, type CaseAction, type LockedCase, takeCase } from './take-case.ts';
+import { assertFree, type CaseAction, type LockedCase, lockCaseForAction } from './lock-case.ts';
 import { findPeople, findTargets } from './targets.ts';
 
-type Act = (deciding: Decided) => Promise<Done>;
+type Act = (context: DecisionContext) => Promise<ActionResult>;
 
-const leave: Act = async () => done();
+const leave: Act = async () => actionResult();
 const thenEndHiding =
   (act: Act): Act =>
-  async (deciding) =>
-    both(await act(deciding), await endHiding(deciding));
+  async (context) =>
+    combine(await act(context), await endHiding(context));
 
 const unlessHeld =
   (act: Act): Act =>
-  async (deciding) => {
-    await assertNotHeld(deciding);
-    return act(deciding);
+  async (context) => {
+    await assertNotHeld(context);
+    return act(context);
   };
 
 /** What each decision does with what it fits. */
@@ -63,13 +69,13 @@ export async function resolveCase(
   trx: Db,
   mail: MailContext,
   { decision, reason, ...action }: CaseAction & { decision: Decision; reason: string },
-): Promise<Outcome> {
+): Promise<Effects> {
   const { actorId } = action;
-  const taken = await takeCase(trx, action);
+  const taken = await lockCaseForAction(trx, action);
   await assertFree(trx, taken, actorId);
   const act = acts[taken.targetType][decision];
   if (!act) throw badField('decision', `This decision does not fit a ${taken.targetType}.`);
-  const frame = await frameOf(trx, taken);
+  const frame = await caseContextOf(trx, taken);
   const did = await act({ ...frame, mail, actorId, decision, reason });
   const toReporters = await closeCase(trx, taken, {
     actorId,
@@ -78,14 +84,18 @@ export async function resolveCase(
     ownerId: frame.owner?.id ?? null,
     steps: did.steps,
   });
-  return conclude(trx, { taken, did: { ...did, news: [...did.news, ...toReporters] } }, 'decided');
+  return publishDecision(
+    trx,
+    { taken, did: { ...did, news: [...did.news, ...toReporters] } },
+    'decided',
+  );
 }
 
 /** The case's target and who is responsible for it, as a decision or its end finds them. */
-export async function frameOf(
+export async function caseContextOf(
   trx: Db,
   taken: LockedCase,
-): Promise<Omit<Deciding, 'mail' | 'actorId'>> {
+): Promise<Omit<CaseActionContext, 'mail' | 'actorId'>> {
   const [target] = await findTargets(trx, [taken]);
   const ownerId = target?.ownerId ?? null;
   const owner = (await findPeople(trx, [ownerId])).get(ownerId ?? '');

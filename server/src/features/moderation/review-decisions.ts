@@ -6,8 +6,13 @@ import { noTraces } from '../../platform/traces.ts';
 import { lockPeople } from '../reviews/review-people.ts';
 import { addToRating, difference, findFrame } from '../reviews/submit-review.ts';
 import { newsOfReview } from '../reviews/tell-of-reviews.ts';
-import { type Decided, type Deciding, type Done, done } from './deciding.ts';
-import { tellOwner } from './tell-owner.ts';
+import {
+  type DecisionContext,
+  type CaseActionContext,
+  type ActionResult,
+  actionResult,
+} from './case-action.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 /** A review that a moderator removed. Times are ISO strings, hashes hexadecimal. */
 export interface ReviewStep {
@@ -37,14 +42,18 @@ export interface PublishStep {
 }
 
 /** Refuses what would leave a held review waiting without a case. Throws BAD_REQUEST. */
-export async function assertNotHeld({ trx, targetId }: Decided): Promise<void> {
+export async function assertNotHeld({ trx, targetId }: DecisionContext): Promise<void> {
   const review = await findFrame(trx, targetId);
   if (review?.state !== 'held') return;
   throw badField('decision', 'This review waits for a moderator: release or delete it.');
 }
 
 /** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
-export async function publishReview({ trx, mail, targetId }: Decided): Promise<Done> {
+export async function publishReview({
+  trx,
+  mail,
+  targetId,
+}: DecisionContext): Promise<ActionResult> {
   const frame = await findFrame(trx, targetId);
   const people = frame && (await lockPeople(trx, peopleOf(frame)));
   const review = await trx
@@ -67,11 +76,17 @@ export async function publishReview({ trx, mail, targetId }: Decided): Promise<D
           { ...review, change: 'first', listing: review, seller, reviewer },
         )
       : null;
-  return done({ steps: [{ kind: 'publish', reviewId: targetId }], news: news ? [news] : [] });
+  return actionResult({
+    steps: [{ kind: 'publish', reviewId: targetId }],
+    news: news ? [news] : [],
+  });
 }
 
 /** Makes a published review wait again, unless it is gone. */
-export async function undoPublish({ trx }: Deciding, { reviewId }: PublishStep): Promise<Done> {
+export async function undoPublish(
+  { trx }: CaseActionContext,
+  { reviewId }: PublishStep,
+): Promise<ActionResult> {
   const frame = await findFrame(trx, reviewId);
   if (frame) await lockPeople(trx, peopleOf(frame));
   const review = await trx
@@ -82,12 +97,12 @@ export async function undoPublish({ trx }: Deciding, { reviewId }: PublishStep):
     .returning(['sellerId', 'rating'])
     .executeTakeFirst();
   if (review) await addToRating(trx, review.sellerId, { sum: -review.rating, count: -1 });
-  return done();
+  return actionResult();
 }
 
 /** Removes a review, from its seller's rating as well. */
-export async function removeReported(deciding: Decided): Promise<Done> {
-  const { trx, targetId, reason } = deciding;
+export async function removeReported(context: DecisionContext): Promise<ActionResult> {
+  const { trx, targetId, reason } = context;
   const frame = await findFrame(trx, targetId);
   if (frame) await lockPeople(trx, peopleOf(frame));
   const removed = await trx
@@ -106,9 +121,9 @@ export async function removeReported(deciding: Decided): Promise<Done> {
     createdAt: removed.createdAt.toISOString(),
     updatedAt: removed.updatedAt.toISOString(),
   };
-  return done({
+  return actionResult({
     steps: [{ kind: 'review', review }],
-    news: await tellOwner(deciding, { what: 'removed', reason }),
+    news: await notifyOwner(context, { what: 'removed', reason }),
   });
 }
 
@@ -117,11 +132,14 @@ export async function removeReported(deciding: Decided): Promise<Done> {
  * the name, and only after a conversation with the seller. Throws CONFLICT where its author has rated
  * the same seller for the same listing since.
  */
-export async function undoReview(deciding: Deciding, { review }: ReviewStep): Promise<Done> {
-  const { trx } = deciding;
+export async function undoReview(
+  context: CaseActionContext,
+  { review }: ReviewStep,
+): Promise<ActionResult> {
+  const { trx } = context;
   await lockPeople(trx, peopleOf(review));
   const { isDeleted, hasTalked } = await findAuthor(trx, review);
-  if (isDeleted && !hasTalked) return done();
+  if (isDeleted && !hasTalked) return actionResult();
   const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null);
   const traces = {
     mailboxHash: bytes(review.mailboxHash),
@@ -139,7 +157,7 @@ export async function undoReview(deciding: Deciding, { review }: ReviewStep): Pr
     throw new AppError('CONFLICT', 'Its author has written another review in its place since.');
   }
   await addToRating(trx, review.sellerId, difference(null, restored));
-  return done({ news: await tellOwner(deciding, { what: 'restored', reason: null }) });
+  return actionResult({ news: await notifyOwner(context, { what: 'restored', reason: null }) });
 }
 
 function peopleOf({ sellerId, reviewerId }: { sellerId: string; reviewerId: string | null }) {

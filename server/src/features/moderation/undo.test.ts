@@ -77,7 +77,7 @@ describe('undoing a decision', () => {
     });
     expect(await findWrongCounters(world.ctx.db)).toEqual([]);
     expect(await findWrongRatings(world.ctx.db)).toEqual([]);
-    expect(world.hub.adminNews).toContainEqual({ type: 'report', caseId, change: 'undone' });
+    expect(world.hub.adminEvents).toContainEqual({ type: 'report', caseId, change: 'undone' });
     const entries = await world.ctx.db
       .selectFrom('auditLog')
       .select(['action', 'details'])

@@ -3,15 +3,21 @@ import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
 import type { MailContext } from '../admin/action-mail.ts';
 import { audit } from '../admin/audit.ts';
-import type { Outcome } from '../admin/outcome.ts';
-import { conclude } from './close-case.ts';
-import { both, type Deciding, type Done, done, type Step } from './deciding.ts';
+import type { Effects } from '../admin/effects.ts';
+import { publishDecision } from './close-case.ts';
+import {
+  combine,
+  type CaseActionContext,
+  type ActionResult,
+  actionResult,
+  type Step,
+} from './case-action.ts';
 import { undoListing } from './listing-decisions.ts';
 import { undoMessage } from './message-decisions.ts';
 import { undoDeactivation, undoWarning } from './owner-decisions.ts';
-import { frameOf } from './resolve.ts';
+import { caseContextOf } from './resolve.ts';
 import { undoPublish, undoReview } from './review-decisions.ts';
-import { type CaseAction, type LockedCase, takeCase } from './take-case.ts';
+import { type CaseAction, type LockedCase, lockCaseForAction } from './lock-case.ts';
 
 /** Minutes in which a decision can be undone. */
 export const undoMinutes = 10;
@@ -22,18 +28,18 @@ export const undoMinutes = 10;
  * since join the case. Throws CONFLICT later than that, for a case that is open, and where something
  * was changed since that cannot be as before; NOT_FOUND for no case.
  */
-export async function undoCase(trx: Db, mail: MailContext, action: CaseAction): Promise<Outcome> {
+export async function undoCase(trx: Db, mail: MailContext, action: CaseAction): Promise<Effects> {
   const { actorId } = action;
-  const taken = await takeCase(trx, action);
+  const taken = await lockCaseForAction(trx, action);
   const { decision } = taken;
   if (taken.status !== 'decided') throw new AppError('CONFLICT', 'This report is not decided.');
   if (!(await isRecent(trx, taken))) {
     throw new AppError('CONFLICT', `A decision can be undone for ${undoMinutes} minutes only.`);
   }
-  const deciding = { ...(await frameOf(trx, taken)), mail, actorId };
-  let did = done();
+  const context = { ...(await caseContextOf(trx, taken)), mail, actorId };
+  let did = actionResult();
   for (const step of taken.undo as unknown as Step[]) {
-    did = both(did, await undoStep(deciding, step));
+    did = combine(did, await undoStep(context, step));
   }
   const joined = await joinLaterCase(trx, taken);
   await trx
@@ -49,24 +55,24 @@ export async function undoCase(trx: Db, mail: MailContext, action: CaseAction): 
     targetId: taken.id,
     details: { decision, targetType: taken.targetType, targetId: taken.targetId },
   });
-  const outcome = await conclude(trx, { taken, did }, 'undone');
-  return { ...outcome, news: [...outcome.news, ...joined] };
+  const effects = await publishDecision(trx, { taken, did }, 'undone');
+  return { ...effects, news: [...effects.news, ...joined] };
 }
 
-function undoStep(deciding: Deciding, step: Step): Promise<Done> {
+function undoStep(context: CaseActionContext, step: Step): Promise<ActionResult> {
   switch (step.kind) {
     case 'listing':
-      return undoListing(deciding, step);
+      return undoListing(context, step);
     case 'message':
-      return undoMessage(deciding, step);
+      return undoMessage(context, step);
     case 'review':
-      return undoReview(deciding, step);
+      return undoReview(context, step);
     case 'publish':
-      return undoPublish(deciding, step);
+      return undoPublish(context, step);
     case 'account':
-      return undoDeactivation(deciding, step);
+      return undoDeactivation(context, step);
     case 'warning':
-      return undoWarning(deciding, step);
+      return undoWarning(context, step);
   }
 }
 
@@ -81,7 +87,7 @@ async function isRecent(trx: Db, { id }: LockedCase): Promise<boolean> {
 }
 
 /** A target has one open case: reports since the decision come into the one that is opened again. */
-async function joinLaterCase(trx: Db, taken: LockedCase): Promise<Outcome['news']> {
+async function joinLaterCase(trx: Db, taken: LockedCase): Promise<Effects['news']> {
   const later = await trx
     .selectFrom('moderationCases')
     .select(['id', 'reporterCount', 'lastReportAt'])

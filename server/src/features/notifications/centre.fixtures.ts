@@ -2,7 +2,7 @@ import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
-import type { News } from './notification.view.ts';
+import type { NotificationPayload } from './notification.view.ts';
 import { notificationsRouter } from './notifications.router.ts';
 import { notify } from './notify.ts';
 
@@ -14,7 +14,7 @@ export function centreOf(ctx: AppContext, user: Session['user']) {
 }
 
 /** A review of `sellerId` by somebody called `name`. */
-export function reviewOf(sellerId: string, name = 'Ann'): News {
+export function reviewOf(sellerId: string, name = 'Ann'): NotificationPayload {
   return { type: 'review', data: { sellerId, name, rating: 4, comment: null } };
 }
 
@@ -22,7 +22,7 @@ export function reviewOf(sellerId: string, name = 'Ann'): News {
 export async function tell(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   userId: string,
-  { groupKey, ...news }: News & { groupKey?: string } = reviewOf(userId),
+  { groupKey, ...news }: NotificationPayload & { groupKey?: string } = reviewOf(userId),
 ): Promise<void> {
   const told = { ...news, userId, groupKey: groupKey ?? `review:${userId}` };
   hub.deliver(await db.transaction().execute((trx) => notify(trx, told)));

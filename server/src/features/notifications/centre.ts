@@ -10,7 +10,7 @@ import { viewNotification } from './notification.view.ts';
 import { countUnreadNotifications, lockCentre, tellPages } from './unread-notifications.ts';
 
 /**
- * The user's notifications, newest first, by keyset. News of a conversation that is hidden, because
+ * The user's notifications, newest first, by keyset. Those of a conversation that is hidden, because
  * the user blocks the other person, are left out. A refusal of `cursor` where that is none.
  */
 export async function listNotifications(

@@ -56,7 +56,7 @@ interface Row {
  * What is unread in these places and was not mailed yet, by reader; a reader without anything is not
  * in it. Messages of somebody who was deactivated are left out.
  */
-export async function gatherUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMessages>> {
+export async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMessages>> {
   const byReader = new Map<string, UnreadMessages>();
   if (places.length === 0) return byReader;
   const { rows } = await sql<Row>`

@@ -4,7 +4,7 @@ import type { NotificationView } from '@marketplace/shared/notifications/centre-
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 
 /** What can be told, with what its text is made of. Names and titles are those of the moment. */
-export type News =
+export type NotificationPayload =
   | { type: 'message'; data: { conversationId: string; name: string; listingTitle: string } }
   | {
       type: 'review';
@@ -48,7 +48,7 @@ const warningTitles: Record<WarningNews, string> = {
 
 /** A stored notification as its user reads it. */
 export function viewNotification(row: Selectable<Notifications>): NotificationView {
-  const news = { type: row.type, data: row.data } as News;
+  const news = { type: row.type, data: row.data } as NotificationPayload;
   return {
     id: row.id,
     type: news.type,
@@ -60,7 +60,7 @@ export function viewNotification(row: Selectable<Notifications>): NotificationVi
 }
 
 function contentOf(
-  { type, data }: News,
+  { type, data }: NotificationPayload,
   count: number,
 ): Pick<NotificationView, 'title' | 'body' | 'path'> {
   const others = count > 1 ? ` and ${count - 1} more` : '';

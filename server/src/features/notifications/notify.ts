@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Json } from '@marketplace/db/types.generated';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { type News, viewNotification } from './notification.view.ts';
+import { type NotificationPayload, viewNotification } from './notification.view.ts';
 import { lockCentre, tellPages } from './unread-notifications.ts';
 
 /**
@@ -12,7 +12,7 @@ import { lockCentre, tellPages } from './unread-notifications.ts';
  */
 export async function notify(
   db: Db,
-  { userId, groupKey, ...news }: News & { userId: string; groupKey: string },
+  { userId, groupKey, ...news }: NotificationPayload & { userId: string; groupKey: string },
 ): Promise<StoredEntry[]> {
   if (!(await lockCentre(db, userId))) return [];
   const row = await db

@@ -12,7 +12,7 @@ import {
 } from '../../platform/mailer/mail-page.ts';
 import { escapeHtml, oneLine } from '../../platform/mailer/mail-text.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
-import type { UnreadConversation, UnreadMessages } from './gather-unread.ts';
+import type { UnreadConversation, UnreadMessages } from './load-unread.ts';
 
 type Site = MailSite & { unsubscribeUrl: string };
 

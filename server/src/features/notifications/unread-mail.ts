@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
-import { gatherUnread, type Place, type UnreadMessages } from './gather-unread.ts';
+import { loadUnread, type Place, type UnreadMessages } from './load-unread.ts';
 import { unreadMail } from './unread-mail-text.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
@@ -10,7 +10,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 const batchSize = 50;
 
 /** Seconds that a message may stay unread before a mail tells of it. */
-const patience = 10 * 60;
+const mailDelaySeconds = 10 * 60;
 /** Seconds until another look at somebody who is here, or whose messages are changing just now. */
 const againWhenHere = 2 * 60;
 const againWhenBusy = 1;
@@ -40,7 +40,7 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   if (users.length === 0) return 0;
   const places = await lockPlaces(db, users);
   const busy = new Set(places.filter((place) => !place.locked).map((place) => place.userId));
-  const unread = await gatherUnread(db, places);
+  const unread = await loadUnread(db, places);
   const turns = users.map((user) => ({
     ...user,
     ...turnOf(user, busy.has(user.userId) ? 'busy' : unread.get(user.userId)),
@@ -72,7 +72,7 @@ function turnOf(user: DueUser, unread: UnreadMessages | 'busy' | undefined): Tur
   if (user.isHere) return { lookAgainIn: againWhenHere };
   if (unread === 'busy') return { lookAgainIn: againWhenBusy };
   // What was due at first has been read, and this came later.
-  if (unread.waited < patience) return { lookAgainIn: patience - unread.waited };
+  if (unread.waited < mailDelaySeconds) return { lookAgainIn: mailDelaySeconds - unread.waited };
   return { mailing: unread, lookAgainIn: null };
 }
 

@@ -5,7 +5,7 @@ import { maxUnreadCounted } from '@marketplace/shared/notifications/constants';
 import { appendToFeeds, type StoredEntry } from '../../realtime/feed.ts';
 
 /**
- * How many entries of the notification centre the user has not read, counted up to 100. News of
+ * How many entries of the notification centre the user has not read, counted up to 100. Those of
  * messages are left out: these have a counter of their own.
  */
 export async function countUnreadNotifications(db: Db, userId: string): Promise<number> {

@@ -8,7 +8,7 @@ import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypa
 import { askFor, getPayPal, unavailable } from './available.ts';
 import { findForSale } from './create-order.ts';
 import { getOwnOrder, stateOf, viewBought } from './orders.ts';
-import { isOurs, settle } from './settle.ts';
+import { isOurs, syncOrder } from './sync-order.ts';
 
 type CaptureContext = Pick<
   AppContext,
@@ -42,7 +42,7 @@ export async function captureOrder(
   if (state !== 'captured' && state !== 'refunded') {
     await ctx.limiter.take(captureTries, buyerId);
     const found = await capture(ctx, paypal, order);
-    await settle(ctx, order.id, { found });
+    await syncOrder(ctx, order.id, { found });
     if (!isOurs(order, found)) {
       throw new AppError(
         'CONFLICT',

@@ -4,7 +4,7 @@ import type { DB } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
 import { inBatches } from '../../platform/in-batches.ts';
 import { askFor } from './available.ts';
-import { settle } from './settle.ts';
+import { syncOrder } from './sync-order.ts';
 
 /** Orders looked at in one sweep: each costs a question to PayPal. */
 const most = 100;
@@ -29,7 +29,7 @@ export async function sweepOrders(
     .execute();
   for (const { id, paypalOrderId } of unpaid) {
     const found = await askFor(ctx, paypal, paypalOrderId);
-    if (found?.capture) await settle(ctx, id, { found });
+    if (found?.capture) await syncOrder(ctx, id, { found });
     else {
       await db
         .deleteFrom('orders')

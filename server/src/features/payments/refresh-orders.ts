@@ -4,7 +4,7 @@ import { orderDays } from '@marketplace/shared/payments/constants';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { askFor, getPayPal } from './available.ts';
-import { settle } from './settle.ts';
+import { syncOrder } from './sync-order.ts';
 
 const hourlyLooks: LimitRule = {
   name: 'paypal-look',
@@ -41,7 +41,7 @@ export async function refreshOrders(
   await Promise.all(
     open.map(async ({ id, paypalOrderId }) => {
       const found = await askFor(ctx, paypal, paypalOrderId);
-      if (found) await settle(ctx, id, { found });
+      if (found) await syncOrder(ctx, id, { found });
     }),
   );
 }

@@ -24,13 +24,13 @@ export interface PayPalEvent {
  * once, with the capture. An unpaid order that does not match PayPal's fails, which admins see in
  * the audit log. With an `event` that has come before it does nothing.
  */
-export async function settle(
+export async function syncOrder(
   ctx: Pick<AppContext, 'secrets' | 'config' | 'hub' | 'log'> & { db: Kysely<DB> },
   orderId: string,
   { found, event }: { found: PayPalOrder; event?: PayPalEvent },
 ): Promise<void> {
   const told = await ctx.db.transaction().execute(async (trx): Promise<StoredEntry[]> => {
-    if (event && !(await isNew(trx, event))) return [];
+    if (event && !(await recordEvent(trx, event))) return [];
     const order = await trx
       .selectFrom('orders')
       .selectAll()
@@ -101,7 +101,7 @@ async function failMismatched(
 }
 
 /** Notes an event. False for one that has come before. */
-export async function isNew(db: Db, { id, type }: PayPalEvent): Promise<boolean> {
+export async function recordEvent(db: Db, { id, type }: PayPalEvent): Promise<boolean> {
   const noted = await db
     .insertInto('paypalEvents')
     .values({ id, type })

@@ -10,7 +10,7 @@ import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { askFor, getPayPal, orUnavailable } from './available.ts';
 import { capture } from './capture-order.ts';
-import { isNew, settle } from './settle.ts';
+import { recordEvent, syncOrder } from './sync-order.ts';
 
 /** Each costs a question to PayPal, which strangers could have us ask. */
 const eventsOfNetwork: LimitRule = { name: 'paypal-webhook', points: 300, seconds: 60 };
@@ -51,7 +51,7 @@ type HearingContext = Pick<
  * for what PayPal did not send, and SERVICE_UNAVAILABLE, after which PayPal tells again, where the
  * webhook is not configured or PayPal cannot be asked.
  */
-export async function hearEvent(
+export async function handleWebhook(
   ctx: HearingContext,
   { headers, rawBody, ip }: SignedEvent & { ip: string },
 ): Promise<void> {
@@ -70,12 +70,12 @@ export async function hearEvent(
   const known = { id: heard.id, type: heard.event_type };
   const order = await findOrder(ctx.db, heard);
   if (!order || (await isHeard(ctx.db, heard.id))) {
-    await isNew(ctx.db, known);
+    await recordEvent(ctx.db, known);
     return;
   }
   const found = await finish(ctx, paypal, order);
-  if (found) await settle(ctx, order.id, { found, event: known });
-  else await isNew(ctx.db, known);
+  if (found) await syncOrder(ctx, order.id, { found, event: known });
+  else await recordEvent(ctx.db, known);
 }
 
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;

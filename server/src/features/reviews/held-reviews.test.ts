@@ -154,7 +154,7 @@ describe('a held review', () => {
       reports: [{ reason: 'held', reporter: null, evidence: { comment: 'A thief', rating: 1 } }],
       target: { state: 'held', text: '1 of 5: A thief', owner: { id: world.buyer.id } },
     });
-    expect(hub.adminNews).toEqual([{ type: 'report', caseId: view?.id, change: 'reported' }]);
+    expect(hub.adminEvents).toEqual([{ type: 'report', caseId: view?.id, change: 'reported' }]);
   });
 
   it('stays held when its author edits it, and the queue shows the new words', async () => {

@@ -74,7 +74,7 @@ export async function submitReview(
     };
   });
   ctx.hub.deliver(entries);
-  if (caseId) ctx.hub.admin.tell({ type: 'report', caseId, change: 'reported' });
+  if (caseId) ctx.hub.admin.publish({ type: 'report', caseId, change: 'reported' });
   return review;
 }
 

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Config } from '../config.ts';
 import { type Describer, DescriberError, type DescriptionSource } from './describer.ts';
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 /** Ample for 2,000 characters, and for a model that thinks first. */
 const mostTokens = 2_000;
 /** Seconds that a Retry-After may say at most to be passed on. */
@@ -38,7 +38,7 @@ const completion = z.object({
 /** `timeout` in milliseconds, for the whole of a call. */
 export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
-  timeout = patience,
+  timeout = timeoutMs,
 ): Describer {
   // Nothing is tried again: whoever waits has had enough by then. Nor logged: it may hold the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });

@@ -4,7 +4,7 @@ import { type NewPayPalOrder, type PayPal, PayPalError } from './paypal.ts';
 import { failureOf, issueOf, read, readOrder } from './paypal-answers.ts';
 
 /** Milliseconds for the whole of a call. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 /** Seconds before its end from which a token is not used any more. */
 const margin = 60;
 
@@ -23,7 +23,7 @@ interface Call {
 }
 
 /** PayPal's REST API, version 2. `timeout` in milliseconds, for each call. */
-export function createRestPayPal(settings: Settings, timeout = patience): PayPal {
+export function createRestPayPal(settings: Settings, timeout = timeoutMs): PayPal {
   const tokens = keptToken(() => fetchToken(settings, timeout, {}));
 
   async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {

@@ -8,7 +8,7 @@ import { ageText } from '../../listings/age-text.ts';
 import { useMinute } from '../../messaging/use-today.ts';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import classes from './CaseList.module.css';
-import { isHeld } from './is-held.ts';
+import { isPointerInside } from './is-pointer-inside.ts';
 import { KindIcon } from './KindIcon.tsx';
 import type { QueueFilter, useCases } from './use-cases.ts';
 
@@ -25,7 +25,7 @@ interface Props {
 export function CaseList({ cases, show, caseId, me, onSelect, list }: Props) {
   const { rows, data, isError, hasNextPage, isFetchingNextPage } = cases;
   const settle = () => {
-    if (!isHeld(list.current)) cases.settle();
+    if (!isPointerInside(list.current)) cases.settle();
   };
   const showNew = () => {
     cases.settle();

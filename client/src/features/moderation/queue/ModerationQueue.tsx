@@ -10,7 +10,7 @@ import { DecidedBar } from './DecidedBar.tsx';
 import classes from './ModerationQueue.module.css';
 import { QueueFilters } from './QueueFilters.tsx';
 import { choicesOf, decisionWords, holderOf } from './case-texts.ts';
-import { isHeld } from './is-held.ts';
+import { isPointerInside } from './is-pointer-inside.ts';
 import { useCaseActions } from './use-case-actions.ts';
 import { type QueueFilter, useCases } from './use-cases.ts';
 import { useDecisionDraft } from './use-decision-draft.ts';
@@ -86,7 +86,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
   const cases = useCases({
     filter,
     caseId,
-    isHeld: () => isHeld(list.current),
+    isHeld: () => isPointerInside(list.current),
     onMissing: () => setCaseId(null),
   });
   const actions = useCaseActions(cases);

@@ -1,5 +1,5 @@
 /** True while the rows of a list must not move: the pointer is in it, or it is read further down. */
-export function isHeld(list: HTMLElement | null): boolean {
+export function isPointerInside(list: HTMLElement | null): boolean {
   if (!list) return false;
   if (window.matchMedia('(hover: hover)').matches && list.matches(':hover')) return true;
   // On a phone the page scrolls, and not the list.
