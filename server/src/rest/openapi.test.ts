@@ -132,7 +132,10 @@ describe('the page of the document', () => {
     for (const [, attributes = '', body = ''] of sources) {
       expect(body.trim()).toBe('');
       const [, source = ''] = /src="([^"]+)"/.exec(attributes) ?? [];
-      expect((await fetch(new URL(source, server.url))).status).toBe(200);
+      const script = await fetch(new URL(source, server.url));
+      expect(script.status).toBe(200);
+      // Read to its end, or its connection keeps the server from closing.
+      expect(await script.text()).not.toBe('');
     }
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(/script-src ([^;]+)/.exec(policy)?.[1]).not.toContain('unsafe');
