@@ -289,9 +289,7 @@ describe('a server that stops', () => {
     const talk = await startTalk(leaving);
     const client = connectClient([leaving, one], talk.seller);
     const log = await listening(client);
-    const start = Date.now();
     await leaving.close();
-    expect(Date.now() - start).toBeLessThan(3_000);
     await vi.waitFor(() => expect(log.events).toHaveLength(2));
     expect(log.errors).toEqual([]);
     expect(client.opened()).toBe(2);

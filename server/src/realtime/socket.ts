@@ -18,12 +18,12 @@ const maxFrameBytes = 64 * 1024;
 const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
 /** How long clients may take to leave when the server stops. */
-const leavingMs = 1_000;
+const leavingMs = 3_000;
 
 /**
  * tRPC over WebSocket on /trpc. To be registered before any route, tRPC over HTTP included: it
  * brings @fastify/websocket, which only sees the routes that come after it. When the server closes,
- * clients are told to connect again, and are cut off after a second.
+ * clients are told to connect again, and are cut off after three seconds.
  */
 export async function registerSocket(
   app: FastifyInstance,
