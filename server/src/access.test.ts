@@ -137,7 +137,7 @@ describe('every procedure', () => {
         ...(type === 'query' ? expected : everybody(404)),
       });
     }
-  }, 60_000);
+  });
 });
 
 describe('every route', () => {

@@ -76,7 +76,7 @@ it('starts on an empty folder, stops in time with a socket open, and comes back 
   third.kill('SIGTERM');
   await once(third, 'exit');
   expect(third.exitCode).toBe(0);
-}, 60_000);
+});
 
 it('answers with the demo listings, and their pictures come, also after a kill', async () => {
   const port = String(await freePort());
@@ -137,7 +137,7 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   expect((closed[3]?.after ?? 0) - (closed[0]?.after ?? 0)).toBeGreaterThan(1_000);
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
-}, 60_000);
+});
 
 it('resets no connection when it stops: each is answered or refused', async () => {
   const port = await freePort();
@@ -163,7 +163,7 @@ it('resets no connection when it stops: each is answered or refused', async () =
   await asking;
   expect(Object.keys(Object.fromEntries(outcomes)).sort()).toEqual(['200', 'ECONNREFUSED', 'open']);
   expect(outcomes.get('200')).toBeGreaterThan(100);
-}, 60_000);
+});
 
 /** 'open' for a socket that opened, which is closed again, or the error in its place. */
 function connectOnce(port: number): Promise<string> {
@@ -203,7 +203,7 @@ it('says so when the port is taken', async () => {
   expect(complaint).toContain('the port is in use');
   first.kill('SIGTERM');
   await once(first, 'exit');
-}, 60_000);
+});
 
 it('goes on serving after a rejection that nothing handled, logs it with its stack and counts it', async () => {
   const port = String(await freePort());
@@ -232,4 +232,4 @@ it('goes on serving after a rejection that nothing handled, logs it with its sta
   child.kill('SIGTERM');
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
-}, 60_000);
+});

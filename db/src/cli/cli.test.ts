@@ -54,4 +54,4 @@ it('an empty DATABASE_URL is unset: migrate refuses it, and seed uses the embedd
   const empty = { dotenv: 'DATA_DIR=./embedded', env: { DATABASE_URL: '' } };
   await expect(run(['migrate'], empty)).rejects.toThrow('DATABASE_URL is unset');
   expect(await run(['seed', '--listings', '3'], empty)).toContain('3 of 3');
-}, 60_000);
+});

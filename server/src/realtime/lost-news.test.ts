@@ -35,4 +35,4 @@ it('makes up for wake-ups and revocations that never came, within fifteen second
   await Promise.all([reader.close(), leaving.close()]);
   await server.close();
   await database.close();
-}, 30_000);
+});

@@ -80,7 +80,7 @@ it('does not buffer for a reader that stalls without bound, and cuts it off afte
   expect(most).toBeGreaterThan(megabyte);
   expect(most).toBeLessThan(1.1 * megabyte);
   socket.terminate();
-}, 30_000);
+});
 
 it('does not buffer while thousands of messages come live either, and none is missed', async () => {
   const { conversationId, buyer, seller } = await startTalk(server);
@@ -105,4 +105,4 @@ it('does not buffer while thousands of messages come live either, and none is mi
   expect(log.events.some(({ event }) => event.type === 'reset')).toBe(false);
   expect(mostBuffered()).toBeLessThan(1.1 * megabyte);
   await reader.close();
-}, 60_000);
+});

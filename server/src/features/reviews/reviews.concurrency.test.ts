@@ -145,4 +145,4 @@ it('ratings are exact after a random history of many people at once', async () =
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBeGreaterThan(0);
-}, 60_000);
+});
