@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
-import { type ListingFilters, readPrice } from './filters.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type ListingFilters, readFilters, readPrice } from './filters.ts';
 
 export type ChangeFilters = (filters: ListingFilters, options?: { replace?: boolean }) => void;
 
@@ -38,6 +39,21 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
     setStepMade(true);
   };
   const sendLater = useDebouncedCallback(send, typingPause);
+  const { pathname } = useLocation();
+  // A step that is taken back before it is rendered changes no address that a render would see.
+  const onBack = useEffectEvent(() => {
+    if (location.pathname !== pathname) return;
+    sendLater.cancel();
+    const now = typedOf(readFilters(new URLSearchParams(location.search)));
+    setSent(now);
+    setDraft(now);
+    setStepMade(false);
+  });
+  useEffect(() => {
+    const listener = () => onBack();
+    window.addEventListener('popstate', listener);
+    return () => window.removeEventListener('popstate', listener);
+  }, []);
   return {
     typed: draft,
     type: (change: Partial<Typed>) => {
