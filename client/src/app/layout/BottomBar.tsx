@@ -5,7 +5,6 @@ import type { CurrentUser } from '@marketplace/shared/auth/views';
 import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './BottomBar.module.css';
 import { usePostListing } from '../../features/listings/PostListingProvider.tsx';
 import { useUnreadMessages } from './use-unread-messages.ts';
@@ -42,7 +41,6 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
 }
 
 function OwnPlaces({ user }: { user: CurrentUser }) {
-  const hydrated = useHydrated();
   const unread = useUnreadMessages();
   // Also before the menu's code is there: it then comes opened.
   const [pressed, setPressed] = useState(false);
@@ -63,19 +61,16 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
         <IconMessageCircle {...icon} />
         Messages {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
       </NavLink>
-      {hydrated ? (
-        <UserMenu
-          fallback={account}
-          user={user}
-          unread={unread.count}
-          position="top-end"
-          defaultOpened={pressed}
-        >
-          {account}
-        </UserMenu>
-      ) : (
-        account
-      )}
+      {/* Its button stays the same element until the menu's code is there, so that no press is lost. */}
+      <UserMenu
+        fallback={account}
+        user={user}
+        unread={unread.count}
+        position="top-end"
+        defaultOpened={pressed}
+      >
+        {account}
+      </UserMenu>
     </>
   );
 }
