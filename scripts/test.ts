@@ -50,11 +50,11 @@ if (!(await whyUnavailable('S3'))) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-const ctx = { checks, tests: units, 'browser tests': browser, 'browser tests on S3': s3 };
-for (const [name, { passed, failed }] of Object.entries(ctx)) {
+const results = { checks, tests: units, 'browser tests': browser, 'browser tests on S3': s3 };
+for (const [name, { passed, failed }] of Object.entries(results)) {
   console.log(`${name}: ${passed} passed, ${failed} failed`);
 }
-const all = Object.values(ctx);
+const all = Object.values(results);
 const passed = all.reduce((sum, part) => sum + part.passed, 0);
 const failed = all.reduce((sum, part) => sum + part.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);

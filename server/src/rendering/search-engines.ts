@@ -86,11 +86,11 @@ export function searchEngineRoutes(
     const files = await filesOf();
     reply.header('cache-control', 'public, max-age=600').type('application/xml; charset=utf-8');
     if (files.length <= 1) return reply.send(urlSet(pages, listings(start)));
-    const ctx = files.map(
+    const sitemaps = files.map(
       ({ from, changedAt }) =>
         `<sitemap><loc>${publicUrl}/sitemap/${encodeCursor(from)}.xml</loc><lastmod>${changedAt.toISOString()}</lastmod></sitemap>\n`,
     );
-    const index = `<sitemap><loc>${publicUrl}/sitemap/pages.xml</loc></sitemap>\n${ctx.join('')}`;
+    const index = `<sitemap><loc>${publicUrl}/sitemap/pages.xml</loc></sitemap>\n${sitemaps.join('')}`;
     return reply.send(`${declaration}<sitemapindex ${schema}>\n${index}</sitemapindex>\n`);
   });
 

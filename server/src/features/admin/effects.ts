@@ -14,8 +14,8 @@ export interface Effects {
 }
 
 /** These effects, and no others. */
-export function effectsOf(ctx: Partial<Effects>): Effects {
-  return { entries: [], sessionIds: [], news: [], ...ctx };
+export function effectsOf(effects: Partial<Effects>): Effects {
+  return { entries: [], sessionIds: [], news: [], ...effects };
 }
 
 /** Makes a change in one transaction and then publishes its effects. */

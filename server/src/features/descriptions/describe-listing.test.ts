@@ -56,8 +56,8 @@ async function generate(body: unknown, { cookie = user.cookie, at = server.url }
 /** The picture that the model was sent. */
 function sentPicture(): Buffer {
   const [, message] = model.requests[0]!.body.messages;
-  const ctx = message!.content as { type: string; image_url?: { url: string } }[];
-  const { url } = ctx.find((part) => part.type === 'image_url')!.image_url!;
+  const content = message!.content as { type: string; image_url?: { url: string } }[];
+  const { url } = content.find((part) => part.type === 'image_url')!.image_url!;
   expect(url.startsWith('data:image/jpeg;base64,')).toBe(true);
   return Buffer.from(url.split(',')[1]!, 'base64');
 }

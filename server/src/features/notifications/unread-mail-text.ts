@@ -57,7 +57,7 @@ function whyOf(count: number): string {
 }
 
 function textOf({ conversations, count, leftOut }: UnreadMessages, site: Site): string {
-  const ctx = conversations.map((conversation) =>
+  const sections = conversations.map((conversation) =>
     [
       `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
       ...(earlier(conversation) ? [`(${earlier(conversation)})`] : []),
@@ -68,7 +68,7 @@ function textOf({ conversations, count, leftOut }: UnreadMessages, site: Site): 
   const rest = leftOutText(leftOut);
   return `You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.
 
-${ctx.join('\n\n----\n\n')}
+${sections.join('\n\n----\n\n')}
 ${rest && `\n----\n\n${rest}: ${site.publicUrl}/messages\n`}
 ${newsFooter(whyOf(count), site).text}`;
 }

@@ -71,10 +71,10 @@ interface News {
 function newsMail({ subject, lead, quote, action, url, why }: News, site: Site): Content {
   const footer = newsFooter(why, site);
   const words = quote === null ? '' : `\n${indented(quote)}\n`;
-  const ctx = [paragraph(lead), ...(quote === null ? [] : [quoted(quote)]), button(url, action)];
+  const blocks = [paragraph(lead), ...(quote === null ? [] : [quoted(quote)]), button(url, action)];
   return {
     subject,
     text: `${lead}\n${words}\n${action}: ${url}\n\n${footer.text}`,
-    html: mailPage({ subject, content: ctx.join('\n'), footer: footer.html }, site),
+    html: mailPage({ subject, content: blocks.join('\n'), footer: footer.html }, site),
   };
 }
