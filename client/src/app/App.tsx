@@ -99,7 +99,7 @@ function PageFocus() {
 
 /**
  * Back or forward pressed while the page was being hydrated has moved the address alone, as the
- * router did not listen yet: it is told once the first page is there.
+ * router did not listen yet, so it is notified once the first page is there.
  */
 function useMissedNavigation(): void {
   const { pathname, search } = useLocation();

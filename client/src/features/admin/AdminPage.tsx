@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { AdminCenter } from './AdminCenter.tsx';
 
-/** The Admin Center; whoever is no admin is told so and sent away. */
+/** The Admin Center. Users who are not admins see why not and are redirected. */
 export function Component() {
   const isAdmin = useCurrentUser()?.isAdmin ?? false;
   useAccessDenied(!isAdmin);
@@ -27,7 +27,7 @@ export function Component() {
   );
 }
 
-/** Tells somebody who is no admin, and goes to the landing page after 1.5 s. */
+/** Shows 'Access Denied' to users who are not admins, and goes to the landing page after 1.5 s. */
 function useAccessDenied(denied: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

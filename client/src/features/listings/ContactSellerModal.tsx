@@ -160,7 +160,7 @@ function readContactDraft(listingId: string): ContactDraft {
   return { text: '', clientId: newId() };
 }
 
-/** Keeps what is typed; '' drops it. Returns the draft, with an id of its own. */
+/** Saves the typed text; '' deletes it. Returns the draft with its id. */
 function writeContactDraft(listingId: string, text: string): ContactDraft {
   const draft = { text, clientId: newId() };
   try {

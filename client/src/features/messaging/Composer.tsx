@@ -94,7 +94,7 @@ function endsComposition({ nativeEvent, keyCode }: KeyboardEvent): boolean {
 /** At most one sign of typing in so many ms; each lasts for five seconds. */
 const pace = 3_000;
 
-/** Gives a function to call at each change of what is typed, which tells the other person of it. */
+/** Returns a function to call at each change of the text, which shows the other person a typing sign. */
 function useTypingSign(conversationId: string): (content: string) => void {
   const { client } = trpc.useUtils();
   const told = useRef(0);

@@ -90,7 +90,7 @@ function usePresence({ conversations }: ReturnType<typeof useConversations>): vo
   const { client } = trpc.useUtils();
   const me = useCurrentUser()?.id;
   useEffect(() => {
-    // When others were last seen and what has reached them is told only while somebody listens.
+    // Presence and deliveries come only while the subscription is open, so refetch what was missed.
     const catchUp = () => void queryClient.invalidateQueries({ queryKey: conversationsKey() });
     const state = queryClient.getQueryState(conversationsKey());
     if (state?.data && Date.now() - state.dataUpdatedAt > fresh) catchUp();

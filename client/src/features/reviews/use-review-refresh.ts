@@ -1,6 +1,6 @@
 import { trpc } from '../../api/trpc.ts';
 
-/** Fetches anew all that shows reviews or ratings, after one has changed. */
+/** Refetches everything that shows reviews or ratings, after one has changed. */
 export function useReviewRefresh() {
   const utils = trpc.useUtils();
   return async () => {

@@ -20,9 +20,9 @@ export type PhotoUppy = Uppy<Meta, StoredBody>;
 type PhotoFile = UppyFile<Meta, StoredBody>;
 
 /**
- * Lets Uppy send its files to the object store and register each as a picture: in one piece, or in parts from `multipartFrom` bytes on. Of its own instead of
- * @uppy/aws-s3, which waits and tries again in its own way and shows no reason of the server's.
- * Gives a function that gives up what is unfinished.
+ * Lets Uppy send its files to the object store, in one request or in parts from `multipartFrom` bytes
+ * on, and registers each as a picture. Not @uppy/aws-s3: that retries in its own way and hides the
+ * server's reason. Returns a function that aborts unfinished uploads.
  */
 export function addStorageUploader(uppy: PhotoUppy, multipartFrom: number): () => void {
   const queue = new TaskQueue({ concurrency });
