@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { refusalOf } from '../../api/errors.ts';
 import { reconnectDelay } from '../../api/subscription-link.ts';
+import { isFurtherPage, refetch } from './refetch.ts';
 
 /** Refetches until it succeeds. */
 export interface Trying {
@@ -13,7 +14,7 @@ export interface Trying {
  * Fetches again what is shown of messages and notifications and could not be refreshed, until
  * stopped. The feed goes on from where it is and never tells of it a second time, so a refresh that
  * does not reach the server would leave the page behind for good. What could not be loaded at
- * all says so on screen, and what the server refuses is not asked for again.
+ * all says so on screen, a further page too, and what the server refuses is not asked for again.
  */
 export function createRefetchRetrier(queryClient: QueryClient): Trying {
   const failures = new Map<Query, number>();
@@ -22,8 +23,7 @@ export function createRefetchRetrier(queryClient: QueryClient): Trying {
   const tryNow = (query: Query) => {
     clearTimeout(timers.get(query));
     timers.delete(query);
-    const { queryKey } = query;
-    if (isBehind(query)) void queryClient.refetchQueries({ queryKey, exact: true });
+    if (isBehind(query)) refetch(queryClient, query.queryKey);
   };
   const tryLater = (query: Query) => {
     const failed = (failures.get(query) ?? 0) + 1;
@@ -61,5 +61,6 @@ function isOfFeed({ queryKey: [path] }: Query): boolean {
 function isBehind(query: Query): boolean {
   const { data, error, status } = query.state;
   const isRefused = (refusalOf(error)?.status ?? 500) < 500;
-  return status === 'error' && data !== undefined && !isRefused && query.isActive();
+  const isOld = status === 'error' && data !== undefined && !isFurtherPage(query);
+  return isOld && !isRefused && query.isActive();
 }

@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createRefetchRetrier } from './refetch-retrier.ts';
 import { refetch } from './refetch.ts';
@@ -64,5 +64,61 @@ test('what failed while nobody was trying is tried when the connection is back',
   await untilCalls(calls, 3);
   calls[2]!.answer('new');
   await vi.waitFor(() => expect(data()).toBe('new'));
+  trying.stop();
+});
+
+/** A list on screen whose pages are answered by hand; page n is called `page n`. */
+function showList(client: QueryClient) {
+  const calls: { page: number; answer(): void; fail(): void }[] = [];
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey,
+    queryFn: ({ pageParam: page }) =>
+      new Promise<string>((resolve, reject) => {
+        calls.push({
+          page,
+          answer: () => resolve(`page ${page}`),
+          fail: () => reject(new Error('The server was not reached.')),
+        });
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => pages.length + 1,
+    retry: false,
+  });
+  observer.subscribe(() => undefined);
+  return { calls, observer, pages: () => observer.getCurrentResult().data?.pages };
+}
+
+test('a further page under way arrives, and the list is fetched again after it', async () => {
+  const client = new QueryClient();
+  const { calls, observer, pages } = showList(client);
+  calls[0]!.answer();
+  await vi.waitFor(() => expect(pages()).toHaveLength(1));
+  void observer.fetchNextPage();
+  await untilCalls(calls, 2);
+  refetch(client, queryKey);
+  calls[1]!.answer();
+  await vi.waitFor(() => expect(pages()).toEqual(['page 1', 'page 2']));
+  await untilCalls(calls, 3);
+  expect(calls[2]!.page).toBe(1);
+});
+
+test('a further page that did not come says so until somebody asks again', async () => {
+  const client = new QueryClient();
+  const { calls, observer, pages } = showList(client);
+  const trying = createRefetchRetrier(client);
+  calls[0]!.answer();
+  await vi.waitFor(() => expect(pages()).toHaveLength(1));
+  void observer.fetchNextPage();
+  await untilCalls(calls, 2);
+  calls[1]!.fail();
+  await vi.waitFor(() => expect(observer.getCurrentResult().isFetchNextPageError).toBe(true));
+  trying.wake();
+  expect(calls).toHaveLength(2);
+  void observer.fetchNextPage();
+  await untilCalls(calls, 3);
+  trying.wake();
+  calls[2]!.answer();
+  await vi.waitFor(() => expect(pages()).toHaveLength(2));
+  expect(calls).toHaveLength(3);
   trying.stop();
 });
