@@ -33,9 +33,13 @@ function callOf(n: number, people: Person[]): Call {
   return { method: 'GET', path: `/api/listings/${owner.listingId}` };
 }
 
-/** Asks at a steady rate, whether or not the answers come. */
+/**
+ * Asks at a steady rate, whether or not the answers come, over a connection for each request as many
+ * visitors would: a few kept ones could all be with one worker of nginx, and the others would not
+ * notice that an instance is back.
+ */
 export function startLoad(url: string, people: Person[], perSecond: number): Load {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  const agent = new Agent({ maxSockets: 100 });
   const count: LoadCount = { answered: 0, posted: 0, failures: [] };
   const underWay = new Set<Promise<void>>();
   const start = performance.now();
