@@ -223,8 +223,10 @@ test('the site can be installed as an app', async ({ browser, baseURL }) => {
   const { errors, data } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Capital Region Marketplace' });
-  // The contexts of the suite are private windows, in which nothing can be installed.
+  // A full Chromium says that nothing can be installed in the suite's private windows, a headless
+  // shell says nothing at all; the server's tests look at the icons.
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  const reasons = installabilityErrors.map(({ errorId }) => errorId);
+  expect(reasons.filter((reason) => reason !== 'in-incognito')).toEqual([]);
   await context.close();
 });
