@@ -1,5 +1,6 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from './app-context.ts';
+import { AppError } from './errors.ts';
 import type { Connection } from './realtime/connection.ts';
 
 /** Who calls: a live session and its user, who is neither deactivated nor deleted. */
@@ -35,3 +36,19 @@ export interface Context extends AppContext {
 }
 
 export type CookieName = 'session' | 'device' | 'browser';
+
+/**
+ * The session that a token stands in for at a call that needs `scope`, or that takes no tokens.
+ * Throws FORBIDDEN.
+ */
+export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
+  if (!scope) throw notForTokens();
+  if (scope === 'write' && token.scope !== 'write') {
+    throw new AppError('FORBIDDEN', 'This API token may only read.');
+  }
+  return { id: token.id, user: token.user };
+}
+
+export function notForTokens(): AppError {
+  return new AppError('FORBIDDEN', 'This call takes no API token; sign in instead.');
+}

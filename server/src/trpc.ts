@@ -2,10 +2,10 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
-import type { Context } from './context.ts';
+import type { TokenScope } from '@marketplace/shared/tokens/constants';
+import { type Context, sessionOfToken } from './context.ts';
 import { AppError, type FieldIssue } from './errors.ts';
 import { databaseBusy } from './platform/database-busy.ts';
-import { sessionOfToken } from './token-access.ts';
 
 /** The issues of an error by field, from the rules of the product or from an input schema. */
 export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
@@ -23,23 +23,31 @@ export function messageOf(error: TRPCError): string {
   return issuesOf(error)?.[0]?.message ?? error.message;
 }
 
-const t = initTRPC.context<Context>().create({
-  errorFormatter: ({ shape, error }) => {
-    const refusal = error.cause instanceof AppError ? error.cause : undefined;
-    return {
-      ...shape,
-      message: messageOf(error),
-      data: {
-        code: shape.data.code,
-        httpStatus: shape.data.httpStatus,
-        issues: issuesOf(error),
-        retryAfter: refusal?.retryAfter,
-        listing: refusal?.listing,
-      },
-    };
-  },
-  sse: { enabled: false },
-});
+/** Which API tokens a procedure takes. Without `token` it needs a session. */
+interface Meta {
+  token?: TokenScope;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const refusal = error.cause instanceof AppError ? error.cause : undefined;
+      return {
+        ...shape,
+        message: messageOf(error),
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          issues: issuesOf(error),
+          retryAfter: refusal?.retryAfter,
+          listing: refusal?.listing,
+        },
+      };
+    },
+    sse: { enabled: false },
+  });
 
 /** Gives the rules' own errors their HTTP status; anything else stays a 500. */
 const translateErrors = t.middleware(async ({ next }) => {
@@ -61,9 +69,9 @@ const waitForTurn = t.middleware(async ({ ctx, next }) => {
   }
 });
 
-/** An API token acts as its user, where tokens are taken. */
-const admitToken = t.middleware(({ ctx, path, type, next }) => {
-  const session = ctx.token ? sessionOfToken(ctx.token, { path, type }) : ctx.session;
+/** An API token acts as its user, where the procedure's meta admits it. */
+const admitToken = t.middleware(({ ctx, meta, next }) => {
+  const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
   return next({ ctx: { session } });
 });
 

@@ -2,12 +2,11 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import type { Context, Session } from '../context.ts';
+import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
 import type { AppContext } from '../app-context.ts';
 import { apiContextOf } from '../request-context.ts';
 import { bearerOf } from '../platform/bearer.ts';
 import { createCaller } from '../router.ts';
-import { actAs, notForTokens } from '../token-access.ts';
 
 /** The context of a REST call, whose cookies go out with its answer. */
 export function restContext(
@@ -28,7 +27,7 @@ export async function callerOf(ctx: AppContext, request: FastifyRequest, reply: 
  * UNAUTHORIZED for a visitor, FORBIDDEN for another token.
  */
 export function userOf({ session, token }: Context, needed: TokenScope): Session['user'] {
-  if (token) return actAs(token, needed).user;
+  if (token) return sessionOfToken(token, needed).user;
   if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
   return session.user;
 }

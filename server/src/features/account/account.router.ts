@@ -16,6 +16,7 @@ import { getSettings, updateSettings } from './settings.ts';
 
 export const accountRouter = router({
   profile: publicProcedure
+    .meta({ token: 'read' })
     .input(z.object({ id: lookupId }))
     .output(profileView)
     .query(({ ctx, input }) => getProfile(ctx.db, input.id)),

@@ -7,6 +7,7 @@ import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
 export const authRouter = router({
   /** The signed-in user, or null when signed out. */
   me: publicProcedure
+    .meta({ token: 'read' })
     .output(currentUserView.nullable())
     .query(({ ctx }) => (ctx.session ? getCurrentUser(ctx.db, ctx.session.user.id) : null)),
 

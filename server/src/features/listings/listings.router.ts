@@ -31,39 +31,49 @@ const savingProcedure = userProcedure.use(alsoRefusing(listingIssues));
 
 export const listingsRouter = router({
   list: publicProcedure
+    .meta({ token: 'read' })
     .input(listListingsInput)
     .output(listingPage)
     .query(({ ctx, input }) => listListings(ctx, ctx.session?.user ?? null, input)),
 
   featured: publicProcedure
+    .meta({ token: 'read' })
     .output(z.array(listingView))
     .query(({ ctx }) => ctx.coalesce('listings.featured', () => listFeatured(ctx.db))),
 
   facets: publicProcedure
+    .meta({ token: 'read' })
     .input(listingFacetsInput)
     .output(facetsView)
     .query(({ ctx, input }) =>
       ctx.coalesce(`listings.facets ${JSON.stringify(input)}`, () => countFacets(ctx.db, input)),
     ),
 
-  places: publicProcedure.output(placesView).query(({ ctx }) => countPlaces(ctx.db)),
+  places: publicProcedure
+    .meta({ token: 'read' })
+    .output(placesView)
+    .query(({ ctx }) => countPlaces(ctx.db)),
 
   byId: publicProcedure
+    .meta({ token: 'read' })
     .input(listingByIdInput)
     .output(listingView)
     .query(({ ctx, input }) => getListing(ctx.db, ctx.session?.user ?? null, input.id)),
 
   missing: publicProcedure
+    .meta({ token: 'read' })
     .input(listingByIdInput)
     .output(missingListingView)
     .query(({ ctx, input }) => describeMissing(ctx, input.id)),
 
   mine: userProcedure
+    .meta({ token: 'read' })
     .input(ownListingsInput)
     .output(listingPage)
     .query(({ ctx, input }) => listOwnListings(ctx.db, ctx.session.user.id, input)),
 
   create: savingProcedure
+    .meta({ token: 'write' })
     .input(createListingInput)
     .output(listingView)
     .mutation(async ({ ctx, input }) => {
@@ -73,11 +83,13 @@ export const listingsRouter = router({
     }),
 
   update: savingProcedure
+    .meta({ token: 'write' })
     .input(updateListingInput)
     .output(listingView)
     .mutation(({ ctx, input }) => updateListing(ctx, ctx.session.user, input)),
 
   remove: userProcedure
+    .meta({ token: 'write' })
     .input(listingByIdInput)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
@@ -86,11 +98,13 @@ export const listingsRouter = router({
     }),
 
   describe: userProcedure
+    .meta({ token: 'write' })
     .input(describeListingInput)
     .output(describedView)
     .mutation(({ ctx, input }) => describeListing(ctx, ctx.session.user.id, input)),
 
   suggestLocations: publicProcedure
+    .meta({ token: 'read' })
     .input(suggestLocationsInput)
     .output(z.array(z.string()))
     .query(({ input }) => suggestLocations(input.query)),

@@ -33,21 +33,25 @@ import { countUnread, markRead } from './unread.ts';
 
 export const messagingRouter = router({
   conversations: userProcedure
+    .meta({ token: 'read' })
     .input(conversationsInput)
     .output(conversationPage)
     .query(({ ctx, input }) => listConversations(ctx.db, ctx.session.user.id, input)),
 
   history: userProcedure
+    .meta({ token: 'read' })
     .input(historyInput)
     .output(messagePage)
     .query(({ ctx, input }) => listMessages(ctx.db, ctx.session.user.id, input)),
 
   openConversation: userProcedure
+    .meta({ token: 'write' })
     .input(openConversationInput)
     .output(conversationView)
     .mutation(({ ctx, input }) => openConversation(ctx, { ...input, userId: ctx.session.user.id })),
 
   send: userProcedure
+    .meta({ token: 'write' })
     .input(sendMessageInput)
     .output(messageView)
     .mutation(({ ctx, input }) => {
@@ -60,11 +64,13 @@ export const messagingRouter = router({
     }),
 
   sendByListing: userProcedure
+    .meta({ token: 'write' })
     .input(sendByListingInput)
     .output(messageView)
     .mutation(({ ctx, input }) => sendByListing(ctx, { ...input, senderId: ctx.session.user.id })),
 
   markRead: userProcedure
+    .meta({ token: 'write' })
     .input(markReadInput)
     .output(unreadCountView)
     .mutation(async ({ ctx, input }) => ({
@@ -72,15 +78,18 @@ export const messagingRouter = router({
     })),
 
   unreadCount: userProcedure
+    .meta({ token: 'read' })
     .output(unreadCountView)
     .query(async ({ ctx }) => ({ count: await countUnread(ctx.db, ctx.session.user.id) })),
 
   setTyping: userProcedure
+    .meta({ token: 'write' })
     .input(setTypingInput)
     .output(z.void())
     .mutation(({ ctx, input }) => setTyping(ctx, { ...input, userId: ctx.session.user.id })),
 
   block: userProcedure
+    .meta({ token: 'write' })
     .input(blockInput)
     .output(blockView)
     .mutation(async ({ ctx, input }) => {
@@ -89,6 +98,7 @@ export const messagingRouter = router({
     }),
 
   unblock: userProcedure
+    .meta({ token: 'write' })
     .input(blockInput)
     .output(blockView)
     .mutation(async ({ ctx, input }) => {
@@ -97,6 +107,7 @@ export const messagingRouter = router({
     }),
 
   blocked: userProcedure
+    .meta({ token: 'read' })
     .output(blockedPeopleView)
     .query(({ ctx }) => listBlocked(ctx.db, ctx.session.user.id)),
 

@@ -17,15 +17,20 @@ import { unsubscribe } from './unsubscribe.ts';
 
 export const notificationsRouter = router({
   list: userProcedure
+    .meta({ token: 'read' })
     .input(notificationsInput)
     .output(notificationPage)
     .query(({ ctx, input }) => listNotifications(ctx.db, ctx.session.user.id, input)),
 
-  unreadCount: userProcedure.output(unreadNotificationsView).query(async ({ ctx }) => ({
-    count: await countUnreadNotifications(ctx.db, ctx.session.user.id),
-  })),
+  unreadCount: userProcedure
+    .meta({ token: 'read' })
+    .output(unreadNotificationsView)
+    .query(async ({ ctx }) => ({
+      count: await countUnreadNotifications(ctx.db, ctx.session.user.id),
+    })),
 
   markRead: userProcedure
+    .meta({ token: 'write' })
     .input(markNotificationsReadInput)
     .output(unreadNotificationsView)
     .mutation(async ({ ctx, input }) => ({

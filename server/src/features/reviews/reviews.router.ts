@@ -15,16 +15,19 @@ import { removeReview, submitReview } from './submit-review.ts';
 
 export const reviewsRouter = router({
   ofSeller: publicProcedure
+    .meta({ token: 'read' })
     .input(reviewsOfSellerInput)
     .output(reviewPage)
     .query(({ ctx, input }) => listReviewsOfSeller(ctx.db, input)),
 
   mine: userProcedure
+    .meta({ token: 'read' })
     .input(ownReviewInput)
     .output(ownReviewView)
     .query(({ ctx, input }) => findOwnReview(ctx.db, ctx.session.user.id, input.listingId)),
 
   submit: userProcedure
+    .meta({ token: 'write' })
     .input(submitReviewInput)
     .output(reviewView)
     .mutation(({ ctx, input }) =>
@@ -36,11 +39,13 @@ export const reviewsRouter = router({
     ),
 
   remove: userProcedure
+    .meta({ token: 'write' })
     .input(reviewInput)
     .output(z.void())
     .mutation(({ ctx, input }) => removeReview(ctx.db, { ...input, userId: ctx.session.user.id })),
 
   reply: userProcedure
+    .meta({ token: 'write' })
     .input(replyToReviewInput)
     .output(reviewView)
     .mutation(({ ctx, input }) => replyToReview(ctx, { ...input, sellerId: ctx.session.user.id })),

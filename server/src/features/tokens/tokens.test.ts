@@ -1,5 +1,7 @@
+import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxApiTokens } from '@marketplace/shared/tokens/constants';
+import { appRouter } from '../../router.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
@@ -26,6 +28,14 @@ beforeEach(async () => {
   user = await server.signedIn();
   client = connectClient([server], user);
 });
+
+// By their full names, which their type does not say.
+const procedures = Object.fromEntries(
+  Object.entries<AnyProcedure>(appRouter._def.procedures as never).map(([name, { _def }]) => [
+    name,
+    { type: _def.type, meta: _def.meta as { token?: string } | undefined },
+  ]),
+);
 
 const tokens = () => client.api.tokens;
 const desk = { title: 'Desk', price: '20.00', location: 'Troy' };
@@ -171,6 +181,25 @@ describe('a token', () => {
     const json = { name: 'More', scope: 'write' };
     const made = await call('/trpc/tokens.create', { token, method: 'POST', json });
     expect(made.status).toBe(403);
+  });
+
+  it('is refused by every procedure that does not admit it', async () => {
+    const token = await newApiToken(server.ctx, user.id, 'write');
+    const closed = Object.entries(procedures).filter(([, { meta }]) => !meta?.token);
+    expect(closed.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['account.settings', 'admin.stats', 'messaging.events']),
+    );
+    for (const [name, { type }] of closed) {
+      const method = type === 'mutation' ? 'POST' : 'GET';
+      const json = method === 'POST' ? {} : undefined;
+      const answer = await call(`/trpc/${name}`, { token, method, json });
+      expect([name, answer.status]).toEqual([name, 403]);
+    }
+  });
+
+  it('for reading is admitted by queries only', () => {
+    const readable = Object.values(procedures).filter(({ meta }) => meta?.token === 'read');
+    expect(readable.map(({ type }) => type)).toEqual(readable.map(() => 'query'));
   });
 
   it('opens no pages and no streams', async () => {
