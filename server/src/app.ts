@@ -20,15 +20,12 @@ import { registerBusyPage } from './rendering/busy-page.ts';
 import { registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { apiContextOf } from './request-context.ts';
-import { cspReportRoutes } from './rest/csp-reports.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
-import { handleError } from './rest/errors.ts';
-import { healthRoutes } from './rest/health.ts';
+import { handleError, handleTrpcError } from './rest/errors.ts';
 import { mediaRoutes } from './rest/media.ts';
-import { registerMetrics } from './rest/metrics.ts';
+import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitoring.ts';
 import { registerRest } from './rest/rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
-import { handleTrpcError } from './trpc-refusals.ts';
 
 /** Milliseconds that a client may take, and what the server takes on at once. */
 interface ServerLimits extends SheddingLimits {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { createLogger } from './platform/logger.ts';
-import { unhandledRejections } from './rest/metrics.ts';
+import { unhandledRejections } from './rest/monitoring.ts';
 import { startServer } from './server.ts';
 
 /** Milliseconds a shutdown may take after the drain before the process ends anyway. */

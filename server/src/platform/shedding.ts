@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { AppContext } from '../app-context.ts';
-import { refusedCall } from '../trpc-refusals.ts';
+import { refusedCall } from '../rest/errors.ts';
 import {
   type Admission,
   type AdmissionLimits,

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { Session } from '../context.ts';
 import type { Admission, Refusal } from '../platform/admission.ts';
-import { refusedCall } from '../trpc-refusals.ts';
+import { refusedCall } from '../rest/errors.ts';
 import { tooMany } from './connection.ts';
 
 /** Frames, and calls in them, a minute from one client; it pings twelve times and says little else. */

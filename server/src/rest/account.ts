@@ -1,12 +1,25 @@
-import type { FastifyInstance } from 'fastify';
+import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { exportZip } from '../features/account/export-zip.ts';
+import { sendCodeInput, signOutInput, verifyInput } from '@marketplace/shared/auth/inputs';
+import { isLocalPath } from '@marketplace/shared/auth/next-path';
+import { currentUserView, sendCodeView, signedOutView } from '@marketplace/shared/auth/views';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
+import { profileView } from '@marketplace/shared/users/views';
 import { openExportLink } from '../features/account/export-link.ts';
-import type { AppContext } from '../app-context.ts';
-import { describeRoute } from './api-schema.ts';
-import { restContext } from './http.ts';
+import { exportZip } from '../features/account/export-zip.ts';
+import { apiContextOf } from '../request-context.ts';
+import { apiRoute, type ApiRoutes, describeRoute } from './api.ts';
 
-const exported = describeRoute('exportAccount', {
+const login = describeRoute('login', {
+  tag: 'Sign-in',
+  summary: 'Leads to the sign-in dialog and from there on to `next`',
+  access: 'nobody',
+  query: z.object({ next: z.string().optional() }),
+  answer: null,
+  status: 302,
+});
+
+const exportAccount = describeRoute('exportAccount', {
   tag: 'Users',
   summary: 'All data of the user, as a ZIP, through a link that Settings gives',
   access: 'session',
@@ -15,23 +28,74 @@ const exported = describeRoute('exportAccount', {
   refusals: [404],
 });
 
-/** The download that `account.exportData` gives the address of. */
-export function accountRoutes(app: FastifyInstance, ctx: AppContext): void {
-  app.get<{ Params: { token: string } }>(
-    '/api/account/export/:token',
-    exported,
-    async (request, reply) => {
-      const call = await restContext(ctx, request, reply);
-      const user = await openExportLink(call, request.params.token);
-      const day = new Date().toISOString().slice(0, 10);
-      return reply
-        .headers({
-          'content-disposition': `attachment; filename="my-data-${day}.zip"`,
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        })
-        .type('application/zip')
-        .send(await exportZip(ctx, user.id));
+/** Sign-in, the current user, public pages of users, and the download of one's data. */
+export const accountRoutes: ApiRoutes[] = [
+  apiRoute('GET /api/auth/user', 'getCurrentUser', {
+    tag: 'Sign-in',
+    summary: 'The signed-in user',
+    access: 'user',
+    answer: currentUserView,
+    async call({ caller }) {
+      const user = await caller.auth.me();
+      if (!user) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
+      return user;
     },
-  );
-}
+  }),
+  apiRoute('POST /api/auth/send-code', 'sendCode', {
+    tag: 'Sign-in',
+    summary: 'Sends a sign-in code by mail; a browser that is trusted is signed in at once',
+    access: 'nobody',
+    body: sendCodeInput,
+    answer: sendCodeView,
+    call: ({ caller, body }) => caller.auth.sendCode(body),
+  }),
+  apiRoute('POST /api/auth/verify', 'verifyCode', {
+    tag: 'Sign-in',
+    summary: 'Signs in with the code, in the browser that asked for it',
+    access: 'nobody',
+    body: verifyInput,
+    answer: currentUserView,
+    call: ({ caller, body }) => caller.auth.verify(body),
+  }),
+  apiRoute('POST /api/auth/signout', 'signOut', {
+    tag: 'Sign-in',
+    summary: 'Ends the session',
+    access: 'nobody',
+    body: signOutInput,
+    answer: signedOutView,
+    call: ({ caller, body }) => caller.auth.signOut(body),
+  }),
+  (app) =>
+    app.get<{ Querystring: { next?: unknown } }>('/api/login', login, (request, reply) => {
+      const { next } = request.query;
+      const query = new URLSearchParams({ signin: '1' });
+      if (typeof next === 'string' && isLocalPath(next)) query.set('next', next);
+      return reply.redirect(`/?${query}`, 302);
+    }),
+  apiRoute('GET /api/users/:id', 'getUser', {
+    tag: 'Users',
+    summary: 'A user’s public page',
+    access: 'everyone',
+    answer: profileView,
+    refusals: [404],
+    call: ({ caller, params }) => caller.account.profile(params),
+  }),
+  (app, ctx) =>
+    app.get<{ Params: { token: string } }>(
+      '/api/account/export/:token',
+      exportAccount,
+      async (request, reply) => {
+        const context = await apiContextOf(ctx, request, reply);
+        const user = await openExportLink(context, request.params.token);
+        const day = new Date().toISOString().slice(0, 10);
+        return reply
+          .headers({
+            'content-disposition': `attachment; filename="my-data-${day}.zip"`,
+            'cache-control': 'no-store',
+            'x-content-type-options': 'nosniff',
+          })
+          .type('application/zip')
+          .send(await exportZip(ctx, user.id));
+      },
+    ),
+];

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { adminPageSize } from '@marketplace/shared/admin/constants';
 import { adminReason } from '@marketplace/shared/admin/inputs';
@@ -12,140 +11,91 @@ import {
 import { deletedView } from '@marketplace/shared/listings/views';
 import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { pageInput } from '@marketplace/shared/pagination';
-import type { AppContext } from '../app-context.ts';
-import { describeRoute } from './api-schema.ts';
-import { callerOf, sendPage } from './http.ts';
-
-/** As they should be; the procedures' inputs refuse whatever else is sent. */
-type ListQuery = { Querystring: Partial<Record<'cursor' | 'limit' | 'search', string>> };
-type ById = { Params: { id: string } };
-type WithReason = { Body: { reason?: string } | undefined };
+import { apiRoute, type ApiRoutes } from './api.ts';
 
 const given = z.object({ reason: adminReason });
 const reason = given.partial().optional();
-const query = pageInput(adminPageSize).extend({ search: z.string().optional() });
 
-const routes = {
-  users: list('adminListUsers', 'All users', adminUserView),
-  listings: list('adminListListings', 'All listings', adminListingView),
-  messages: list('adminListMessages', 'All messages; reading them is logged', adminMessageView),
-  conversations: list('adminListConversations', 'All conversations', adminConversationView),
-  makeAdmin: describeRoute('makeAdmin', {
-    tag: 'Admin',
-    summary: 'Makes a user an admin',
-    access: 'admin',
-    answer: adminUserView,
-    refusals: [404, 409],
+const list = {
+  tag: 'Admin',
+  access: 'admin',
+  query: pageInput(adminPageSize).extend({ search: z.string().optional() }),
+  paged: true,
+} as const;
+const action = { tag: 'Admin', access: 'admin', refusals: [404, 409] } as const;
+
+/** The Admin Center's lists and actions, and becoming an admin. */
+export const adminRoutes: ApiRoutes[] = [
+  apiRoute('GET /api/admin/users', 'adminListUsers', {
+    ...list,
+    summary: 'All users',
+    answer: z.array(adminUserView),
+    call: ({ caller, query }) => caller.admin.users(query),
   }),
-  deactivate: describeRoute('deactivateUser', {
-    tag: 'Admin',
+  apiRoute('GET /api/admin/listings', 'adminListListings', {
+    ...list,
+    summary: 'All listings',
+    answer: z.array(adminListingView),
+    call: ({ caller, query }) => caller.admin.listings(query),
+  }),
+  apiRoute('GET /api/admin/messages', 'adminListMessages', {
+    ...list,
+    summary: 'All messages; reading them is logged',
+    answer: z.array(adminMessageView),
+    call: ({ caller, query }) => caller.admin.messages(query),
+  }),
+  apiRoute('GET /api/admin/conversations', 'adminListConversations', {
+    ...list,
+    summary: 'All conversations',
+    answer: z.array(adminConversationView),
+    call: ({ caller, query }) => caller.admin.conversations(query),
+  }),
+  apiRoute('PUT /api/admin/users/:id/admin', 'makeAdmin', {
+    ...action,
+    summary: 'Makes a user an admin',
+    answer: adminUserView,
+    call: ({ caller, params }) => caller.admin.makeAdmin(params),
+  }),
+  apiRoute('DELETE /api/admin/users/:id', 'deactivateUser', {
+    ...action,
     summary: 'Locks a user out and hides their listings',
-    access: 'admin',
     body: reason,
     answer: adminUserView,
-    refusals: [404, 409],
+    call: ({ caller, params: { id }, body }) =>
+      caller.admin.deactivate({ id, reason: body?.reason }),
   }),
-  flag: describeRoute('flagListing', {
-    tag: 'Admin',
+  apiRoute('PUT /api/admin/listings/:id/flag', 'flagListing', {
+    ...action,
     summary: 'Hides a listing and tells its seller why',
-    access: 'admin',
     body: given,
     answer: adminListingView,
-    refusals: [404, 409],
+    call: ({ caller, params: { id }, body }) =>
+      caller.admin.flag({ id, reason: body?.reason ?? '' }),
   }),
-  remove: describeRoute('adminDeleteListing', {
-    tag: 'Admin',
+  apiRoute('DELETE /api/admin/listings/:id', 'adminDeleteListing', {
+    ...action,
     summary: 'Deletes a listing for good',
-    access: 'admin',
     body: reason,
     answer: deletedView,
-    refusals: [404, 409],
+    async call({ caller, params: { id }, body }) {
+      await caller.admin.removeListing({ id, reason: body?.reason });
+      return { message: removeListingTexts.done };
+    },
   }),
-  initialize: describeRoute('initializeAdmin', {
+  apiRoute('POST /api/admin/initialize', 'initializeAdmin', {
     tag: 'Admin',
     summary: 'Makes the caller the first admin, while there is none',
     access: 'session',
     answer: adminGrantView,
     refusals: [409],
+    call: ({ caller }) => caller.admin.initialize(),
   }),
-  forceInitialize: describeRoute('forceInitializeAdmin', {
+  apiRoute('POST /api/admin/force-initialize', 'forceInitializeAdmin', {
     tag: 'Admin',
     summary: 'Makes the caller an admin, if the operator’s configuration names their address',
     access: 'session',
     answer: adminGrantView,
     refusals: [409],
+    call: ({ caller }) => caller.admin.forceInitialize(),
   }),
-};
-
-function list(id: string, summary: string, item: z.ZodType) {
-  const answer = z.array(item);
-  return describeRoute(id, { tag: 'Admin', summary, access: 'admin', query, answer, paged: true });
-}
-
-/** The Admin Center's lists and actions, and becoming an admin. */
-export function adminRoutes(app: FastifyInstance, ctx: AppContext): void {
-  listRoutes(app, ctx);
-
-  app.put<ById>('/api/admin/users/:id/admin', routes.makeAdmin, async (request, reply) => {
-    const caller = await callerOf(ctx, request, reply);
-    return caller.admin.makeAdmin({ id: request.params.id });
-  });
-
-  app.delete<ById & WithReason>(
-    '/api/admin/users/:id',
-    routes.deactivate,
-    async (request, reply) => {
-      const caller = await callerOf(ctx, request, reply);
-      return caller.admin.deactivate({ id: request.params.id, reason: request.body?.reason });
-    },
-  );
-
-  app.put<ById & { Body: { reason: string } | undefined }>(
-    '/api/admin/listings/:id/flag',
-    routes.flag,
-    async (request, reply) => {
-      const caller = await callerOf(ctx, request, reply);
-      return caller.admin.flag({ id: request.params.id, reason: request.body?.reason ?? '' });
-    },
-  );
-
-  app.delete<ById & WithReason>(
-    '/api/admin/listings/:id',
-    routes.remove,
-    async (request, reply) => {
-      const caller = await callerOf(ctx, request, reply);
-      await caller.admin.removeListing({ id: request.params.id, reason: request.body?.reason });
-      return { message: removeListingTexts.done };
-    },
-  );
-
-  app.post('/api/admin/initialize', routes.initialize, async (request, reply) =>
-    (await callerOf(ctx, request, reply)).admin.initialize(),
-  );
-
-  app.post('/api/admin/force-initialize', routes.forceInitialize, async (request, reply) =>
-    (await callerOf(ctx, request, reply)).admin.forceInitialize(),
-  );
-}
-
-function listRoutes(app: FastifyInstance, ctx: AppContext): void {
-  app.get<ListQuery>('/api/admin/users', routes.users, async (request, reply) => {
-    const caller = await callerOf(ctx, request, reply);
-    return sendPage(request, reply, await caller.admin.users(request.query));
-  });
-
-  app.get<ListQuery>('/api/admin/listings', routes.listings, async (request, reply) => {
-    const caller = await callerOf(ctx, request, reply);
-    return sendPage(request, reply, await caller.admin.listings(request.query));
-  });
-
-  app.get<ListQuery>('/api/admin/messages', routes.messages, async (request, reply) => {
-    const caller = await callerOf(ctx, request, reply);
-    return sendPage(request, reply, await caller.admin.messages(request.query));
-  });
-
-  app.get<ListQuery>('/api/admin/conversations', routes.conversations, async (request, reply) => {
-    const caller = await callerOf(ctx, request, reply);
-    return sendPage(request, reply, await caller.admin.conversations(request.query));
-  });
-}
+];

@@ -8,11 +8,43 @@ import {
 } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod';
+import {
+  adminConversationView,
+  adminGrantView,
+  adminListingView,
+  adminMessageView,
+  adminUserView,
+} from '@marketplace/shared/admin/views';
+import { currentUserView } from '@marketplace/shared/auth/views';
+import { createListingInput } from '@marketplace/shared/listings/inputs';
+import { listingView } from '@marketplace/shared/listings/views';
+import { conversationView, messageView } from '@marketplace/shared/messaging/views';
+import { reviewView } from '@marketplace/shared/reviews/views';
+import { profileView } from '@marketplace/shared/users/views';
 import type { AppContext } from '../app-context.ts';
 import { cookieName } from '../platform/cookies.ts';
-import { refusalsOf } from './api-schema.ts';
-import { describeFields } from './describe-fields.ts';
-import { namedSchemas } from './named-schemas.ts';
+import { errorAnswer, refusalsOf } from './api.ts';
+import { describeFields } from './field-texts.ts';
+
+/** What the document describes once, under a name. */
+const names = {
+  AdminConversation: adminConversationView,
+  AdminGrant: adminGrantView,
+  AdminListing: adminListingView,
+  AdminMessage: adminMessageView,
+  AdminUser: adminUserView,
+  Conversation: conversationView,
+  CurrentUser: currentUserView,
+  Error: errorAnswer,
+  Listing: listingView,
+  Message: messageView,
+  NewListing: createListingInput,
+  Profile: profileView,
+  Review: reviewView,
+};
+
+const namedSchemas = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(names)) namedSchemas.add(schema, { id });
 
 const schemas = { schemaRegistry: namedSchemas, zodToJsonConfig: { override: simplify } };
 const toJsonSchema = createJsonSchemaTransform(schemas);

@@ -1,20 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../app-context.ts';
+import { apiContextOf } from '../request-context.ts';
+import { createCaller } from '../router.ts';
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
-import { authRoutes } from './auth.ts';
-import { descriptionRoutes } from './descriptions.ts';
-import { acceptEmptyJson, keepTokensOut } from './http.ts';
-import { listingRoutes } from './listings.ts';
+import { acceptEmptyJson, type ApiRoutes, keepTokensOut } from './api.ts';
+import { listingRoutes, reviewRoutes } from './listings.ts';
 import { messagingRoutes } from './messaging.ts';
 import { registerOpenApi } from './openapi.ts';
 import { paymentRoutes } from './payments.ts';
-import { reviewRoutes } from './reviews.ts';
-import { objectRoutes } from './objects.ts';
 import { s3Routes } from './s3.ts';
-import { uploadRoutes } from './upload.ts';
-import { unsubscribeRoutes } from './unsubscribe.ts';
-import { userRoutes } from './users.ts';
+import { uploadRoutes } from './uploads.ts';
 
 /** The REST shim: the documented form of each call over the same procedures. It decides nothing. */
 export async function registerRest(app: FastifyInstance, ctx: AppContext): Promise<void> {
@@ -22,18 +18,45 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
     acceptEmptyJson(rest);
     keepTokensOut(rest);
     await registerOpenApi(rest, ctx);
-    authRoutes(rest, ctx);
-    userRoutes(rest, ctx);
-    accountRoutes(rest, ctx);
-    listingRoutes(rest, ctx);
-    uploadRoutes(rest, ctx);
-    objectRoutes(rest, ctx);
-    s3Routes(rest, ctx);
-    messagingRoutes(rest, ctx);
-    reviewRoutes(rest, ctx);
-    descriptionRoutes(rest, ctx);
-    adminRoutes(rest, ctx);
-    paymentRoutes(rest, ctx);
-    await unsubscribeRoutes(rest, ctx);
+    const all: ApiRoutes[] = [
+      ...accountRoutes,
+      ...listingRoutes,
+      ...uploadRoutes,
+      ...s3Routes,
+      ...messagingRoutes,
+      ...reviewRoutes,
+      ...adminRoutes,
+      ...paymentRoutes,
+      unsubscribeRoute,
+    ];
+    for (const addRoutes of all) addRoutes(rest, ctx);
+  });
+}
+
+/** For mail programs; it is no call of the API, and nobody reads the form. */
+const unsubscribeOptions = { schema: { hide: true }, bodyLimit: 16 * 1024 };
+
+/**
+ * One click in a mail program (RFC 8058): its provider posts here, without a cookie, as a form of
+ * either kind. The token alone decides; what the form says is not looked at. GET on the same address
+ * is a page that changes nothing, because mail scanners open links.
+ */
+function unsubscribeRoute(app: FastifyInstance, ctx: AppContext): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    scope.post<{ Querystring: { token?: string } }>(
+      '/unsubscribe',
+      unsubscribeOptions,
+      async (request, reply) => {
+        const { token = '' } = request.query;
+        const caller = createCaller(await apiContextOf(ctx, request, reply));
+        await caller.notifications.unsubscribe({ token });
+        reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
+        return 'You are unsubscribed.\n';
+      },
+    );
   });
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { maxUploadParts } from '@marketplace/shared/media/constants';
 import {
   abortUpload,
   completeUpload,
@@ -10,77 +11,121 @@ import {
   createMultipartUpload,
   temporaryCredentials,
 } from '../features/media/uploads.ts';
-import type { AppContext } from '../app-context.ts';
-import { absoluteUrl, restContext, userOf as writerOf } from './http.ts';
-import { completeInput, fileInput, ofPart, ofUpload, s3Docs } from './s3-docs.ts';
+import type { Context } from '../context.ts';
+import { absoluteUrl, apiRoute, type ApiRoutes, userOf } from './api.ts';
 
-type OfUpload = {
-  Params: { uploadId: string; partNumber?: string };
-  Querystring: { key?: string };
-};
+const fileInput = z.object({ filename: z.string().max(1000), type: z.string().max(200) });
+const uploadId = z.string().min(1).max(300);
+const key = z.string().min(1).max(300);
+const ofUpload = z.object({ uploadId, key });
+const ofPart = ofUpload.extend({
+  partNumber: z.coerce.number().int().min(1).max(maxUploadParts),
+});
+const completeInput = z.object({
+  parts: z
+    .array(z.object({ PartNumber: z.number().int().min(1), ETag: z.string().max(200) }))
+    .max(maxUploadParts),
+});
 
-/** The calls of the uploader: a form, or an upload in parts. */
-export function s3Routes(app: FastifyInstance, ctx: AppContext): void {
-  const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    // Each of these is a step of sending a file, the reading ones too.
-    return writerOf(await restContext(ctx, request, reply), 'write').id;
-  };
-  const targetOf = ({ params, query }: { params: object; query: object }) => ({
-    ...query,
-    ...params,
-  });
+const common = { tag: 'Pictures', access: 'user' } as const;
+const query = z.object({ key });
+const address = z.object({ url: z.string() });
 
-  app.get('/s3/params', s3Docs.form, async (request, reply) => {
-    const userId = await userOf(request, reply);
-    const form = await createFormUpload(ctx, userId, fileOf(request.query));
-    return { ...form, url: absoluteUrl(ctx, request, form.url) };
-  });
+/** Who uploads. Each call is a step of sending a file, the reading ones too. */
+const uploader = (context: Context) => userOf(context, 'write').id;
 
-  app.get('/s3/sts', s3Docs.credentials, async (request, reply) => {
-    const userId = await userOf(request, reply);
-    return reply.header('cache-control', 'no-store').send(await temporaryCredentials(ctx, userId));
-  });
-
-  app.post('/s3/multipart', s3Docs.begin, async (request, reply) =>
-    createMultipartUpload(ctx, await userOf(request, reply), fileOf(request.body)),
-  );
-
-  app.get<OfUpload>('/s3/multipart/:uploadId', s3Docs.sentParts, async (request, reply) => {
-    const userId = await userOf(request, reply);
-    const sent = await listUploadParts(ctx, userId, ofUpload.parse(targetOf(request)));
-    return sent.map(({ partNumber, size, etag }) => ({
-      PartNumber: partNumber,
-      Size: size,
-      ETag: etag,
-    }));
-  });
-
-  app.get<OfUpload>('/s3/multipart/:uploadId/:partNumber', s3Docs.part, async (request, reply) => {
-    const userId = await userOf(request, reply);
-    const url = await signUploadPart(ctx, userId, ofPart.parse(targetOf(request)));
-    return { url: absoluteUrl(ctx, request, url) };
-  });
-
-  app.post<OfUpload>(
-    '/s3/multipart/:uploadId/complete',
-    s3Docs.complete,
-    async (request, reply) => {
-      const userId = await userOf(request, reply);
-      const upload = ofUpload.parse(targetOf(request));
-      const { parts: chosen } = completeInput.parse(request.body);
-      const { location, key: completed } = await completeUpload(ctx, userId, {
-        ...upload,
-        chosen,
-      });
-      return { location: absoluteUrl(ctx, request, location), key: completed };
+/** The calls of the uploader, in the form that they have at an object store. */
+export const s3Routes: ApiRoutes[] = [
+  apiRoute('GET /s3/params', 'uploadForm', {
+    ...common,
+    summary: 'An address that takes one picture as a form, and the fields that go before the file',
+    query: fileInput,
+    answer: address.extend({
+      method: z.literal('POST').describe('How to send the form.'),
+      fields: z.record(z.string(), z.string()),
+    }),
+    async call({ context, request, query }) {
+      const form = await createFormUpload(context, uploader(context), fileOf(query));
+      return { ...form, url: absoluteUrl(context, request, form.url) };
     },
-  );
-
-  app.delete<OfUpload>('/s3/multipart/:uploadId', s3Docs.abort, async (request, reply) => {
-    await abortUpload(ctx, await userOf(request, reply), ofUpload.parse(targetOf(request)));
-    return reply.code(204).send();
-  });
-}
+  }),
+  apiRoute('GET /s3/sts', 'uploadCredentials', {
+    ...common,
+    summary: 'Keys for one’s own uploads, where the object store can make them',
+    answer: z.object({
+      credentials: z.object({
+        accessKeyId: z.string(),
+        secretAccessKey: z.string(),
+        sessionToken: z.string(),
+        expiration: z.string(),
+      }),
+      bucket: z.string(),
+      region: z.string(),
+    }),
+    call: async ({ context }) => temporaryCredentials(context, uploader(context)),
+  }),
+  apiRoute('POST /s3/multipart', 'beginUpload', {
+    ...common,
+    summary: 'Begins an upload in parts',
+    body: fileInput,
+    answer: z.object({ key: z.string(), uploadId: z.string() }),
+    call: async ({ context, body }) =>
+      createMultipartUpload(context, uploader(context), fileOf(body)),
+  }),
+  apiRoute('GET /s3/multipart/:uploadId', 'listUploadParts', {
+    ...common,
+    summary: 'The parts that were sent',
+    query,
+    answer: z.array(z.object({ PartNumber: z.number(), Size: z.number(), ETag: z.string() })),
+    refusals: [404],
+    async call({ context, params, query }) {
+      const userId = uploader(context);
+      const sent = await listUploadParts(context, userId, ofUpload.parse({ ...query, ...params }));
+      return sent.map(({ partNumber, size, etag }) => ({
+        PartNumber: partNumber,
+        Size: size,
+        ETag: etag,
+      }));
+    },
+  }),
+  apiRoute('GET /s3/multipart/:uploadId/:partNumber', 'signUploadPart', {
+    ...common,
+    summary: 'An address that takes one part with PUT',
+    query,
+    answer: address,
+    refusals: [404, 413],
+    async call({ context, request, params, query }) {
+      const userId = uploader(context);
+      const url = await signUploadPart(context, userId, ofPart.parse({ ...query, ...params }));
+      return { url: absoluteUrl(context, request, url) };
+    },
+  }),
+  apiRoute('POST /s3/multipart/:uploadId/complete', 'completeUpload', {
+    ...common,
+    summary: 'Joins the parts',
+    query,
+    body: completeInput,
+    answer: z.object({ location: z.string(), key: z.string() }),
+    refusals: [404],
+    async call({ context, request, params, query, body }) {
+      const userId = uploader(context);
+      const upload = ofUpload.parse({ ...query, ...params });
+      const chosen = completeInput.parse(body).parts;
+      const { location, key } = await completeUpload(context, userId, { ...upload, chosen });
+      return { location: absoluteUrl(context, request, location), key };
+    },
+  }),
+  apiRoute('DELETE /s3/multipart/:uploadId', 'abortUpload', {
+    ...common,
+    summary: 'Gives an upload in parts up',
+    query,
+    answer: null,
+    status: 204,
+    refusals: [404],
+    call: async ({ context, params, query }) =>
+      abortUpload(context, uploader(context), ofUpload.parse({ ...query, ...params })),
+  }),
+];
 
 function fileOf(sent: unknown): { fileName: string; contentType: string } {
   const { filename, type } = fileInput.parse(sent);

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { describeRoute } from '../rest/api-schema.ts';
+import { describeRoute } from '../rest/api.ts';
 import { registerOpenApi } from '../rest/openapi.ts';
 import { type Contract, createContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

@@ -1,0 +1,227 @@
+import { TRPCError } from '@trpc/server';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  RouteShorthandOptions,
+} from 'fastify';
+import * as z from 'zod';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
+import type { Page } from '@marketplace/shared/pagination';
+import type { TokenScope } from '@marketplace/shared/tokens/constants';
+import type { AppContext } from '../app-context.ts';
+import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
+import { bearerOf } from '../platform/bearer.ts';
+import { apiContextOf } from '../request-context.ts';
+import { createCaller } from '../router.ts';
+
+/** Where a call is found in the document. */
+export type ApiTag =
+  | 'Sign-in'
+  | 'Listings'
+  | 'Pictures'
+  | 'Messages'
+  | 'Reviews'
+  | 'Users'
+  | 'Payments'
+  | 'Admin';
+
+/**
+ * Who may call. `everyone`: signed out too, or with a token; `user`: a session or a token; `session`
+ * and `admin`: a session alone; `nobody`: what comes with the call decides, not who sends it.
+ */
+type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
+
+interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
+  tag: ApiTag;
+  summary: string;
+  access: Access;
+  query?: Query;
+  body?: Body;
+  /** The type of the body, where it is not JSON. */
+  consumes?: string;
+  /** The successful answer; null has no body. A `paged` list has the next page in its headers. */
+  answer: z.ZodType | null;
+  status?: number;
+  /** The type of the answer, where it is not JSON. */
+  produces?: string;
+  paged?: boolean;
+  /** Visitors may ask again with the ETag of what they have: a 304 without a body. */
+  etag?: boolean;
+  /** Refusals besides those that any call of its kind may get. */
+  refusals?: readonly (404 | 409 | 413 | 415)[];
+}
+
+/** The documented form of every refusal; a 5xx names the request alone. */
+export const errorAnswer = z.object({
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  listing: z
+    .object({ id: z.uuid(), title: z.string() })
+    .optional()
+    .describe('A listing of the caller’s that stands in the way.'),
+});
+
+const refusalTexts: Record<number, string> = {
+  400: 'The input is wrong; `issues` names the fields.',
+  401: 'Nobody is signed in, or not as who it takes.',
+  403: 'This is not the caller’s to do, the call came from another site, or the token may not do it.',
+  404: 'There is no such thing, or not for the caller.',
+  409: 'What is there already stands against it.',
+  413: 'The body is too large.',
+  415: 'This content type is not taken here.',
+  429: 'Too many calls; `Retry-After` says in how many seconds to try again.',
+  500: 'The server failed; the message has the id of the request.',
+  503: 'A part of the server is not configured, down or overloaded.',
+};
+
+const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
+  everyone: [{}, { session: [] }, { token: [] }],
+  user: [{ session: [] }, { token: [] }],
+  session: [{ session: [] }],
+  admin: [{ session: [] }],
+  nobody: [],
+};
+
+/**
+ * The documentation of a route, from the schemas of its procedure. Nothing is checked or left out by
+ * it: the procedures check what comes in, and tests hold every answer against the document.
+ */
+export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
+  const { tag, summary, access, query, body, consumes, paged } = route;
+  return {
+    validatorCompiler: () => () => true,
+    serializerCompiler: () => (answer) => JSON.stringify(answer),
+    schema: {
+      operationId,
+      tags: [tag],
+      summary,
+      security: securityOf[access],
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      ...(consumes ? { consumes: [consumes] } : {}),
+      ...(body?.safeParse(undefined).success ? { 'x-optional-body': true } : {}),
+      ...(paged ? { 'x-paged': true } : {}),
+      response: answersOf(route),
+    },
+  };
+}
+
+function answersOf({ answer, status = 200, produces, etag, refusals = [] }: Described) {
+  return {
+    [status]: answer ? contentOf('Done.', answer, produces) : z.undefined(),
+    ...(etag ? { 304: z.undefined().describe('What the caller has is still right.') } : {}),
+    ...refusalsOf([400, 401, 403, 429, 500, 503, ...refusals]),
+  };
+}
+
+/** A call as it arrived. Its types are what is documented; the procedures check what was sent. */
+interface Exchange<Body extends z.ZodType, Query extends z.ZodType> {
+  context: Context;
+  /** The procedures, called as the sender of the request. */
+  caller: ReturnType<typeof createCaller>;
+  request: FastifyRequest;
+  /** Of the path: only those that it names are there. */
+  params: Record<'id' | 'conversationId' | 'sellerId' | 'orderId', string>;
+  query: z.input<Query>;
+  body: z.input<Body>;
+}
+
+interface Called<Body extends z.ZodType, Query extends z.ZodType> extends Described<Body, Query> {
+  /** Gives the answer; of a `paged` list the page. */
+  call(exchange: Exchange<Body, Query>): Promise<unknown>;
+}
+
+/** Adds routes of the API to the server. */
+export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
+
+/** A documented call: 'GET /api/listings', the id of its operation, and what it does. */
+export function apiRoute<Body extends z.ZodType, Query extends z.ZodType>(
+  name: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  operationId: string,
+  { call, ...described }: Called<Body, Query>,
+): ApiRoutes {
+  const [method, url = ''] = name.split(' ');
+  return (app, ctx) =>
+    void app.route({
+      ...describeRoute(operationId, described),
+      method: method as HTTPMethods,
+      url,
+      async handler(request, reply) {
+        const context = await apiContextOf(ctx, request, reply);
+        const answer = await call({
+          context,
+          caller: createCaller(context),
+          request,
+          params: request.params as Exchange<Body, Query>['params'],
+          query: request.query as z.input<Query>,
+          body: request.body as z.input<Body>,
+        });
+        reply.code(described.status ?? 200);
+        return reply.send(
+          described.paged ? sendPage(request, reply, answer as Page<unknown>) : answer,
+        );
+      },
+    });
+}
+
+/** A list's items as the documented array; where to go on is in `X-Next-Cursor` and `Link`. */
+function sendPage<Item>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { items, nextCursor }: Page<Item>,
+): Item[] {
+  if (nextCursor === null) return items;
+  const next = new URL(request.url, 'http://host');
+  next.searchParams.set('cursor', nextCursor);
+  reply.header('x-next-cursor', nextCursor);
+  reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+  return items;
+}
+
+/**
+ * Who sent a call that is no procedure, by session or by a token of the `needed` scope. Throws
+ * UNAUTHORIZED for a visitor, FORBIDDEN for another token.
+ */
+export function userOf({ session, token }: Context, needed: TokenScope): Session['user'] {
+  if (token) return sessionOfToken(token, needed).user;
+  if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
+  return session.user;
+}
+
+/** Refuses tokens at routes that are documented for sessions alone, whatever they call. */
+export function keepTokensOut(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const security = request.routeOptions.schema?.security ?? [];
+    if (security.length === 0 || security.some((way) => 'token' in way)) return;
+    if (bearerOf(request.headers) !== null) throw notForTokens();
+  });
+}
+
+/** An address of this server as the caller reaches it, from a path; another address stays as it is. */
+export function absoluteUrl({ config }: AppContext, request: FastifyRequest, url: string): string {
+  const own = config.publicUrlGiven ? config.publicUrl : `${request.protocol}://${request.host}`;
+  return new URL(url, own).href;
+}
+
+/** Some documented calls announce JSON and send nothing: an empty body counts as none. */
+export function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+/** The form of each refusal, by its status. */
+export function refusalsOf(statuses: number[]): Record<string, unknown> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, contentOf(refusalTexts[status] ?? '', errorAnswer)]),
+  );
+}
+
+function contentOf(description: string, schema: z.ZodType, type = 'application/json') {
+  return { description, content: { [type]: { schema } } };
+}

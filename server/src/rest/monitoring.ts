@@ -1,0 +1,168 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import * as z from 'zod';
+import type { AppContext } from '../app-context.ts';
+import { bearerOf } from '../platform/bearer.ts';
+import { type LimitRule, takeForNetwork } from '../platform/limiter.ts';
+import { isLoopbackHost } from '../platform/loopback.ts';
+import { isSameSecret } from '../platform/secrets.ts';
+import { cspReportPath } from '../rendering/security-headers.ts';
+
+/** `/healthz`: the process runs. `/readyz`: it can serve, for load balancers to send it work. */
+export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
+  app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { logLevel: 'silent' }, async (request, reply) => {
+    if (app.isDraining()) return reply.code(503).send({ message: 'Not ready: it is stopping.' });
+    const checks = {
+      database: sql`select 1`.execute(ctx.db),
+      objectStore: ctx.objects.check(),
+    };
+    const results = await Promise.allSettled(Object.values(checks));
+    const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
+    for (const result of results) {
+      if (result.status === 'rejected') request.log.error({ err: result.reason }, 'not ready');
+    }
+    if (failed.length === 0) return { status: 'ready' };
+    return reply.code(503).send({ message: `Not ready: ${failed.join(', ')}.` });
+  });
+}
+
+/** Of the process: memory, event loop, garbage collection. Collected once, however many apps it has. */
+const processMetrics = new Registry();
+collectDefaultMetrics({ register: processMetrics });
+
+/** Promises of this process that were rejected without a handler (see main.ts). */
+export const unhandledRejections = new Counter({
+  name: 'unhandled_rejections_total',
+  help: 'Rejected promises that nothing handled',
+  registers: [processMetrics],
+});
+
+/**
+ * `/metrics` in Prometheus' text format: with METRICS_TOKEN as a bearer token, or without one on
+ * METRICS_PORT of this machine; elsewhere it is not there. Counts every request by route, method and
+ * status.
+ */
+export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
+  const registers = [new Registry()];
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const sockets = new Gauge({ name: 'websockets_open', help: 'Open WebSockets', registers });
+  const pool = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool, and calls that wait for one',
+    labelNames: ['state'],
+    registers,
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'page';
+    const labels = { route, method: request.method, status: reply.statusCode };
+    requests.observe(labels, reply.elapsedTime / 1000);
+  });
+  const read = async (reply: FastifyReply) => {
+    sockets.set(app.websocketServer.clients.size);
+    pool.set({ state: 'open' }, ctx.pool.totalCount);
+    pool.set({ state: 'idle' }, ctx.pool.idleCount);
+    pool.set({ state: 'waiting' }, ctx.pool.waitingCount);
+    const all = Registry.merge([processMetrics, ...registers]);
+    return reply.type(all.contentType).send(await all.metrics());
+  };
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    const token = ctx.config.metricsToken;
+    const given = bearerOf(request.headers);
+    if (!token || given === null || !isSameSecret(token, given)) return reply.callNotFound();
+    return read(reply);
+  });
+  const port = ctx.config.metricsPort;
+  if (port !== undefined) listenOnLoopback(app, port, read);
+}
+
+/** A listener of its own beside `app`, which starts and closes with it. */
+function listenOnLoopback(
+  app: FastifyInstance,
+  port: number,
+  read: (reply: FastifyReply) => Promise<unknown>,
+): void {
+  const own = Fastify({ forceCloseConnections: true });
+  own.get('/metrics', async ({ hostname }, reply) =>
+    // The name of a foreign page may be made to point to this machine.
+    isLoopbackHost(hostname) ? read(reply) : reply.callNotFound(),
+  );
+  app.addHook('onReady', async () => void (await own.listen({ port, host: '127.0.0.1' })));
+  app.addHook('onClose', () => own.close());
+}
+
+/** The types of both forms; of none can another site's page send them without being asked. */
+const contentTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
+const maxReportBytes = 16 * 1024;
+/** A page that breaks the policy does so in many places at once. */
+const maxReports = 20;
+
+const limit: LimitRule = { name: 'csp-report', points: 20, seconds: 60 };
+
+/** What is read of a report: the rule and what broke it, in neither form the page or the person. */
+const reports = z.union([
+  z
+    .object({
+      'csp-report': z.object({ 'effective-directive': z.string(), 'blocked-uri': z.string() }),
+    })
+    .transform(({ 'csp-report': report }) => [
+      { directive: report['effective-directive'], blocked: report['blocked-uri'] },
+    ]),
+  z
+    .array(
+      z.object({
+        type: z.string(),
+        body: z.object({ effectiveDirective: z.string(), blockedURL: z.string() }).partial(),
+      }),
+    )
+    .max(maxReports)
+    .transform((list) =>
+      list.flatMap(({ type, body: { effectiveDirective, blockedURL } }) =>
+        type === 'csp-violation' && effectiveDirective !== undefined && blockedURL !== undefined
+          ? [{ directive: effectiveDirective, blocked: blockedURL }]
+          : [],
+      ),
+    ),
+]);
+
+/**
+ * Where browsers report what the content security policy has stopped, in the form of `report-uri` or
+ * of `report-to`. Logged are the directive and the origin that was blocked, and nothing else.
+ */
+export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      contentTypes,
+      { parseAs: 'string' },
+      scope.getDefaultJsonParser('error', 'error'),
+    );
+    const options = { schema: { hide: true }, bodyLimit: maxReportBytes };
+    scope.post(cspReportPath, options, async (request, reply) => {
+      await takeForNetwork(ctx.limiter, limit, { ip: request.ip });
+      for (const { directive, blocked } of reports.parse(request.body)) {
+        const violation = {
+          directive: /^[a-z-]{1,40}/.exec(directive)?.[0],
+          blocked: originOf(blocked),
+        };
+        request.log.warn(violation, 'content security policy violated');
+      }
+      return reply.code(204).header('cache-control', 'no-store').send();
+    });
+  });
+}
+
+/** 'inline', 'eval' and the like as they are; of an address its scheme and host. */
+function originOf(blocked: string): string {
+  const url = URL.canParse(blocked) ? new URL(blocked) : null;
+  if (url) return url.host ? `${url.protocol}//${url.host}`.slice(0, 100) : url.protocol;
+  return /^[a-z-]{1,30}$/.test(blocked) ? blocked : 'unknown';
+}

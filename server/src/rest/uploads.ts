@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { maxImageBytes } from '@marketplace/shared/media/constants';
+import { createUploadInput, registerUploadInput } from '@marketplace/shared/media/inputs';
+import { registeredView, uploadView } from '@marketplace/shared/media/views';
+import type { AppContext } from '../app-context.ts';
+import { AppError, badField } from '../errors.ts';
+import { displayFileName } from '../features/media/image-error.ts';
+import { storeImage } from '../features/media/images.ts';
+import { receivePart } from '../features/media/multipart-uploads.ts';
+import { readPicture, tooLargePicture } from '../features/media/read-picture.ts';
+import { fileNameOfKey, userOfKey } from '../features/media/staged-key.ts';
+import { assertSpace, assertStagingRoom } from '../features/media/upload-limits.ts';
+import { checkUploadToken, type UploadPermission } from '../features/media/upload-token.ts';
+import { assertFits, ownUploadPath } from '../features/media/uploads.ts';
+import { absoluteUrl, apiRoute, type ApiRoutes, describeRoute, userOf } from './api.ts';
+
+const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
+
+const putObject = describeRoute('putObject', {
+  ...file,
+  summary: 'Takes a file at a signed address, on servers without an object store of their own',
+  consumes: 'application/octet-stream',
+  answer: null,
+  refusals: [404],
+});
+
+const postObject = describeRoute('postObject', {
+  ...file,
+  summary: 'Takes a file with the form of `/s3/params`, on such servers',
+  body: z.looseObject({ key: z.string(), token: z.string(), file: z.file() }),
+  consumes: 'multipart/form-data',
+  answer: null,
+  status: 204,
+  refusals: [404],
+});
+
+/**
+ * Pictures: sent as a form, or straight to the object store and then registered. The last two routes
+ * stand in for a store that takes no files from browsers. As at such a store, the signed address
+ * alone says who may send what.
+ */
+export const uploadRoutes: ApiRoutes[] = [
+  apiRoute('POST /api/upload', 'uploadPicture', {
+    tag: 'Pictures',
+    summary: 'Uploads one picture of a listing',
+    access: 'user',
+    body: z.object({
+      file: z.file(),
+      type: z.literal('listing').optional().describe('What the picture is for.'),
+    }),
+    consumes: 'multipart/form-data',
+    answer: z.object({ url: z.string() }),
+    async call({ context, request }) {
+      // Refuses strangers before any of the body is read.
+      const user = userOf(context, 'write');
+      assertForm(request);
+      const { url } = await storeImage(context, user.id, await readForm(request));
+      return { url };
+    },
+  }),
+  apiRoute('POST /api/objects/upload', 'createUpload', {
+    tag: 'Pictures',
+    summary: 'An address that takes one picture with PUT, for 15 minutes',
+    access: 'user',
+    body: createUploadInput.nullish(),
+    answer: uploadView,
+    async call({ caller, context, request, body }) {
+      const { uploadURL, key } = await caller.uploads.create(body ?? {});
+      return { uploadURL: absoluteUrl(context, request, uploadURL), key };
+    },
+  }),
+  apiRoute('PUT /api/listing-images', 'registerUpload', {
+    tag: 'Pictures',
+    summary: 'Makes a picture for listings of a file that was sent',
+    access: 'user',
+    body: registerUploadInput,
+    answer: registeredView,
+    refusals: [404],
+    call: ({ caller, body }) => caller.uploads.register(body),
+  }),
+  (app, ctx) =>
+    void app.register(async (scope) => {
+      // A file may be of any type; JSON and text would be parsed otherwise.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream));
+      scope.put<{ Params: { token: string }; Body: Readable | undefined }>(
+        `${ownUploadPath}/:token`,
+        { ...putObject, bodyLimit: maxImageBytes },
+        async (request, reply) => {
+          const permitted = checkUploadToken(ctx.secrets, request.params.token);
+          const { 'content-type': type, 'content-length': length } = request.headers;
+          assertAsPermitted(permitted, type, length === undefined ? undefined : Number(length));
+          const body = await receive(ctx, permitted, request.body ?? Readable.from([]));
+          return reply.header('etag', `"${await keep(ctx, permitted, body)}"`).send();
+        },
+      );
+    }),
+  (app, ctx) =>
+    app.post(ownUploadPath, postObject, async (request, reply) => {
+      assertForm(request);
+      const { permitted, body } = await readSignedForm(ctx, request).catch(refuseForm);
+      const etag = await keep(ctx, permitted, body);
+      return reply.code(204).header('etag', `"${etag}"`).send();
+    }),
+];
+
+function assertForm(request: FastifyRequest): void {
+  if (request.isMultipart()) return;
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A multipart form with a file is expected.');
+}
+
+interface SentFile {
+  fileName: string;
+  body: Buffer;
+}
+
+/** The file of the form. All of the form is read, since `type` may come after the file. */
+async function readForm(request: FastifyRequest): Promise<SentFile> {
+  let sent: SentFile | undefined;
+  // The name of the file that was being read when something failed.
+  let reading: string | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        reading = displayFileName(part.filename);
+        const body = await readPicture(part.file, { fileName: part.filename });
+        if (part.fieldname === 'file') sent = { fileName: part.filename, body };
+      } else if (part.fieldname === 'type' && part.value !== 'listing') {
+        throw badField('type', 'The type must be listing.');
+      }
+    }
+  } catch (error) {
+    throw refusalOf(error, reading ?? 'The file');
+  }
+  if (!sent) throw badField('file', 'Choose a picture to upload.');
+  return sent;
+}
+
+/** A refusal in words of the product for what the parser of forms threw; it names the file. */
+function refusalOf(error: unknown, name: string): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    return tooLargePicture(name);
+  }
+  if (code === 'FST_FILES_LIMIT') {
+    return tooLarge(`After ${name} came another file; send one picture at a time.`);
+  }
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
+    return tooLarge(`The form with ${name} has too many fields.`);
+  }
+  return badField('file', `${name} did not arrive whole. Please send it again.`);
+}
+
+function tooLarge(message: string): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', message, { issues: [{ path: 'file', message }] });
+}
+
+/** The fields come before the file, so that nothing is read without permission. */
+async function readSignedForm(
+  ctx: AppContext,
+  request: FastifyRequest,
+): Promise<{ permitted: UploadPermission; body: Buffer }> {
+  const fields: Record<string, unknown> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      fields[part.fieldname.toLowerCase()] = part.value;
+      continue;
+    }
+    const permitted = checkUploadToken(ctx.secrets, String(fields.token));
+    if (fields.key !== permitted.key) throw new AppError('FORBIDDEN', 'This key is another one.');
+    assertAsPermitted(permitted, String(fields['content-type']));
+    return { permitted, body: await receive(ctx, permitted, part.file) };
+  }
+  throw badField('file', 'Choose a picture to upload.');
+}
+
+/** What the parser of forms throws of a form that is broken or cut off says nothing else of it. */
+function refuseForm(error: unknown): never {
+  if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
+  throw badField('file', 'The file did not arrive whole. Please send it again.');
+}
+
+/** Throws for another type, and for another size where it is known beforehand. */
+function assertAsPermitted(
+  { key, contentType, size }: UploadPermission,
+  sentType: string | undefined,
+  sentSize?: number,
+): void {
+  if (sentSize !== undefined) assertFits(fileNameOfKey(key), sentSize);
+  const isOfType = contentType === undefined || contentType === sentType;
+  const isOfSize = size === undefined || sentSize === undefined || size === sentSize;
+  if (!isOfType || !isOfSize) throw notAnnounced();
+}
+
+/** Reads the file or part while there is room for it and as long as it can be what was announced. */
+async function receive(
+  { objects }: AppContext,
+  { key, size, part }: UploadPermission,
+  stream: Readable,
+): Promise<Buffer> {
+  await assertSpace({ objects });
+  if (!part) await assertStagingRoom({ objects }, userOfKey(key), key);
+  const fileName = fileNameOfKey(key);
+  const body = await readPicture(stream, { fileName, hasHead: !part || part.partNumber === 1 });
+  assertFits(fileName, body.length);
+  if (size !== undefined && size !== body.length) throw notAnnounced();
+  return body;
+}
+
+function notAnnounced(): AppError {
+  return new AppError('FORBIDDEN', 'The file is not the one that was announced.');
+}
+
+/** Keeps the file or part, and gives its ETag. */
+async function keep(
+  { objects }: AppContext,
+  { key, part }: UploadPermission,
+  body: Buffer,
+): Promise<string> {
+  if (part) return receivePart({ objects }, { key, ...part }, body);
+  await objects.put(key, body, { contentType: 'application/octet-stream' });
+  try {
+    // Files that came at the same time did not see each other.
+    await assertStagingRoom({ objects }, userOfKey(key), key);
+  } catch (error) {
+    await objects.remove([key]);
+    throw error;
+  }
+  return createHash('md5').update(body).digest('hex');
+}
