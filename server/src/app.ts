@@ -4,6 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
+import { kindOfPath } from '@marketplace/shared/paths';
 import { registerDraining } from './draining.ts';
 import { AppError } from './errors.ts';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
@@ -45,8 +46,6 @@ const serverLimits: ServerLimits = {
   timeoutsCheckedEvery: 5_000,
   ...sheddingLimits,
 };
-
-const isCall = /^\/(api|trpc|s3|paypal)\//;
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -96,7 +95,7 @@ export async function buildApp(
   });
   app.addHook('onSend', async (request, reply) => {
     // An answer of the API that says nothing of keeping it is to be kept by nobody.
-    if (!isCall.test(request.url) || reply.hasHeader('cache-control')) return;
+    if (kindOfPath(request.url) !== 'call' || reply.hasHeader('cache-control')) return;
     reply.header('cache-control', 'private, no-store');
   });
   app.addHook('onResponse', async ({ raw }) => {

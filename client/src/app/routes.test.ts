@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { pages as productPages } from '@marketplace/shared/paths';
 import { matchRoute } from './match-route.ts';
 import { routes } from './routes.tsx';
 
@@ -13,6 +14,11 @@ describe('the table of routes', () => {
       expect(existsSync(new URL(source, root))).toBe(true);
     },
   );
+
+  it('has every page of the product', () => {
+    const own = pages.map(({ path }) => path).filter((path) => path !== '*');
+    expect(own.sort()).toEqual(Object.keys(productPages).sort());
+  });
 
   it('tells a new listing from an existing one', () => {
     expect(matchRoute('/edit-listing/new')).toMatchObject({ route: { access: 'shell' } });

@@ -1,3 +1,4 @@
+import type { PagePath, pages } from '@marketplace/shared/paths';
 import { paths } from '../config/paths.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import type { Head, HeadContext, PrefetchContext } from '../api/prefetch.ts';
@@ -5,15 +6,13 @@ import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
 import { mapHead } from '../features/map/head.ts';
 import { userHead } from '../features/users/head.ts';
 
-export interface PageRoute {
-  path: string;
+/** A page of the table of the product's pages, or the one for all other paths. */
+type PageOfTable =
+  | { [Path in PagePath]: { path: Path; access: (typeof pages)[Path]['access'] } }[PagePath]
+  | { path: '*'; access: 'everybody' };
+
+export type PageRoute = PageOfTable & {
   page: LazyPage;
-  /**
-   * `everybody`: the server renders the page whole, for search engines and a fast first view.
-   * `shell`: open to all, drawn in the browser. `user`: the same, for the signed-in alone; others
-   * are sent to the log-in.
-   */
-  access: 'everybody' | 'shell' | 'user';
   /** Takes the place of `page` for the signed-in, drawn in the browser. */
   signedInPage?: LazyPage;
   /** Fetches what the page shows before the server renders it. */
@@ -22,7 +21,7 @@ export interface PageRoute {
   head: (context: HeadContext) => Head;
   /** Takes the place of `head` on the server, where it is more than browsers should have to load. */
   fullHead?: (context: HeadContext) => Promise<Head>;
-}
+};
 
 interface RedirectRoute {
   path: string;

@@ -1,3 +1,5 @@
+import type { PagePath } from '@marketplace/shared/paths';
+
 /** What the browse page can be narrowed by, in its address. */
 export interface BrowseFilter {
   search?: string;
@@ -6,7 +8,7 @@ export interface BrowseFilter {
   featured?: 'true';
 }
 
-/** The address of every screen. Components build links with these. */
+/** The addresses of the pages. Components build links with these. */
 export const paths = {
   landing: '/',
   home: '/home',
@@ -35,4 +37,4 @@ export const paths = {
   shippingPolicy: '/shipping-policy',
   /** Sends to the landing page, whose sign-in dialog leads on to `next`. */
   login: (next: string) => `/api/login?next=${encodeURIComponent(next)}`,
-} as const;
+} as const satisfies Record<string, PagePath | ((...given: never[]) => string)>;

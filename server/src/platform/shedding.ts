@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { kindOfPath } from '@marketplace/shared/paths';
 import { AppError } from '../errors.ts';
 import type { AppContext } from '../app-context.ts';
 import { refusedCall } from '../rest/errors.ts';
@@ -49,18 +50,13 @@ export const sheddingLimits: SheddingLimits = {
 const longBody = 64 * 1024;
 /** As how many calls a page counts, which this process renders one after another. */
 const weightOfPage = 6;
+/** A page shows dozens. */
 const weightOfPicture = 1 / 8;
 /** Seconds after which an upload that was refused may come again. */
 const retryAfter = 2;
 /** Part of the heap beyond which nothing new is taken on. */
 const heapShare = 0.85;
 
-/** Answered however busy the server is: monitoring has to learn just that. Sockets stay open. */
-const exempt = new Set(['/healthz', '/readyz', '/metrics', '/trpc']);
-/** Files cost next to nothing, and a page without its scripts would be half alive. */
-const isFile = /^\/(assets\/|icons\/|favicon\.svg$)/;
-/** A page shows dozens. */
-const isPicture = /^\/media\//;
 /** Calls wait for their turn one by one: see `waitForTurn`. */
 const isProcedure = /^\/trpc\//;
 
@@ -137,14 +133,20 @@ function limitLongBodies(
   });
 }
 
-function isCounted({ url }: FastifyRequest): boolean {
-  return !exempt.has(url.split('?', 1)[0] ?? '') && !isFile.test(url);
+/**
+ * Monitoring is answered however busy the server is, and open sockets stay open. Files cost next to
+ * nothing, and a page without its scripts would be half alive.
+ */
+function isCounted({ url, is404 }: FastifyRequest): boolean {
+  const kind = kindOfPath(url);
+  const isSocket = /^\/trpc(\?|$)/.test(url);
+  return !isSocket && kind !== 'file' && (kind !== 'monitoring' || is404);
 }
 
 /** No route takes the address of a page: rendering takes what is left. A batch counts each call. */
 function weightOf({ is404, params, url }: FastifyRequest): number {
   if (is404) return weightOfPage;
-  if (isPicture.test(url)) return weightOfPicture;
+  if (kindOfPath(url) === 'picture') return weightOfPicture;
   return isProcedure.test(url) ? (params as { path: string }).path.split(',').length : 1;
 }
 

@@ -1,15 +1,10 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { sharedCalls } from '@marketplace/shared/paths';
 import { etagOf, isAmong } from './etag.ts';
 
-/** A call, or a batch of calls, whose answer is the same for every visitor. */
-const shared =
-  /^\/(?:api\/listings|trpc\/listings\.(?:list|featured)(?:,listings\.(?:list|featured))*)$/;
-
-/** Milliseconds, counted from before the database was read: a change is seen within a second. */
-const life = 900;
-/** What is kept at most: so many answers, none with more bytes than this. */
-const maxAnswers = 100;
+/** Longer answers are not cached. */
 const maxBytes = 256 * 1024;
 
 const keptHeaders = ['content-type', 'vary', 'link', 'x-next-cursor'];
@@ -19,69 +14,62 @@ interface Answer {
   headers: OutgoingHttpHeaders & { etag: string };
 }
 
-interface Entry {
-  since: number;
-  /** Null where the answer was none to be shared. */
-  answer: Promise<Answer | null>;
-}
-
 /**
- * Lets visitors (no cookie, no authorization) who ask the same within a second share one answer:
- * the first is answered as ever, the others wait for that or get what is kept. To be registered
- * before load is shed, as what is kept costs nothing.
+ * Lets visitors (no cookie, no authorization) who ask the same within a second share one answer: the
+ * first is answered as usual, the others wait for that answer or get the cached one. To be registered
+ * before load is shed, as a cached answer costs nothing.
  */
 export function registerVisitorCache(app: FastifyInstance): void {
-  const entries = new Map<string, Entry>();
-  /** Those whose answer others wait for. */
-  const first = new WeakMap<FastifyRequest, (answer: Answer | null) => void>();
+  // Null stands for an answer that must not be shared. They live for 900 ms, counted from before the
+  // database is read, so that a change is seen within a second.
+  const cache = new LRUCache<string, Promise<Answer | null>>({ max: 100, ttl: 900 });
+  /** What resolves the promise in the cache, by the request whose answer others wait for. */
+  const resolvers = new WeakMap<FastifyRequest, (answer: Answer | null) => void>();
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isShared(request)) return undefined;
     const { url } = request;
-    const known = entries.get(url);
-    if (known && performance.now() - known.since < life) {
-      const answer = await known.answer;
+    const known = cache.get(url);
+    if (known) {
+      const answer = await known;
       return answer ? send(request, reply, answer) : undefined;
     }
     const { promise, resolve } = Promise.withResolvers<Answer | null>();
-    const entry = { since: performance.now(), answer: promise };
-    // The youngest last, so that the first is the one to go.
-    entries.delete(url);
-    entries.set(url, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > maxAnswers && oldest !== undefined) entries.delete(oldest);
-    first.set(request, (answer) => {
-      if (!answer && entries.get(url) === entry) entries.delete(url);
-      first.delete(request);
+    cache.set(url, promise);
+    resolvers.set(request, (answer) => {
+      if (!answer && cache.peek(url) === promise) cache.delete(url);
+      resolvers.delete(request);
       resolve(answer);
     });
     return undefined;
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const settle = first.get(request);
-    if (!settle) return payload;
+    const resolve = resolvers.get(request);
+    if (!resolve) return payload;
     const text = payload instanceof Response ? await unpack(reply, payload) : payload;
     if (typeof text !== 'string' || reply.statusCode !== 200) {
-      settle(null);
+      resolve(null);
       return text;
     }
     const answer = toAnswer(reply, text);
-    settle(answer.body.length <= maxBytes ? answer : null);
+    resolve(answer.body.length <= maxBytes ? answer : null);
     reply.headers(answer.headers);
     if (!isAmong(answer.headers.etag, request.headers['if-none-match'])) return text;
     reply.code(304);
     return null;
   });
 
-  const giveUp = async (request: FastifyRequest) => first.get(request)?.(null);
+  const giveUp = async (request: FastifyRequest) => resolvers.get(request)?.(null);
   app.addHook('onRequestAbort', giveUp);
   app.addHook('onResponse', giveUp);
 }
 
 function isShared({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' || !shared.test(url.split('?', 1)[0] ?? '')) return false;
-  return isVisitor(headers) && !wantsStream(headers);
+  if (method !== 'GET' || !isVisitor(headers) || wantsStream(headers)) return false;
+  // A batch names several procedures: /trpc/listings.featured,listings.list
+  const [first = '', ...others] = url.split('?', 1)[0]?.split(',') ?? [];
+  return [first, ...others.map((name) => `/trpc/${name}`)].every((call) => sharedCalls.has(call));
 }
 
 function isVisitor({ cookie, authorization }: IncomingHttpHeaders): boolean {

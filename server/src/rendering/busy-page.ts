@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { kindOfPath } from '@marketplace/shared/paths';
 import type { Config } from '../platform/config.ts';
 import { escapeHtml } from '../platform/mailer/mail-text.ts';
-import { isPage } from './page-paths.ts';
 import { readTemplate } from './security-headers.ts';
 
 /** Seconds after which to try again where the refusal names none. */
@@ -33,9 +33,9 @@ export function registerBusyPage(app: FastifyInstance, { brand }: Config): void 
 }
 
 /** True for the address of a page in a browser's window; programs and images accept other types. */
-function asksForPage(request: FastifyRequest): boolean {
-  const accepted = request.headers.accept ?? '';
-  return request.is404 && isPage(request) && accepted.includes('text/html');
+function asksForPage({ method, url, is404, headers }: FastifyRequest): boolean {
+  const isPage = method === 'GET' && is404 && kindOfPath(url) === 'page';
+  return isPage && (headers.accept ?? '').includes('text/html');
 }
 
 /** Colors of app/theme.ts, as on the offline page, whose contrasts hold here too. */

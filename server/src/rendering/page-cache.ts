@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { etagOf } from '../platform/etag.ts';
 
 const brotli = promisify(brotliCompress);
@@ -29,41 +30,33 @@ export function sentPage(page: Pick<SentPage, 'status' | 'redirect' | 'html'>): 
   };
 }
 
-/** Milliseconds, counted from before the database was read: a change is seen within a second. */
-const life = 900;
-/** Pages kept at once, some 150 kB each. */
-const maxPages = 200;
-
 export interface PageCache {
-  /** The page of an address, path and query: what is kept of it, else what `make` makes. */
+  /** The page of an address, path and query: the cached one, else what `make` makes. */
   get(url: string, make: () => Promise<SentPage>): Promise<SentPage>;
-  /** After a change: whoever asks from now on gets nothing that was made before it. */
+  /** To be called after a change: later calls get nothing that was made before it. */
   clear(): void;
 }
 
 /**
  * Lets visitors who ask for the same page within a second share one. Nothing personal may go in.
- * What fails is not kept.
+ * Failures are not cached.
  */
 export function createPageCache(): PageCache {
-  const kept = new Map<string, { since: number; page: Promise<SentPage> }>();
+  // Up to 200 pages, some 150 kB each. They live for 900 ms, counted from before the database is
+  // read, so that a change is seen within a second.
+  const cache = new LRUCache<string, Promise<SentPage>>({ max: 200, ttl: 900 });
   return {
-    async get(url, make) {
-      const known = kept.get(url);
-      if (known && performance.now() - known.since < life) return known.page;
-      const entry = { since: performance.now(), page: make() };
-      // The youngest last, so that the first is the one to go.
-      kept.delete(url);
-      kept.set(url, entry);
-      const [oldest] = kept.keys();
-      if (kept.size > maxPages && oldest !== undefined) kept.delete(oldest);
-      const isFine = await entry.page.then(
-        ({ status }) => status < 500,
-        () => false,
-      );
-      if (!isFine && kept.get(url) === entry) kept.delete(url);
-      return entry.page;
+    get(url, make) {
+      const known = cache.get(url);
+      if (known) return known;
+      const page = make();
+      cache.set(url, page);
+      const drop = () => {
+        if (cache.peek(url) === page) cache.delete(url);
+      };
+      page.then(({ status }) => status >= 500 && drop(), drop);
+      return page;
     },
-    clear: () => kept.clear(),
+    clear: () => cache.clear(),
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { kindOfPath } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
 import { isAmong } from '../platform/etag.ts';
@@ -10,7 +11,6 @@ import { createCaller } from '../router.ts';
 import { clientBuild, clientRoot } from './client-files.ts';
 import { registerOffline } from './offline.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
-import { isPage } from './page-paths.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
@@ -27,10 +27,10 @@ export async function registerRendering(app: FastifyInstance, ctx: AppContext): 
     if (changesPages(request)) cache.clear();
   });
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isPage(request)) {
-      return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
-    }
+    const kind = isRead(request) ? kindOfPath(request.url) : 'call';
+    if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);
     if (await pages.serveFile(request, reply)) return reply;
+    if (kind === 'file') return sendNotFound(reply);
     return sendPage(ctx, { pages, cache }, { request, reply });
   });
 }
@@ -39,8 +39,16 @@ const onNoPage =
   /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations)|csp-reports)/;
 
 /** Whether a call may have changed what visitors see; messages never do, and they are the many. */
-function changesPages({ method, url }: FastifyRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD' && !onNoPage.test(url);
+function changesPages(request: FastifyRequest): boolean {
+  return !isRead(request) && !onNoPage.test(request.url);
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
 }
 
 /** Built files carry a hash in their name and never change; the rest is asked for again each time. */

@@ -91,4 +91,7 @@ it('robots.txt keeps crawlers to the public pages and leads them to the sitemap'
   const closed = rules.flatMap((rule) => /^Disallow: (.+)$/.exec(rule)?.[1] ?? []);
   const open = ['/', '/listings', `/listings/${shown[0]}`, '/media/x/640.webp', '/assets/a.js'];
   for (const path of open) expect(closed.filter((start) => path.startsWith(start))).toEqual([]);
+  for (const path of ['/trpc/auth.me', '/home', '/edit-listing/new', '/messages', '/admin']) {
+    expect(closed.filter((start) => path.startsWith(start))).toHaveLength(1);
+  }
 });

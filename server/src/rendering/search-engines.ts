@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { categories } from '@marketplace/shared/listings/constants';
+import { otherPaths, pages, type ProductPage } from '@marketplace/shared/paths';
 import { AppError } from '../errors.ts';
 import { type SitemapEntry, sitemapEntries, sitemapFiles } from '../features/listings/sitemap.ts';
 import type { AppContext } from '../app-context.ts';
@@ -11,35 +12,24 @@ const listingsInFile = 45_000;
 /** How long the cut into files is kept, in ms: it reads all listings. */
 const cutLife = 10 * 60_000;
 
-/** Public pages that are no listings, and each category. */
-const publicPages = [
-  '/',
-  '/listings',
+const allPages = Object.entries<ProductPage>(pages);
+
+/** The pages of the sitemap that are not a listing's. */
+const indexed = [
+  ...allPages.filter(([, page]) => page.indexed).map(([path]) => path),
   ...categories.map(({ value }) => `/listings?category=${value}`),
-  '/map',
-  '/community-guidelines',
-  '/shipping-policy',
-  '/terms-of-service',
-  '/privacy-policy',
 ];
 
-/** Nothing for search engines: calls, and pages of the signed-in alone. */
+/** Starts of paths that robots should leave alone: calls, and pages of the signed-in. */
 const closed = [
-  '/api/',
-  '/trpc/',
-  '/paypal/',
-  '/s3/',
-  '/dev/',
-  '/admin',
-  '/edit-listing/',
-  '/home',
-  '/messages',
-  '/my-listings',
-  '/notifications',
-  '/orders',
-  '/profile',
-  '/settings',
-  '/unsubscribe',
+  ...Object.entries(otherPaths)
+    .filter(([, kind]) => kind === 'call' || kind === 'tool')
+    .map(([segment]) => `/${segment}/`),
+  ...new Set(
+    allPages
+      .filter(([, { access }]) => access !== 'everybody')
+      .map(([path]) => `/${path.split('/')[1]}`),
+  ),
 ];
 
 /**
@@ -52,7 +42,7 @@ export function searchEngineRoutes(
   size = listingsInFile,
 ): void {
   const { publicUrl } = config;
-  const pages = publicPages.map((path) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('');
+  const pageUrls = indexed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('');
   let cut: { files: ReturnType<typeof sitemapFiles>; until: number } | undefined;
   const filesOf = () => {
     if (!cut || cut.until < performance.now()) {
@@ -85,7 +75,7 @@ export function searchEngineRoutes(
   app.get('/sitemap.xml', async (_request, reply) => {
     const files = await filesOf();
     reply.header('cache-control', 'public, max-age=600').type('application/xml; charset=utf-8');
-    if (files.length <= 1) return reply.send(urlSet(pages, listings(start)));
+    if (files.length <= 1) return reply.send(urlSet(pageUrls, listings(start)));
     const sitemaps = files.map(
       ({ from, changedAt }) =>
         `<sitemap><loc>${publicUrl}/sitemap/${encodeCursor(from)}.xml</loc><lastmod>${changedAt.toISOString()}</lastmod></sitemap>\n`,
@@ -96,7 +86,7 @@ export function searchEngineRoutes(
 
   app.get<{ Params: { name: string } }>('/sitemap/:name', async (request, reply) => {
     const name = /^([\w-]+)\.xml$/.exec(request.params.name)?.[1] ?? '';
-    const set = name === 'pages' ? urlSet(pages) : urlSet('', listings(positionOf(name)));
+    const set = name === 'pages' ? urlSet(pageUrls) : urlSet('', listings(positionOf(name)));
     return reply
       .header('cache-control', 'public, max-age=600')
       .type('application/xml; charset=utf-8')

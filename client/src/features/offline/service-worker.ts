@@ -1,3 +1,5 @@
+import { kindOfPath } from '@marketplace/shared/paths';
+
 /*
  * Stands between the pages of this site and the network, for two things: the built files, which
  * never change, are kept; and where a page cannot be fetched, the offline page takes its place. Pages
@@ -27,9 +29,6 @@ const assetCache = `assets-${release}`;
 /** More than the product has. */
 const maxAssets = 300;
 
-/** Addresses that are no pages: they pass untouched. */
-const notPages = /^\/(api|trpc|paypal|s3|media|dev|metrics|healthz|readyz)(\/|$)/;
-
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(dropOldCaches()));
 worker.addEventListener('fetch', (event) => {
@@ -37,7 +36,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/assets/')) event.respondWith(assetOf(event));
-  else if (mode === 'navigate' && !notPages.test(pathname))
+  else if (mode === 'navigate' && kindOfPath(pathname) === 'page')
     event.respondWith(pageOf(event.request));
 });
 

@@ -1,0 +1,78 @@
+/*
+ * What every address of the site leads to. The server's caching, shedding, sitemap and robots.txt, the
+ * client's routes and the service worker all follow these tables.
+ */
+
+export interface ProductPage {
+  /**
+   * `everybody`: the server renders the page completely, for search engines and a fast first view.
+   * `shell`: open to all, rendered in the browser. `user`: the same, for signed-in users only; others
+   * are sent to sign in.
+   */
+  access: 'everybody' | 'shell' | 'user';
+  /** Whether the sitemap names the page. It names listings one by one. */
+  indexed?: true;
+}
+
+/** The pages, by the pattern of their path. Other paths that are in neither table are "not found" pages. */
+export const pages = {
+  '/': { access: 'everybody', indexed: true },
+  '/landing': { access: 'everybody' },
+  '/listings': { access: 'everybody', indexed: true },
+  '/listings/:id': { access: 'everybody' },
+  '/listing/:id': { access: 'everybody' },
+  '/map': { access: 'everybody', indexed: true },
+  '/users/:id': { access: 'everybody' },
+  '/community-guidelines': { access: 'everybody', indexed: true },
+  '/shipping-policy': { access: 'everybody', indexed: true },
+  '/terms-of-service': { access: 'everybody', indexed: true },
+  '/privacy-policy': { access: 'everybody', indexed: true },
+  '/home': { access: 'user' },
+  '/edit-listing/new': { access: 'shell' },
+  '/edit-listing/:id': { access: 'user' },
+  '/my-listings': { access: 'user' },
+  '/messages': { access: 'user' },
+  '/notifications': { access: 'user' },
+  '/orders': { access: 'user' },
+  '/profile': { access: 'user' },
+  '/settings': { access: 'user' },
+  '/unsubscribe': { access: 'shell' },
+  '/admin': { access: 'user' },
+  '/admin/initialize': { access: 'shell' },
+  '/admin/force-initialize': { access: 'shell' },
+} as const satisfies Record<string, ProductPage>;
+
+export type PagePath = keyof typeof pages;
+
+/** What other addresses lead to, by the first segment of their path. */
+export const otherPaths = {
+  api: 'call',
+  trpc: 'call',
+  paypal: 'call',
+  s3: 'call',
+  dev: 'tool',
+  'csp-reports': 'report',
+  healthz: 'monitoring',
+  readyz: 'monitoring',
+  metrics: 'monitoring',
+  media: 'picture',
+  assets: 'file',
+  icons: 'file',
+  'favicon.svg': 'file',
+} as const;
+
+type Kind = 'page' | (typeof otherPaths)[keyof typeof otherPaths];
+
+const kinds = new Map<string | undefined, Kind>(Object.entries(otherPaths));
+
+/** What a path leads to, with or without a query. */
+export function kindOfPath(path: string): Kind {
+  return kinds.get(/^\/([^/?]*)/.exec(path)?.[1]) ?? 'page';
+}
+
+/** Calls whose answer is the same for all visitors, who may share it for a moment. */
+export const sharedCalls: ReadonlySet<string> = new Set([
+  '/api/listings',
+  '/trpc/listings.list',
+  '/trpc/listings.featured',
+]);
