@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cookieName } from '@marketplace/server/platform/cookies';
+import { cookieName } from '@marketplace/server/platform/http';
 import { createSecrets } from '@marketplace/server/platform/secrets';
 import { startSession } from '@marketplace/server/features/auth/sessions';
 import type { Database } from './databases.ts';

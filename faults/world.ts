@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSession } from '@marketplace/server/features/auth/sessions';
 import { createTestListing } from '@marketplace/server/features/messaging/messaging.fixtures';
-import { cookieName } from '@marketplace/server/platform/cookies';
+import { cookieName } from '@marketplace/server/platform/http';
 import { createSecrets } from '@marketplace/server/platform/secrets';
 import { type RedisServer, startRedisServer } from '@marketplace/server/test/redis-server';
 import { createTestUser } from '@marketplace/server/test/users';

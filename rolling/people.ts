@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import { startSession } from '@marketplace/server/features/auth/sessions';
 import { createTestListing } from '@marketplace/server/features/messaging/messaging.fixtures';
-import { cookieName } from '@marketplace/server/platform/cookies';
+import { cookieName } from '@marketplace/server/platform/http';
 import { createSecrets } from '@marketplace/server/platform/secrets';
 import { createTestUser } from '@marketplace/server/test/users';
 

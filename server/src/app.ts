@@ -3,19 +3,16 @@ import multipart from '@fastify/multipart';
 import { TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { maxCallsInBatch } from '@marketplace/shared/batch';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { kindOfPath } from '@marketplace/shared/paths';
-import { registerDraining } from './draining.ts';
-import { AppError } from './errors.ts';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { AppContext } from './app-context.ts';
+import { registerDraining } from './draining.ts';
+import { AppError, databaseBusy } from './errors.ts';
 import type { Admission } from './platform/admission.ts';
-import { bearerOf } from './platform/bearer.ts';
-import { refuseWhenBusy } from './platform/database-busy.ts';
-import { mayChangeState } from './platform/origin.ts';
-import { assertOwnHost } from './platform/own-host.ts';
-import { registerVisitorCache } from './platform/visitor-cache.ts';
+import { assertOwnHost, bearerOf, mayChangeState } from './platform/http.ts';
 import { registerShedding, type SheddingLimits, sheddingLimits } from './platform/shedding.ts';
+import { registerVisitorCache } from './platform/visitor-cache.ts';
 import { registerSocket } from './realtime/socket.ts';
 import { registerBusyPage } from './rendering/busy-page.ts';
 import { registerRendering } from './rendering/render.ts';
@@ -164,4 +161,11 @@ async function registerTrpc(
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>);
   });
+}
+
+/** Throws the refusal for a database that is busy, and any other error as it is. */
+function refuseWhenBusy(error: unknown): never {
+  const busy = databaseBusy(error);
+  if (!busy) throw error;
+  throw new TRPCError({ code: busy.code, message: busy.message, cause: busy });
 }

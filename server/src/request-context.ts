@@ -5,8 +5,7 @@ import type { Context } from './context.ts';
 import { findSession } from './features/auth/sessions.ts';
 import { findToken } from './features/tokens/tokens.ts';
 import type { AppContext } from './app-context.ts';
-import { bearerOf } from './platform/bearer.ts';
-import { cookieName, cookieOptions } from './platform/cookies.ts';
+import { bearerOf, cookieName, cookieOptions } from './platform/http.ts';
 
 /**
  * The context of a call: its cookies, and the session that they name while it lives. Over a

@@ -13,12 +13,13 @@ import { createBus } from './platform/bus/create-bus.ts';
 import { type Closing, createClosing } from './platform/closing.ts';
 import { createCoalesce } from './platform/coalesce.ts';
 import type { Config } from './platform/config.ts';
-import { createOpenAiDescriber } from './platform/describer/openai-describer.ts';
+import { createOpenAiDescriber } from './platform/describer.ts';
+import { isLoopbackHost } from './platform/http.ts';
 import { createLimiter } from './platform/limiter.ts';
-import { isLoopbackHost } from './platform/loopback.ts';
-import { createMailbox } from './platform/mailer/mailbox.ts';
-import { createObjectStore } from './platform/object-store/create-object-store.ts';
-import { createPayPal } from './platform/paypal/create-paypal.ts';
+import { createMailbox } from './platform/mailer/mailer.ts';
+import { createFileStore } from './platform/object-store/file-store.ts';
+import { createS3Store } from './platform/object-store/s3-store.ts';
+import { createPayPal } from './platform/paypal/paypal-rest.ts';
 import { createSecrets, loadSessionSecret } from './platform/secrets.ts';
 import { createHub } from './realtime/hub.ts';
 import { devMailPath } from './rest/dev-mail.ts';
@@ -95,7 +96,9 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   closing.push(() => pool.end());
 
   const secrets = createSecrets(config.sessionSecret ?? loadSessionSecret(config.dataDir));
-  const objects = createObjectStore(config);
+  const objects = config.s3
+    ? createS3Store(config.s3)
+    : createFileStore(join(config.dataDir, 'objects'), { minFreeBytes: config.minFreeDiskBytes });
   await objects.check();
   const bus = createBus(config, { pool, log });
   closing.push(() => bus.close());

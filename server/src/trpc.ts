@@ -4,8 +4,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { texts } from '@marketplace/shared/texts';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import { type Context, sessionOfToken } from './context.ts';
-import { AppError, type FieldIssue } from './errors.ts';
-import { databaseBusy } from './platform/database-busy.ts';
+import { AppError, databaseBusy, type FieldIssue } from './errors.ts';
 
 /** The issues of an error by field, from the rules of the product or from an input schema. */
 export function issuesOf(error: TRPCError): FieldIssue[] | undefined {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Runs `read`, or gives what another call with the same key is about to read. */
 export type Coalesce = <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
 
@@ -21,4 +23,42 @@ export function createCoalesce(): Coalesce {
     // A key stands for one kind of result.
     return current.next as Promise<Result>;
   };
+}
+
+/** Milliseconds for which an answer is kept; longer where reading it took more than a twentieth of it. */
+const life = 1_000;
+
+/** Milliseconds after which even an answer that took long is read again: it must not stay wrong. */
+const maxLife = 5_000;
+
+const caches = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
+
+/**
+ * Runs `read`, or returns what it returned a moment ago under the same name for the same `source`: at
+ * least 1 s and at most 5 s, so that reading takes at most a twentieth of the time if possible.
+ * Concurrent callers share one read. A failure is not kept.
+ */
+export function keepBriefly<Answer>(
+  source: object,
+  name: string,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  const cache = caches.get(source) ?? new LRUCache<string, Promise<unknown>>({ max: 32 });
+  caches.set(source, cache);
+  const known = cache.get(name);
+  // A name stands for one kind of answer.
+  if (known) return known as Promise<Answer>;
+  const answer = read();
+  cache.set(name, answer);
+  const start = performance.now();
+  answer.then(
+    () => {
+      const ttl = Math.min(maxLife, Math.max(life, 20 * (performance.now() - start)));
+      if (cache.peek(name) === answer) cache.set(name, answer, { ttl });
+    },
+    () => {
+      if (cache.peek(name) === answer) cache.delete(name);
+    },
+  );
+  return answer;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepBriefly } from './keep-briefly.ts';
+import { keepBriefly } from './coalesce.ts';
 
 /** A read that counts how often it ran. */
 function counter() {

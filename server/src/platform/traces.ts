@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Context, Session } from '../context.ts';
 import { networkOf } from './networks.ts';
 
@@ -14,20 +14,8 @@ export interface Traces {
 /** What stands in place of the traces of somebody who has left. */
 export const noTraces = { mailboxHash: null, networkHash: null, browserHash: null };
 
-const notPublic = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  notPublic.addSubnet(network, prefix);
-}
-notPublic.addAddress('::1', 'ipv6');
-notPublic.addSubnet('fc00::', 7, 'ipv6');
-notPublic.addSubnet('fe80::', 10, 'ipv6');
+/** Networks whose addresses many people may share. */
+const shared = new Set(['carrierGradeNat', 'linkLocal', 'loopback', 'private', 'uniqueLocal']);
 
 /** The traces of a call by a signed-in user. */
 export function tracesOf({
@@ -36,7 +24,7 @@ export function tracesOf({
   ip,
   cookies: { browser },
 }: Context & { session: Session }): Traces {
-  const isPublic = !notPublic.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+  const isPublic = ipaddr.isValid(ip) && !shared.has(ipaddr.process(ip).range());
   return {
     mailboxHash: secrets.hash('mailbox', mailboxOf(user.email)),
     networkHash: isPublic ? secrets.hash('network', networkOf(ip)) : null,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { sharedCalls } from '@marketplace/shared/paths';
-import { etagOf, isAmong } from './etag.ts';
+import { etagOf, isAmong } from './http.ts';
 
 /** Longer answers are not cached. */
 const maxBytes = 256 * 1024;

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { AppContext } from '../app-context.ts';
 import type { Admission } from '../platform/admission.ts';
-import { mayChangeState } from '../platform/origin.ts';
+import { mayChangeState } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { router } from '../trpc.ts';

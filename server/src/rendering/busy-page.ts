@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { kindOfPath } from '@marketplace/shared/paths';
 import type { Config } from '../platform/config.ts';
-import { escapeHtml } from '../platform/mailer/mail-text.ts';
+import { escapeHtml } from '../platform/mailer/mail-page.ts';
 import { readTemplate } from './security-headers.ts';
 
 /** Seconds after which to try again where the refusal names none. */

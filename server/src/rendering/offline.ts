@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '../platform/mailer/mail-text.ts';
+import { escapeHtml } from '../platform/mailer/mail-page.ts';
 import type { Config } from '../platform/config.ts';
-import { clientBuild } from './client-files.ts';
-import type { Pages } from './pages.ts';
+import { clientBuild, type Pages } from './pages.ts';
 
 /** What makes the site an app that can be installed, and that has something to show without a connection. */
 export function registerOffline(app: FastifyInstance, config: Config, pages: Pages): void {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../platform/etag.ts';
+import { etagOf } from '../platform/http.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);

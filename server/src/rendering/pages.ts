@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { builtClient } from './client-files.ts';
 import type { ServerBundle } from './page.ts';
 
 /** The client as the server has it: the template of every page, and what renders into it. */
@@ -77,3 +77,11 @@ function moduleLinks(manifest: Manifest, sources: string[]): string {
     .map((file) => `<link rel="modulepreload" href="/${file}" crossorigin />`)
     .join('\n');
 }
+
+/** The client package: its sources in development, its build otherwise. */
+export const clientRoot = fileURLToPath(new URL('../../../client', import.meta.url));
+export const clientBuild = `${clientRoot}/dist/client`;
+export const builtClient = {
+  build: clientBuild,
+  bundle: `${clientRoot}/dist/server/entry-server.js`,
+};

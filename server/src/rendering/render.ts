@@ -5,14 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOfPath } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
-import { isAmong } from '../platform/etag.ts';
+import { isAmong } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
-import { clientBuild, clientRoot } from './client-files.ts';
 import { registerOffline } from './offline.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
-import { builtPages, type Pages } from './pages.ts';
+import { builtPages, clientBuild, clientRoot, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
 /** Serves the client's files, and a rendered page for every other address that nobody else took. */

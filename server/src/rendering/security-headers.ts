@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
-import { clientBuild, clientRoot } from './client-files.ts';
+import { clientBuild, clientRoot } from './pages.ts';
 
 /** Where browsers report what the content security policy has stopped. */
 export const cspReportPath = '/csp-reports';

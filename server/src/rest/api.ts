@@ -12,7 +12,7 @@ import type { Page } from '@marketplace/shared/pagination';
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from '../app-context.ts';
 import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
-import { bearerOf } from '../platform/bearer.ts';
+import { bearerOf } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 

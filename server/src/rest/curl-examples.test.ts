@@ -23,7 +23,7 @@ import { sendByListing } from '../features/messaging/messages.ts';
 import { createOrder } from '../features/payments/create-order.ts';
 import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
 import { escapeStep } from '../test/contract.ts';
-import { createOpenAiDescriber } from '../platform/describer/openai-describer.ts';
+import { createOpenAiDescriber } from '../platform/describer.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { queuedCode } from '../test/mail.ts';
 import { startModelServer } from '../test/fake-openai.ts';

@@ -1,9 +1,9 @@
 import '@fastify/cookie';
-import type { FastifyInstance, onRequestHookHandler, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { AppContext } from '../app-context.ts';
-import { isLoopbackHost } from '../platform/loopback.ts';
-import { escapeHtml } from '../platform/mailer/mail-text.ts';
-import type { StoredMail } from '../platform/mailer/mailbox.ts';
+import { isLoopbackHost } from '../platform/http.ts';
+import { escapeHtml } from '../platform/mailer/mail-page.ts';
+import type { StoredMail } from '../platform/mailer/mailer.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
 /** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */

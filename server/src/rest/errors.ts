@@ -3,8 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { AppError, type FieldIssue } from '../errors.ts';
-import { databaseBusy } from '../platform/database-busy.ts';
+import { AppError, databaseBusy, type FieldIssue } from '../errors.ts';
 import { issuesOf, messageOf } from '../trpc.ts';
 
 /** The documented form of every refusal. */

@@ -9,7 +9,7 @@ import type { Session } from '../context.ts';
 import { startSession } from '../features/auth/sessions.ts';
 import { grainy, pngClaiming } from '../features/media/image-fixtures.ts';
 import type { AppContext } from '../app-context.ts';
-import { cookieName } from '../platform/cookies.ts';
+import { cookieName } from '../platform/http.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';

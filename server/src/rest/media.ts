@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { AppError } from '../errors.ts';
 import type { AppContext } from '../app-context.ts';
-import { isAmong } from '../platform/etag.ts';
+import { isAmong } from '../platform/http.ts';
 
 /** A redirect may be kept for an hour, as the operator may move the public files. */
 const redirectCaching = 'public, max-age=3600';

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import * as z from 'zod';
 import type { AppContext } from '../app-context.ts';
-import { bearerOf } from '../platform/bearer.ts';
+import { bearerOf, isLoopbackHost } from '../platform/http.ts';
 import { type LimitRule, takeForNetwork } from '../platform/limiter.ts';
-import { isLoopbackHost } from '../platform/loopback.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 

@@ -22,7 +22,7 @@ import { conversationView, messageView } from '@marketplace/shared/messaging/vie
 import { reviewView } from '@marketplace/shared/reviews/views';
 import { profileView } from '@marketplace/shared/users/views';
 import type { AppContext } from '../app-context.ts';
-import { cookieName } from '../platform/cookies.ts';
+import { cookieName } from '../platform/http.ts';
 import { errorAnswer, refusalsOf } from './api.ts';
 import { describeFields } from './field-texts.ts';
 

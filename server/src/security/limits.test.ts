@@ -6,7 +6,7 @@ import { plain } from '../features/media/image-fixtures.ts';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
 import { createOrder } from '../features/payments/create-order.ts';
 import { payPalOf } from '../features/payments/payments.fixtures.ts';
-import { createOpenAiDescriber } from '../platform/describer/openai-describer.ts';
+import { createOpenAiDescriber } from '../platform/describer.ts';
 import { createLimiter, type Limiter } from '../platform/limiter.ts';
 import { appRouter } from '../router.ts';
 import { callProcedure, callRoute, cookiesOf, type RestCall } from '../test/access/call.ts';

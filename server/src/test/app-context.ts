@@ -7,7 +7,7 @@ import type { AppContext } from '../app-context.ts';
 import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import { createMailbox } from '../platform/mailer/mailbox.ts';
+import { createMailbox } from '../platform/mailer/mailer.ts';
 import { createFileStore } from '../platform/object-store/file-store.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import type { Hub } from '../realtime/hub.ts';

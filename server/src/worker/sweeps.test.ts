@@ -9,7 +9,7 @@ import { queueMail } from '../platform/mailer/queue-mail.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createRecordingHub, createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
-import { sweepFeed, sweepJobs } from './sweeps.ts';
+import { sweepFeed, sweepJobs } from './worker.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

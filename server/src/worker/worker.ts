@@ -1,14 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import {
+  Logger as JobLogger,
   run,
   type Runner,
   type TaskList,
   type WorkerEvents,
-  Logger as JobLogger,
 } from 'graphile-worker';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { addAvif } from '../features/media/add-avif.ts';
@@ -17,11 +19,10 @@ import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
-import type { Mailer } from '../platform/mailer/mailer.ts';
-import { createSmtpMailer } from '../platform/mailer/smtp-mailer.ts';
+import { inBatches } from '../platform/jobs.ts';
+import { createSmtpMailer, type Mailer } from '../platform/mailer/mailer.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
-import { sweepFeed, sweepJobs } from './sweeps.ts';
 
 /** When scheduled work runs; the queue sees to it that each runs on one of all instances. */
 const crontab = `
@@ -158,4 +159,28 @@ async function sendMail(
     return;
   }
   await ctx.mailer.send(mail);
+}
+
+/** Removes feed events older than 7 days: who was away longer refetches everything. */
+export async function sweepFeed(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`delete from feed_events where ctid = any(array(
+      select ctid from feed_events where created_at < now() - interval '7 days' limit ${size}
+    ))`.execute(db),
+  );
+}
+
+/**
+ * Frees mails whose worker died while sending: sending takes far less than three minutes, and the
+ * queue itself would hold them for four hours. Removes jobs that failed for good a week ago.
+ */
+export async function sweepJobs(db: Db): Promise<void> {
+  await sql`select graphile_worker.force_unlock_workers(array(
+    select locked_by from graphile_worker.jobs
+    where task_identifier = 'sendMail' and locked_at < now() - interval '3 minutes'
+  ))`.execute(db);
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker.jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '7 days'
+  ))`.execute(db);
 }

@@ -1,8 +1,6 @@
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
-import type { MailSite } from '../../platform/mailer/mail-page.ts';
-import { oneLine } from '../../platform/mailer/mail-text.ts';
-import { noticeMail } from '../../platform/mailer/notice-mail.ts';
+import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 
 /** What mail about an admin's action needs. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
-import { inBatches } from '../../platform/in-batches.ts';
+import { inBatches } from '../../platform/jobs.ts';
 
 /**
  * Removes what has expired: sessions (their sockets close), trusted devices, codes, the

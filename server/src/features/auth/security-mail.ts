@@ -1,7 +1,5 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import type { MailSite } from '../../platform/mailer/mail-page.ts';
-import { oneLine } from '../../platform/mailer/mail-text.ts';
-import { noticeMail } from '../../platform/mailer/notice-mail.ts';
+import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
 import { deviceLabel } from '../account/device-label.ts';
 
 const settings = { path: '/settings', label: 'Review devices and tokens' };

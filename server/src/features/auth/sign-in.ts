@@ -7,12 +7,12 @@ import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import {
   mailPage,
   type MailSite,
+  oneLine,
   paragraph,
   quiet,
   quietLink,
   supportLink,
 } from '../../platform/mailer/mail-page.ts';
-import { oneLine } from '../../platform/mailer/mail-text.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { siteOf } from '../../platform/networks.ts';
@@ -21,9 +21,9 @@ import { getCurrentUser } from '../account/users.ts';
 import { findOrCreateUser } from './new-account.ts';
 import { newDeviceMail, stolenDeviceMail } from './security-mail.ts';
 import { revokeSession, startSession } from './sessions.ts';
-import { createSignInCode, trySignInCode, codeMinutes } from './sign-in-codes.ts';
+import { codeMinutes, createSignInCode, trySignInCode } from './sign-in-codes.ts';
 import { countFailure, endDelays } from './sign-in-failures.ts';
-import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
+import { forgetDevice, renewTrustedDevice, trustDevice } from './trusted-devices.ts';
 
 /** For one network, so that a stranger's requests lock nobody out. */
 const codesPerAddress: LimitRule = { name: 'code-address', points: 5, seconds: 3600 };

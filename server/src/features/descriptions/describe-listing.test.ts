@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOpenAiDescriber } from '../../platform/describer/openai-describer.ts';
+import { createOpenAiDescriber } from '../../platform/describer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { answers, says, startModelServer } from '../../test/fake-openai.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';

@@ -3,7 +3,7 @@ import type { describeListingInput } from '@marketplace/shared/descriptions/inpu
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
-import { DescriberError } from '../../platform/describer/describer.ts';
+import { DescriberError } from '../../platform/describer.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { ImageError } from '../media/image-error.ts';
 import { imageKindOf } from '../media/image-kind.ts';

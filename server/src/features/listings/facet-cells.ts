@@ -2,7 +2,7 @@ import { type AliasableExpression, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
-import { keepBriefly } from '../../platform/keep-briefly.ts';
+import { keepBriefly } from '../../platform/coalesce.ts';
 import { estimateRows } from './estimate.ts';
 import { type Candidates, filterListings } from './listing-filter.ts';
 import { matches, windowSize } from './search.ts';

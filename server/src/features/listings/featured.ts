@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { keepBriefly } from '../../platform/keep-briefly.ts';
+import { keepBriefly } from '../../platform/coalesce.ts';
 import { filterListings } from './listing-filter.ts';
 import { readListings } from './listings.view.ts';
 

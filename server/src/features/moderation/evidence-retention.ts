@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { inBatches } from '../../platform/in-batches.ts';
+import { inBatches } from '../../platform/jobs.ts';
 
 /** Removes what names or shows the user, who deletes the account, from reports about them. */
 export async function anonymizeEvidence(trx: Db, userId: string): Promise<void> {

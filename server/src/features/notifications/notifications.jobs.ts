@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { inBatches } from '../../platform/in-batches.ts';
+import { inBatches } from '../../platform/jobs.ts';
 
 /** Removes notifications older than 90 days, read or not; one that is just being changed stays. */
 export async function sweepNotifications(db: Db): Promise<void> {

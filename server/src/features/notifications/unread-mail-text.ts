@@ -2,15 +2,16 @@ import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';
 import {
   button,
+  escapeHtml,
   font,
   indented,
   mailPage,
   type MailSite,
   newsFooter,
+  oneLine,
   quiet,
   quoted,
 } from '../../platform/mailer/mail-page.ts';
-import { escapeHtml, oneLine } from '../../platform/mailer/mail-text.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 import type { UnreadConversation, UnreadMessages } from './load-unread.ts';
 

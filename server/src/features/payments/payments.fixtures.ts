@@ -3,7 +3,7 @@ import type { Delivery } from '@marketplace/shared/payments/constants';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { readConfig } from '../../platform/config.ts';
-import { createPayPal } from '../../platform/paypal/create-paypal.ts';
+import { createPayPal } from '../../platform/paypal/paypal-rest.ts';
 import { contextOfUser } from '../../test/context.ts';
 import type { TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
-import { inBatches } from '../../platform/in-batches.ts';
+import { inBatches } from '../../platform/jobs.ts';
 import { askFor } from './available.ts';
 import { syncOrder } from './sync-order.ts';
 

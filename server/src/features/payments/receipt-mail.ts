@@ -1,14 +1,15 @@
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 import {
   button,
+  escapeHtml,
   font,
   mailPage,
   type MailSite,
+  oneLine,
   paragraph,
   quiet,
   supportLink,
 } from '../../platform/mailer/mail-page.ts';
-import { escapeHtml, oneLine } from '../../platform/mailer/mail-text.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 
 interface Sold {

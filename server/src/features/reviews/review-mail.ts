@@ -4,10 +4,10 @@ import {
   mailPage,
   type MailSite,
   newsFooter,
+  oneLine,
   paragraph,
   quoted,
 } from '../../platform/mailer/mail-page.ts';
-import { oneLine } from '../../platform/mailer/mail-text.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 
 type Site = MailSite & { unsubscribeUrl: string };

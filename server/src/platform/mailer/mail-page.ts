@@ -1,5 +1,5 @@
 import type { Brand } from '@marketplace/shared/brand';
-import { escapeHtml, oneLine } from './mail-text.ts';
+import type { Mail } from './mailer.ts';
 
 /** What every mail says of where it comes from. `publicUrl` has no slash at its end. */
 export interface MailSite {
@@ -105,4 +105,54 @@ export function readable(text: string): string {
 /** As text shows what somebody wrote. */
 export function indented(text: string): string {
   return readable(text).replaceAll(/^(?=.)/gm, '    ');
+}
+
+/** Text as it may stand in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Text on one line, as a header needs it: line breaks and other controls become spaces. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+export interface Notice {
+  subject: string;
+  paragraphs: string[];
+  /** The words of a moderator. */
+  reason?: string | null;
+  /** Where the button leads, a path of this site, and its label. */
+  link?: { path: string; label: string } | undefined;
+  /** Stands before the support address. */
+  question: string;
+}
+
+/** A short mail about somebody's account: paragraphs, at most one button, and where to write. */
+export function noticeMail(
+  { subject, paragraphs, reason, link, question }: Notice,
+  site: MailSite,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const url = link && site.publicUrl + link.path;
+  const lines = [
+    ...paragraphs,
+    ...(reason ? [`Reason: ${readable(reason)}`] : []),
+    ...(link ? [`${link.label}: ${url}`] : []),
+    `${question} ${site.brand.supportEmail}`,
+  ];
+  const content = [
+    ...paragraphs.map(paragraph),
+    ...(reason ? [quoted(reason)] : []),
+    ...(link && url ? [button(url, link.label)] : []),
+  ].join('\n');
+  return {
+    subject,
+    text: `${lines.join('\n\n')}\n\n${oneLine(site.brand.productName)}\n${site.publicUrl}/\n`,
+    html: mailPage({ subject, content, footer: `${question} ${supportLink(site)}` }, site),
+  };
 }

@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
 /** One mail to one person, ready to go. */
 export interface Mail {
   /** The same for every try to send this mail, so that a receiver can tell a repetition. */
@@ -30,4 +35,112 @@ export function assertSendable(mail: Mail): Mail {
     throw new Error('The mail has an address for unsubscribing with forbidden characters.');
   }
   return mail;
+}
+
+/** Time-outs in milliseconds: a mail server that hangs must not hold up the others' mail. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/**
+ * Sends through the mail server of `url` (smtp:// or smtps://), each mail on a connection of its
+ * own. `from` is an address or 'Name <address>'.
+ */
+export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({
+    url,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const sender = parseSender(from);
+  const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
+  return {
+    async send(mail) {
+      const { id, to, subject, text, html, unsubscribeUrl } = assertSendable(mail);
+      await transport.sendMail({
+        messageId: `<${id}@${host}>`,
+        from: sender,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: {
+          // No out-of-office answers to a machine.
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+      });
+    },
+  };
+}
+
+/** Taken apart here, so that a comma in the name does not make two senders of it. */
+function parseSender(from: string): { name: string; address: string } {
+  const parts = /^(.*)<([^<>]+)>\s*$/s.exec(from);
+  if (!parts) return { name: '', address: from.trim() };
+  const name = (parts[1] ?? '').trim().replace(/^"(.*)"$/s, '$1');
+  return { name, address: (parts[2] ?? '').trim() };
+}
+
+export interface StoredMail extends Mail {
+  /** ISO time. */
+  sentAt: string;
+}
+
+/** Where mail lands when no mail server is configured: files that a page shows. */
+export interface Mailbox extends Mailer {
+  /** The newest mails, newest first. */
+  list(): Promise<StoredMail[]>;
+}
+
+/** How many mails are kept. */
+const kept = 200;
+
+/** A mailbox of JSON files in `folder`, shared by all processes that use the same folder. */
+export function createMailbox(folder: string): Mailbox {
+  /** Newest first: the names start with the time. */
+  const names = async () => {
+    const all = await readdir(folder).catch(emptyIfMissing);
+    return all
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .reverse();
+  };
+  return {
+    async send(mail) {
+      assertSendable(mail);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const sentAt = new Date().toISOString();
+      const name = `${sentAt.replaceAll(':', '-')}-${mail.id}.json`;
+      const draft = join(folder, `.${randomUUID()}`);
+      const stored: StoredMail = { ...mail, sentAt };
+      // Written beside and renamed, so that the page never meets half a mail.
+      await writeFile(draft, JSON.stringify(stored), { mode: 0o600 });
+      await rename(draft, join(folder, name));
+      const old = (await names()).slice(kept);
+      await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
+    },
+    async list() {
+      const newest = (await names()).slice(0, kept);
+      const mails = await Promise.all(newest.map((name) => readMail(join(folder, name))));
+      return mails.filter((mail) => mail !== null);
+    },
+  };
+}
+
+/** Null when another process has just tidied it away. */
+async function readMail(file: string): Promise<StoredMail | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as StoredMail;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
 }

@@ -103,13 +103,7 @@ export class ObjectStoreError extends Error {
   override name = 'ObjectStoreError';
 }
 
-/** Turns whatever a store threw into an {@link ObjectStoreError} that says what was being done. */
-export function objectStoreError(action: string, cause: unknown): ObjectStoreError {
-  if (cause instanceof ObjectStoreError) return cause;
-  return new ObjectStoreError(`Object store: ${action} failed: ${reason(cause)}`, { cause });
-}
-
-/** Runs a step of a store and names it in the error, whatever the step throws. */
+/** Runs a step of a store and names it in the {@link ObjectStoreError}, whatever the step throws. */
 export async function inObjectStore<T>(action: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -118,8 +112,126 @@ export async function inObjectStore<T>(action: string, work: () => Promise<T>): 
   }
 }
 
+function objectStoreError(action: string, cause: unknown): ObjectStoreError {
+  if (cause instanceof ObjectStoreError) return cause;
+  return new ObjectStoreError(`Object store: ${action} failed: ${reason(cause)}`, { cause });
+}
+
 /** A refused connection to a name with several addresses has an empty message and a code only. */
 function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return cause.message || ('code' in cause ? String(cause.code) : cause.name);
+}
+
+/** Well below what S3 (1,024 bytes) and a file name (255 bytes a segment) can hold. */
+const maxKeyLength = 200;
+
+/** Segments of [a-z0-9_.-] that start with no dot, parted by single slashes. */
+const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(?:\/[a-z0-9_-][a-z0-9_.-]*)*$/;
+const prefixPattern = /^(?:[a-z0-9_-][a-z0-9_.-]*\/)*(?:[a-z0-9_-][a-z0-9_.-]*)?$/;
+
+const contentTypes: Record<string, string> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  png: 'image/png',
+  webp: 'image/webp',
+  zip: 'application/zip',
+};
+
+/**
+ * Adds what all stores have in common: no key leaves the store, an object's type agrees with its key,
+ * and every failure is an {@link ObjectStoreError} that says what was being done.
+ */
+export function checkedStore(store: ObjectStore): ObjectStore {
+  return {
+    ...store,
+    put(key, body, options) {
+      return onKey(`writing ${key}`, key, () => {
+        assertContentType(key, options.contentType);
+        return store.put(key, body, options);
+      });
+    },
+    get: (key) => onKey(`reading ${key}`, key, () => store.get(key)),
+    remove: (keys) =>
+      inObjectStore(`removing ${keys.length} objects`, async () => {
+        keys.forEach(assertObjectKey);
+        await store.remove(keys);
+      }),
+    list: (prefix) => onPrefix(`listing ${prefix}`, prefix, () => store.list(prefix)),
+    multipart: checkedMultipart(store.multipart),
+    publicUrl(key) {
+      assertObjectKey(key);
+      return store.publicUrl(key);
+    },
+    hasSpace: () => inObjectStore('looking for space', () => store.hasSpace()),
+    check: () => inObjectStore('the check', () => store.check()),
+  };
+}
+
+function checkedMultipart(store: MultipartStore): MultipartStore {
+  return {
+    create: (key) => onKey(`beginning ${key}`, key, () => store.create(key)),
+    putPart: (upload, partNumber, body) =>
+      onKey(`writing part ${partNumber} of ${upload.key}`, upload.key, () =>
+        store.putPart(upload, partNumber, body),
+      ),
+    list: (upload) =>
+      onKey(`listing the parts of ${upload.key}`, upload.key, () => store.list(upload)),
+    complete: (upload, parts) =>
+      onKey(`joining ${upload.key}`, upload.key, () => store.complete(upload, parts)),
+    abort: (upload) => onKey(`aborting ${upload.key}`, upload.key, () => store.abort(upload)),
+    listOpen: (prefix) =>
+      onPrefix(`listing the uploads of ${prefix}`, prefix, () => store.listOpen(prefix)),
+  };
+}
+
+function onKey<T>(action: string, key: string, work: () => Promise<T>): Promise<T> {
+  return inObjectStore(action, async () => {
+    assertObjectKey(key);
+    return work();
+  });
+}
+
+async function* onPrefix<T>(action: string, prefix: string, list: () => AsyncIterable<T>) {
+  try {
+    if (!isSafe(prefix, prefixPattern)) throw notAKey(prefix);
+    yield* list();
+  } catch (error) {
+    throw objectStoreError(action, error);
+  }
+}
+
+/**
+ * Throws unless the key is one that cannot leave the store: no absolute path, no `..`, no NUL, no
+ * character that a file system or an address reads in its own way.
+ */
+export function assertObjectKey(key: string): void {
+  if (!isSafe(key, keyPattern)) throw notAKey(key);
+}
+
+function isSafe(text: string, pattern: RegExp): boolean {
+  return text.length <= maxKeyLength && !text.includes('..') && pattern.test(text);
+}
+
+function notAKey(key: string): ObjectStoreError {
+  return new ObjectStoreError(
+    `Object store: ${JSON.stringify(key.slice(0, 80))} is not a valid key.`,
+  );
+}
+
+/** The content type that the extension of a key stands for. */
+export function contentTypeOfKey(key: string): string {
+  const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';
+  return contentTypes[extension] ?? 'application/octet-stream';
+}
+
+/** The key's extension is the only place where a store of files keeps the type. */
+function assertContentType(key: string, contentType: string): void {
+  const expected = contentTypeOfKey(key);
+  if (contentType === expected) return;
+  throw new ObjectStoreError(
+    `Object store: ${key} must be of type ${expected}, not ${contentType}.`,
+  );
 }

@@ -1,9 +1,13 @@
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { AssumeRoleProvider } from 'minio/dist/esm/AssumeRoleProvider.mjs';
 import * as z from 'zod';
-import { assertObjectKey } from './object-key.ts';
-import { inObjectStore, type BrowserUploads, type TemporaryCredentials } from './object-store.ts';
-import { presignUrl } from './presign-url.ts';
+import {
+  assertObjectKey,
+  type BrowserUploads,
+  inObjectStore,
+  type TemporaryCredentials,
+} from './object-store.ts';
 import { connectS3, type S3Config } from './s3-client.ts';
 
 /** Signs addresses of the bucket for browsers. Nothing here asks the store, but for credentials. */
@@ -28,7 +32,7 @@ export function createS3Browser(config: S3Config): BrowserUploads {
         ...(size === undefined ? {} : { 'content-length': String(size) }),
       };
       const url = await address(key);
-      return presignUrl({ method: 'PUT', url, headers }, { ...config, seconds });
+      return presignPut({ url, headers, seconds }, config);
     },
     async postForm(key, { seconds, contentType, maxBytes }) {
       assertObjectKey(key);
@@ -44,7 +48,7 @@ export function createS3Browser(config: S3Config): BrowserUploads {
     async partUrl({ key, uploadId }, partNumber, seconds) {
       const query = { partNumber: String(partNumber), uploadId };
       const url = await address(key);
-      return presignUrl({ method: 'PUT', url, query, headers: {} }, { ...config, seconds });
+      return presignPut({ url, query, headers: {}, seconds }, config);
     },
     temporaryCredentials: (prefix) =>
       inObjectStore('asking for credentials', () => assumeRole(config, prefix)),
@@ -93,4 +97,65 @@ async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCr
     sessionToken: given.SessionToken,
     expiration: given.Expiration,
   };
+}
+
+interface Permission {
+  /** The bare address of the object. */
+  url: string;
+  query?: Record<string, string>;
+  /** Headers that the request has to carry just so, by their names in lower case. */
+  headers: Record<string, string>;
+  seconds: number;
+}
+
+/**
+ * An address for PUT, signed by AWS Signature Version 4 in its query. The S3 library signs the host
+ * alone; this binds the request to headers as well, so that its type and length are fixed beforehand.
+ */
+function presignPut({ url, query, headers, seconds }: Permission, signer: S3Config): string {
+  const target = new URL(url);
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = `${time.slice(0, 8)}/${signer.region}/s3/aws4_request`;
+  const signed: Record<string, string> = { ...headers, host: target.host };
+  const names = Object.keys(signed).sort();
+  const parameters = Object.entries({
+    ...query,
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': `${signer.accessKey}/${scope}`,
+    'X-Amz-Date': time,
+    'X-Amz-Expires': String(seconds),
+    'X-Amz-SignedHeaders': names.join(';'),
+  });
+  const search = parameters
+    .map(([name, value]) => `${escape(name)}=${escape(value)}`)
+    .sort()
+    .join('&');
+  const canonical = [
+    'PUT',
+    target.pathname,
+    search,
+    ...names.map((name) => `${name}:${signed[name]?.trim()}`),
+    '',
+    names.join(';'),
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, digest].join('\n');
+  const key = scope
+    .split('/')
+    .reduce<Buffer>((key, step) => hmac(key, step), Buffer.from(`AWS4${signer.secretKey}`));
+  const signature = hmac(key, toSign).toString('hex');
+  return `${target.origin}${target.pathname}?${search}&X-Amz-Signature=${signature}`;
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** As the signature wants it: all but unreserved characters. */
+function escape(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -2,21 +2,15 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { S3Error } from 'minio';
 import {
-  assertContentType,
-  assertObjectKey,
-  assertObjectPrefix,
+  checkedStore,
   contentTypeOfKey,
-} from './object-key.ts';
-import {
-  inObjectStore,
-  objectStoreError,
   type ListedObject,
+  type MultipartStore,
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
 import { createS3Browser } from './s3-browser.ts';
 import { connectS3, hasCode, type S3Client, type S3Config } from './s3-client.ts';
-import { createS3Multipart } from './s3-multipart.ts';
 
 /** An object store in a bucket of MinIO or any other S3. Connects at the first call, not before. */
 export function createS3Store(config: S3Config): ObjectStore {
@@ -32,55 +26,35 @@ export function createS3Store(config: S3Config): ObjectStore {
       throw error;
     }));
 
-  return {
+  return checkedStore({
     async put(key, body, { contentType }) {
-      assertObjectKey(key);
-      assertContentType(key, contentType);
-      await inObjectStore(`writing ${key}`, async () => {
-        await withBucket();
-        await client.putObject(bucket, key, body, body.length, {
-          'Content-Type': contentType,
-          'Cache-Control': 'max-age=31536000, immutable',
-        });
+      await withBucket();
+      await client.putObject(bucket, key, body, body.length, {
+        'Content-Type': contentType,
+        'Cache-Control': 'max-age=31536000, immutable',
       });
     },
-    async get(key) {
-      assertObjectKey(key);
-      return inObjectStore(`reading ${key}`, () => openObject(client, bucket, key));
-    },
+    get: (key) => openObject(client, bucket, key),
     async remove(keys) {
-      keys.forEach(assertObjectKey);
       if (keys.length === 0) return;
-      await inObjectStore(`removing ${keys.length} objects`, async () => {
-        await withBucket();
-        const failures = await client.removeObjects(bucket, keys);
-        if (failures.length > 0) throw new Error(JSON.stringify(failures.slice(0, 3)));
-      });
+      await withBucket();
+      const failures = await client.removeObjects(bucket, keys);
+      if (failures.length > 0) throw new Error(JSON.stringify(failures.slice(0, 3)));
     },
     async *list(prefix) {
-      assertObjectPrefix(prefix);
-      try {
-        await withBucket();
-        yield* listPages(client, bucket, prefix);
-      } catch (error) {
-        throw objectStoreError(`listing ${prefix}`, error);
-      }
+      await withBucket();
+      yield* listObjects(client, bucket, prefix);
     },
     multipart: createS3Multipart(client, bucket, withBucket),
     browser: createS3Browser(config),
-    publicUrl(key) {
-      assertObjectKey(key);
-      return publicBase ? `${publicBase}/${key}` : null;
-    },
+    publicUrl: (key) => (publicBase ? `${publicBase}/${key}` : null),
     // The provider sees to it.
     hasSpace: async () => true,
     async check() {
-      await inObjectStore('the check', async () => {
-        await ensureBucket(client, bucket, region);
-        await withBucket();
-      });
+      await ensureBucket(client, bucket, region);
+      await withBucket();
     },
-  };
+  });
 }
 
 /** Makes the bucket where it is missing, and lets browsers send to it. */
@@ -119,7 +93,7 @@ async function openObject(
   }
 }
 
-async function* listPages(
+async function* listObjects(
   client: S3Client,
   bucket: string,
   prefix: string,
@@ -175,5 +149,65 @@ async function hasRules(client: S3Client, bucket: string): Promise<boolean> {
       return false;
     }
     throw error;
+  }
+}
+
+/** The store's own multipart uploads in one bucket. */
+function createS3Multipart(
+  client: S3Client,
+  bucket: string,
+  withBucket: () => Promise<void>,
+): MultipartStore {
+  return {
+    async create(key) {
+      await withBucket();
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      return client.initiateNewMultipartUpload(bucket, key, headers);
+    },
+    putPart: ({ key, uploadId }, partNumber, body) =>
+      nullWhereNoUpload(async () => {
+        const part = { bucketName: bucket, objectName: key, headers: {}, partNumber };
+        const uploadID = encodeURIComponent(uploadId);
+        return (await client.uploadPart({ ...part, uploadID }, body)).etag;
+      }),
+    list: ({ key, uploadId }) =>
+      nullWhereNoUpload(async () => {
+        const sent = await client.partsOf(bucket, key, uploadId);
+        return sent.map(({ part, size, etag }) => ({ partNumber: part, size, etag }));
+      }),
+    async complete({ key, uploadId }, chosen) {
+      const etags = chosen.map(({ partNumber, etag }) => ({ part: partNumber, etag }));
+      await client.completeMultipartUpload(bucket, key, uploadId, etags);
+    },
+    async abort({ key, uploadId }) {
+      await nullWhereNoUpload(() => client.abortMultipartUpload(bucket, key, uploadId));
+    },
+    async *listOpen(prefix) {
+      await withBucket();
+      yield* listUploads(client, bucket, prefix);
+    },
+  };
+}
+
+async function nullWhereNoUpload<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (hasCode(error, 'NoSuchUpload', 'NoSuchKey', 'NoSuchBucket', 'NotFound')) return null;
+    throw error;
+  }
+}
+
+async function* listUploads(client: S3Client, bucket: string, prefix: string) {
+  let after = { key: '', uploadId: '' };
+  for (;;) {
+    const { key, uploadId } = after;
+    const page = await client.listIncompleteUploadsQuery(bucket, prefix, key, uploadId, '');
+    for (const open of page.uploads) {
+      const startedAt = new Date(String(open.initiated));
+      yield { key: open.key, uploadId: open.uploadId, startedAt };
+    }
+    if (!page.isTruncated) return;
+    after = { key: page.nextKeyMarker, uploadId: page.nextUploadIdMarker };
   }
 }

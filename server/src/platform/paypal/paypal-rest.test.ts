@@ -8,7 +8,7 @@ import {
   troubles,
 } from '../../test/paypal-server.ts';
 import { readConfig } from '../config.ts';
-import { createPayPal } from './create-paypal.ts';
+import { createPayPal } from './paypal-rest.ts';
 import type { NewPayPalOrder, PayPal } from './paypal.ts';
 
 let server: PayPalServer;

@@ -22,8 +22,13 @@ interface Call {
   requestId?: string;
 }
 
-/** PayPal's REST API, version 2. `timeout` in milliseconds, for each call. */
-export function createRestPayPal(settings: Settings, timeout = timeoutMs): PayPal {
+/** PayPal's REST API, version 2, where it is configured, else null. `timeout` in ms, for each call. */
+export function createPayPal(
+  { paypal, publicUrl }: Pick<Config, 'paypal' | 'publicUrl'>,
+  timeout = timeoutMs,
+): PayPal | null {
+  if (!paypal) return null;
+  const settings: Settings = { ...paypal, host: new URL(publicUrl).hostname };
   const tokens = keptToken(() => fetchToken(settings, timeout, {}));
 
   async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {

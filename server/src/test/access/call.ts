@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { CookieName } from '../../context.ts';
-import { cookieName } from '../../platform/cookies.ts';
+import { cookieName } from '../../platform/http.ts';
 import type { TestServer } from '../server.ts';
 import type { Role } from './statuses.ts';
 import { browserCookie, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { clientBuild } from '../../rendering/client-files.ts';
+import { clientBuild } from '../../rendering/pages.ts';
 
 /**
  * The routes that Fastify is given while `build` builds an app, such as 'GET /api/listings/:id'. HEAD

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { CookieName } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Config } from './config.ts';
+
+const days = 24 * 60 * 60;
+
+/**
+ * How long each cookie lives, in seconds: session 30 days, trusted device 180.
+ * The browser's outlives a sign-in to show when reviews of several accounts come from one browser.
+ */
+const lifetimes: Record<CookieName, number> = {
+  session: 30 * days,
+  device: 180 * days,
+  browser: 180 * days,
+};
+
+/** The cookie's name on the wire; under https the __Host- prefix pins it to this very host. */
+export function cookieName(name: CookieName, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+/** HttpOnly, SameSite=Lax, whole site; Secure under https. */
+export function cookieOptions(name: CookieName, secure: boolean) {
+  return { httpOnly: true, sameSite: 'lax' as const, secure, path: '/', maxAge: lifetimes[name] };
+}
+
+/** The bearer token of a call (RFC 6750), empty where it is left out; null without that scheme. */
+export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
+  const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
+  return bearer ? (bearer[1] ?? '').trim() : null;
+}
+
+/** Whether a host name of an address, brackets included, means this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/**
+ * Refuses a call for another host than this machine where no PUBLIC_URL says which one is right: a
+ * page of another site may have its own name point here, and would then be of the same origin. A call
+ * without `Host` comes from no browser. Throws FORBIDDEN with what to set.
+ */
+export function assertOwnHost(
+  { publicUrlGiven }: Pick<Config, 'publicUrlGiven'>,
+  { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,
+): void {
+  if (publicUrlGiven) return;
+  // The second one is what a trusted proxy was asked for.
+  for (const asked of [headers.host, host]) {
+    if (!asked) continue;
+    const url = URL.parse(`http://${asked}`);
+    if (url && isLoopbackHost(url.hostname)) continue;
+    throw new AppError(
+      'FORBIDDEN',
+      `Without PUBLIC_URL this server answers to localhost only. To open it as ${url?.host ?? 'another host'}, ` +
+        `start it with PUBLIC_URL set to that address, as in PUBLIC_URL=http://${url?.host ?? 'host'}.`,
+    );
+  }
+}
+
+/** True when `origin` is this site's own. Without a configured PUBLIC_URL that is the host asked for. */
+export function isOwnOrigin(
+  config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
+  headers: IncomingHttpHeaders,
+): boolean {
+  const { origin, host } = headers;
+  if (!origin) return false;
+  if (origin === new URL(config.publicUrl).origin) return true;
+  if (config.publicUrlGiven) return false;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/**
+ * True when a state-changing call may come from one of this site's own pages, or from no browser at
+ * all: browsers send Origin or Sec-Fetch-Site with every such call, and no page can leave them out.
+ */
+export function mayChangeState(
+  config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
+  headers: IncomingHttpHeaders,
+): boolean {
+  if (headers.origin !== undefined) return isOwnOrigin(config, headers);
+  const site = headers['sec-fetch-site'];
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** A weak ETag of a text: a proxy may still pack the body. */
+export function etagOf(body: string): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether an If-None-Match header names the tag; weak forms count as well (RFC 9110, 13.1.2). */
+export function isAmong(etag: string, header: string | undefined): boolean {
+  const tags = (header ?? '').split(',').map(strong);
+  return tags.includes(strong(etag)) || tags.includes('*');
+}
+
+function strong(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
+}
