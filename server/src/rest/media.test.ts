@@ -15,7 +15,7 @@ import { createTestContext } from '../test/app-context.ts';
 import { createTestUser } from '../test/users.ts';
 import { handleError } from './errors.ts';
 import { mediaRoutes } from './media.ts';
-import { uploadRoutes } from './upload.ts';
+import { uploadRoutes } from './uploads.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
