@@ -50,7 +50,7 @@ async function listen(of: AppContext): Promise<FastifyInstance> {
   await made.register(cookies);
   await made.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 5 } });
   mediaRoutes(made, of);
-  uploadRoutes(made, of);
+  for (const addRoutes of uploadRoutes) addRoutes(made, of);
   await made.listen({ port: 0 });
   return made;
 }
