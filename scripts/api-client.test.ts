@@ -6,7 +6,7 @@ import { plain } from '../server/src/features/media/image-fixtures.ts';
 import { newApiToken } from '../server/src/features/tokens/tokens.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../server/src/test/database.ts';
 import { startTestServer, type TestServer } from '../server/src/test/server.ts';
-import { clientSource } from './client-source.ts';
+import { clientSource } from './api-client.ts';
 
 let database: TestDatabase;
 let server: TestServer;

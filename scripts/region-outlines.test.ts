@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { outlinesSource } from './outlines-source.ts';
+import { outlinesSource } from './region-outlines.ts';
 
 it('has made the outlines of the map as they are', async () => {
   const file = join(import.meta.dirname, '../client/src/features/map/region-outlines.ts');

@@ -1,7 +1,183 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outlinesSource } from './outlines-source.ts';
+import { fileURLToPath } from 'node:url';
+import { format } from 'oxfmt';
+import { type MapPoint, project } from '../shared/src/regions/projection.ts';
+import type { CountyName } from '../shared/src/regions/towns.ts';
 
-/** Writes the outlines of the region's map anew (`node scripts/region-outlines.ts`). */
-const file = join(import.meta.dirname, '../client/src/features/map/region-outlines.ts');
-await writeFile(file, await outlinesSource());
+/** The counties of the region by their numbers at the Census Bureau (FIPS). */
+const fips: Record<string, CountyName> = {
+  '36001': 'Albany',
+  '36021': 'Columbia',
+  '36039': 'Greene',
+  '36083': 'Rensselaer',
+  '36091': 'Saratoga',
+  '36093': 'Schenectady',
+  '36113': 'Warren',
+  '36115': 'Washington',
+};
+
+/** A river where it is the line between two counties; of some only what lies east of a longitude. */
+interface Reach {
+  sides: [string, string];
+  eastOf?: number;
+}
+
+const ulster = '36111';
+const dutchess = '36027';
+
+// With Warren County the line meets the Hudson above Hadley.
+const hudson: Reach[] = [
+  { sides: [dutchess, ulster] },
+  { sides: ['36021', ulster] },
+  { sides: ['36021', '36039'] },
+  { sides: ['36001', '36083'] },
+  { sides: ['36083', '36091'] },
+  { sides: ['36091', '36115'] },
+  { sides: ['36091', '36113'], eastOf: -73.9 },
+];
+
+// With Schenectady County the line meets the Mohawk at Rexford.
+const mohawk: Reach[] = [
+  { sides: ['36001', '36091'] },
+  { sides: ['36091', '36093'], eastOf: -73.9 },
+];
+
+/** What lies around the region is drawn as far as this, in degrees. */
+const sheet = { west: -75.9, east: -71.9, south: 41.5, north: 44.3 };
+
+type Position = [lon: number, lat: number];
+
+/** As much of TopoJSON (its specification, section 2) as the boundaries are written in. */
+interface Topology {
+  transform: { scale: Position; translate: Position };
+  arcs: Position[][];
+  objects: { counties: { geometries: Shape[] } };
+}
+
+type Shape =
+  | { type: 'Polygon'; id: string; arcs: number[][] }
+  | { type: 'MultiPolygon'; id: string; arcs: number[][][] };
+
+/** A line of the boundaries, and the numbers of the counties on its two sides. */
+interface Line {
+  positions: Position[];
+  sides: string[];
+}
+
+/** The outlines that the region's map draws, as source text. */
+export async function outlinesSource(): Promise<string> {
+  const file = fileURLToPath(import.meta.resolve('us-atlas/counties-10m.json'));
+  const topology = JSON.parse(await readFile(file, 'utf8')) as Topology;
+  const lines = linesOf(topology);
+  const around = lines.filter((line) => !line.sides.some((id) => fips[id]) && isOnSheet(line));
+  const isStateLine = ({ sides }: Line) => new Set(sides.map(stateOf)).size > 1;
+  const drawn = (some: Line[]) => JSON.stringify(some.map(pathOf).join(''));
+  const source = `// Made by scripts/region-outlines.ts of the county boundaries of the US Census Bureau, which are in
+// the public domain, as the npm package us-atlas has them. Paths of SVG in the units of the map.
+import type { CountyName } from '@marketplace/shared/regions/towns';
+
+/** A county's outline, and the box around it: its least x and y, its greatest x and y. */
+export interface Outline {
+  path: string;
+  box: readonly [number, number, number, number];
+}
+
+export const countyOutlines: Record<CountyName, Outline> = ${JSON.stringify(countiesOf(topology, lines))};
+
+/** The rivers as far as they part counties. */
+export const hudson = ${drawn(riverLines(lines, hudson))};
+export const mohawk = ${drawn(riverLines(lines, mohawk))};
+
+/** What lies around the region: lines between other counties, and between states. */
+export const countyLines = ${drawn(around.filter((line) => !isStateLine(line)))};
+export const stateLines = ${drawn(around.filter(isStateLine))};
+`;
+  const { code, errors } = await format('region-outlines.ts', source, {
+    printWidth: 100,
+    singleQuote: true,
+  });
+  if (errors.length > 0) throw new Error(errors[0]?.message);
+  return code;
+}
+
+function linesOf({ transform, arcs, objects }: Topology): Line[] {
+  const { scale, translate } = transform;
+  const lines = arcs.map((arc): Line => {
+    let [x, y] = [0, 0];
+    const positions = arc.map(([dx, dy]): Position => {
+      x += dx;
+      y += dy;
+      return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
+    });
+    return { positions, sides: [] };
+  });
+  for (const shape of objects.counties.geometries) {
+    for (const index of ringsOf(shape).flat()) {
+      lines[index < 0 ? ~index : index]?.sides.push(shape.id);
+    }
+  }
+  return lines;
+}
+
+function ringsOf(shape: Shape): number[][] {
+  return shape.type === 'Polygon' ? shape.arcs : shape.arcs.flat();
+}
+
+function countiesOf({ objects }: Topology, lines: Line[]) {
+  const known = objects.counties.geometries.flatMap((shape) => {
+    const name = fips[shape.id];
+    return name ? [{ name, rings: ringsOf(shape) }] : [];
+  });
+  const outlines = known.map(({ name, rings }) => {
+    const closed = rings.map((ring) => ring.flatMap((index) => positionsOf(lines, index)));
+    const points = closed.flat().map(pointOf);
+    const xs = points.map(({ x }) => x);
+    const ys = points.map(({ y }) => y);
+    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const path = closed.map((positions) => `${pathOf({ positions, sides: [] })}Z`).join('');
+    return [name, { path, box }] as const;
+  });
+  return Object.fromEntries(outlines.toSorted(([one], [other]) => one.localeCompare(other)));
+}
+
+/** A ring names a line by its index, and by the index's complement where it runs backwards. */
+function positionsOf(lines: Line[], index: number): Position[] {
+  const positions = lines[index < 0 ? ~index : index]?.positions ?? [];
+  return index < 0 ? positions.toReversed() : positions;
+}
+
+function riverLines(lines: Line[], reaches: Reach[]): Line[] {
+  return reaches.flatMap(({ sides, eastOf = sheet.west }) =>
+    lines
+      .filter((line) => sides.every((id) => line.sides.includes(id)))
+      .map((line) => ({ ...line, positions: line.positions.filter(([lon]) => lon > eastOf) })),
+  );
+}
+
+function isOnSheet({ positions }: Line): boolean {
+  const { west, east, south, north } = sheet;
+  return positions.some(([x, y]) => x > west && x < east && y > south && y < north);
+}
+
+/** A county's number begins with that of its state. */
+function stateOf(id: string): string {
+  return id.slice(0, 2);
+}
+
+/** A position on the map, to a tenth of its unit. */
+function pointOf([lon, lat]: Position): MapPoint {
+  const { x, y } = project({ lat, lon });
+  return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
+}
+
+function pathOf({ positions }: Line): string {
+  const points = positions.map(pointOf).map(({ x, y }) => `${x} ${y}`);
+  return `M${[...new Set(points)].join('L')}`;
+}
+
+// Writes the outlines of the region's map (`node scripts/region-outlines.ts`).
+if (import.meta.main) {
+  const file = join(import.meta.dirname, '../client/src/features/map/region-outlines.ts');
+  await writeFile(file, await outlinesSource());
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnavailable } from '../server/src/test/debian-programs.ts';
-import { runChecks } from './checks.ts';
+import { runChecks } from './check.ts';
 import { run } from './run.ts';
 import { countPlaywright, countVitest } from './test-counts.ts';
 

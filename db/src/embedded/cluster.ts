@@ -17,13 +17,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   type Account,
+  type Binaries,
   canEnter,
   chooseAccount,
   openShelter,
   shelters,
   spawnOptions,
-} from './account.ts';
-import type { Binaries } from './binaries.ts';
+} from './binaries.ts';
 import { ensurePrivateDirectory } from './private-directory.ts';
 
 /** Where a database cluster is on disk and who may use it. */

@@ -11,7 +11,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Account, spawnOptions } from './account.ts';
+import { type Account, spawnOptions } from './binaries.ts';
 
 /** Reads `postmaster.pid`; undefined when there is none or it is not yet complete. */
 export function readPidFile(data: string): { pid: number; port: number } | undefined {

@@ -1,7 +1,12 @@
-import { parseAddress, type Address } from './address.ts';
-import { elsewhere, otherPlaceAfter, otherPlaceBefore } from './look-alikes.ts';
-import { findTown, indexedTowns, mostWordsInName, nearestTown } from './name-index.ts';
-import { counties, townLabel, type CountyName, type Town } from './towns.ts';
+import {
+  type Address,
+  elsewhere,
+  otherPlaceAfter,
+  otherPlaceBefore,
+  parseAddress,
+} from './address.ts';
+import { findTown, indexedTowns, mostWordsInName, nearestTown } from './town-names.ts';
+import { counties, type CountyName, type Town, townLabel } from './towns.ts';
 
 /** What a typed location means; `canonical` is what a listing stores. */
 export type LocationMatch =

@@ -1,6 +1,10 @@
-import { editDistance } from './edit-distance.ts';
-import { forgivenEdits, indexedTowns, type IndexedTown } from './name-index.ts';
-import { placeWords } from './place-text.ts';
+import {
+  editDistance,
+  forgivenEdits,
+  type IndexedTown,
+  indexedTowns,
+  placeWords,
+} from './town-names.ts';
 import { townLabel } from './towns.ts';
 
 /** Letters needed before anything is suggested. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { distanceMiles } from './distance.ts';
-import { findTown } from './name-index.ts';
-import { counties, townLabel, towns, type CountyName } from './towns.ts';
+import { counties, type CountyName, distanceMiles, townLabel, towns } from './towns.ts';
+import { findTown } from './town-names.ts';
 import { filterLocations } from './filter-locations.ts';
 
 interface Box {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { editDistance } from '@marketplace/shared/regions/edit-distance';
+import { editDistance } from '@marketplace/shared/regions/town-names';
 
 const maxWords = 20;
 

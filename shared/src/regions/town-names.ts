@@ -1,0 +1,139 @@
+import { type Town, towns } from './towns.ts';
+
+/**
+ * What someone typed as a place, made comparable: lower case, no accents, no punctuation,
+ * one space between words, short forms written out ('Ft. Edward', 'S. Glens Falls').
+ */
+
+const writtenOut: ReadonlyMap<string, string> = new Map([
+  ['ft', 'fort'],
+  ['n', 'north'],
+  ['s', 'south'],
+  ['e', 'east'],
+  ['w', 'west'],
+]);
+
+/** The words of one stretch of text; apostrophes and the dots of initials join ('N.Y.' is 'ny'). */
+export function placeWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\p{M}'’‘`]/gu, '')
+      .replace(/(?<=(?:^|[^\p{L}])\p{L})\./gu, '')
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '')
+      // The last word may be one still being typed: 'Saratoga S'.
+      .map((word, index, words) => (index < words.length - 1 ? writeOut(word) : word))
+  );
+}
+
+function writeOut(word: string): string {
+  return writtenOut.get(word) ?? word;
+}
+
+/** A name's key: its words without the spaces, so that 'Half Moon' equals 'Halfmoon'. */
+export function placeKey(text: string): string {
+  return placeWords(text).join('');
+}
+
+/** The parts of an address between commas and the like, as words; empty parts are left out. */
+export function placeSegments(text: string): string[][] {
+  return text
+    .split(/[,;:/|()[\]\n\r]|\s[-–—]+\s/)
+    .map(placeWords)
+    .filter((words) => words.length > 0);
+}
+
+/** The two readings of how far a typed word is from a name, in edits. */
+export interface EditDistance {
+  /** Edits that turn all of the typed word into all of the name. */
+  whole: number;
+  /** Edits that turn all of the typed word into some beginning of the name. */
+  prefix: number;
+}
+
+/**
+ * Counts the letters to insert, drop, change or swap with their neighbour (optimal string
+ * alignment). Takes time in proportion to the product of both lengths: bound them first.
+ */
+export function editDistance(typed: string, name: string): EditDistance {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: name.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= typed.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= name.length; column += 1) {
+      const same = typed[row - 1] === name[column - 1];
+      let least = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      );
+      const swapped = typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1];
+      if (row > 1 && column > 1 && swapped) {
+        least = Math.min(least, at(beforeLast, column - 2) + 1);
+      }
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return { whole: at(last, name.length), prefix: Math.min(...last) };
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
+
+/** A town with the forms of its name that typed text is compared with. */
+export interface IndexedTown {
+  town: Town;
+  /** The whole name without spaces: 'castletononhudson'. */
+  key: string;
+  /** The rest of the name from each of its later words on: 'onhudson', 'hudson'. */
+  laterKeys: readonly string[];
+}
+
+/** Every town of the region, in alphabetical order. */
+export const indexedTowns: readonly IndexedTown[] = [...towns]
+  .sort((a, b) => (a.name < b.name ? -1 : 1))
+  .map((town) => {
+    const words = placeWords(town.name);
+    const laterKeys = words.slice(1).map((_, index) => words.slice(index + 1).join(''));
+    return { town, key: words.join(''), laterKeys };
+  });
+
+const townsByKey = new Map(indexedTowns.map(({ town, key }) => [key, town]));
+const longestKey = Math.max(...indexedTowns.map(({ key }) => key.length));
+
+/** The most words a town's name has; no longer run of words can be one. */
+export const mostWordsInName = Math.max(...towns.map(({ name }) => placeWords(name).length));
+
+/** The town of exactly this name, whatever its case, spacing and punctuation. */
+export function findTown(name: string): Town | undefined {
+  return townsByKey.get(placeKey(name));
+}
+
+/** Edits forgiven in a typed word of this many letters: none below 4, 1 to 6 letters, then 2. */
+export function forgivenEdits(letters: number): number {
+  if (letters < 4) return 0;
+  return letters <= 6 ? 1 : 2;
+}
+
+/** The town whose name is closest to a misspelt key, if it is close enough to be meant. */
+export function nearestTown(key: string): Town | undefined {
+  const forgiven = forgivenEdits(key.length);
+  // The bound keeps a pasted page from being compared letter by letter.
+  if (forgiven === 0 || key.length > longestKey + forgiven) return undefined;
+  let nearest: { town: Town; edits: number } | undefined;
+  for (const { town, key: name } of indexedTowns) {
+    if (Math.abs(name.length - key.length) > forgiven) continue;
+    const edits = editDistance(key, name).whole;
+    // Two slips with another first letter are another place: Rochester is not Chester.
+    if (edits > 1 && name[0] !== key[0]) continue;
+    if (edits <= forgiven && (nearest === undefined || edits < nearest.edits)) {
+      nearest = { town, edits };
+    }
+  }
+  return nearest?.town;
+}
