@@ -1,17 +1,9 @@
 import type { Category } from '@marketplace/shared/listings/constants';
+import dialogues from './content/dialogues.json' with { type: 'json' };
 import people from './content/people.json' with { type: 'json' };
 import written from './content/reviews.json' with { type: 'json' };
-import { demoListings } from './listings.ts';
+import { type DemoListing, demoListings } from './listings.ts';
 import { createRandom, demoId } from './random.ts';
-import type {
-  DemoConversation,
-  DemoData,
-  DemoListing,
-  DemoMessage,
-  DemoReview,
-  DemoUser,
-} from './types.ts';
-import dialogues from './content/dialogues.json' with { type: 'json' };
 
 /** Holds a folder for each stored width, with a WebP file for each picture. */
 export const demoPictures = new URL('pictures/', import.meta.url);
@@ -21,7 +13,7 @@ export const demoPictures = new URL('pictures/', import.meta.url);
  * names of their pictures, conversations and reviews. Pure; the same `now` gives equal data,
  * and ids do not depend on `now`.
  */
-export function demoData(now: Date): DemoData {
+export function demoData(now: Date) {
   const users = demoUsers(now);
   const listings = demoListings(now, users);
   return {
@@ -32,10 +24,15 @@ export function demoData(now: Date): DemoData {
   };
 }
 
+export type DemoData = ReturnType<typeof demoData>;
+type DemoUser = ReturnType<typeof demoUsers>[number];
+
 /** A comment of null is a rating without words. */
 type ReviewText = { rating: number; comment: string | null; reply?: string };
 
 const COUNT = 90;
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 
 function textsFor(category: Category): readonly ReviewText[] {
   if (category === 'food') return written.food;
@@ -43,18 +40,14 @@ function textsFor(category: Category): readonly ReviewText[] {
 }
 
 /** Reviews of sellers by other members, each about another listing, newest listings left out. */
-function demoReviews(
-  now: Date,
-  users: readonly DemoUser[],
-  listings: readonly DemoListing[],
-): DemoReview[] {
+function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly DemoListing[]) {
   const random = createRandom(37);
-  const settled = listings.filter(
-    (listing) => now.getTime() - listing.createdAt.getTime() > 3 * 86_400_000,
+  const suitable = listings.filter(
+    (listing) => now.getTime() - listing.createdAt.getTime() > 3 * DAY,
   );
-  const step = settled.length / COUNT;
+  const step = suitable.length / COUNT;
   const used = new Map<readonly ReviewText[], number>();
-  return Array.from({ length: COUNT }, (_, i) => settled[Math.floor(i * step)]).flatMap(
+  return Array.from({ length: COUNT }, (_, i) => suitable[Math.floor(i * step)]).flatMap(
     (listing, i) => {
       if (!listing) return [];
       const texts = textsFor(listing.category);
@@ -85,12 +78,18 @@ function demoReviews(
   );
 }
 
-const DAY = 86_400_000;
-
-type Person = Pick<DemoUser, 'email' | 'username' | 'firstName' | 'lastName'> & Partial<DemoUser>;
+type Person = {
+  email: string;
+  username: string;
+  firstName: string;
+  lastName: string;
+  isAdmin?: boolean;
+  membershipTier?: 'free' | 'premium';
+  canUsePaypal?: boolean;
+};
 
 /** The admin, the official store, the sellers in the order they are written, then the buyers. */
-function demoUsers(now: Date): DemoUser[] {
+function demoUsers(now: Date) {
   const random = createRandom(11);
   const two = (index: number) => String(index + 1).padStart(2, '0');
   const members: Person[] = [
@@ -121,7 +120,7 @@ function demoUsers(now: Date): DemoUser[] {
     lastName,
     username,
     isAdmin: member.isAdmin ?? false,
-    membershipTier: member.membershipTier ?? 'free',
+    membershipTier: member.membershipTier ?? ('free' as const),
     canUsePaypal: member.canUsePaypal ?? false,
     // Everybody joined before the oldest listing, which is 61 days old at most.
     createdAt: new Date(now.getTime() - Math.round((i < 2 ? 735 : random.between(64, 730)) * DAY)),
@@ -131,7 +130,6 @@ function demoUsers(now: Date): DemoUser[] {
 /** About the listing with that title; each line starts with who says it, 'b: ' (buyer) or 's: ' (seller). */
 type Dialogue = { listing: string; lines: string[] };
 
-const MINUTE = 60_000;
 /** The last word of every so many conversations has not been read yet. */
 const UNREAD_EVERY = 3;
 const MESSAGE_ID_SPACE = 100;
@@ -157,7 +155,7 @@ function timesBetween(listing: DemoListing, now: Date, count: number): Date[] {
 function messagesOf(
   dialogue: Dialogue,
   talk: { listing: DemoListing; buyerId: string; index: number; now: Date },
-): DemoMessage[] {
+) {
   const times = timesBetween(talk.listing, talk.now, dialogue.lines.length);
   const senders = dialogue.lines.map((line) =>
     line.startsWith('b: ') ? talk.buyerId : talk.listing.sellerId,
@@ -177,11 +175,11 @@ function messagesOf(
 }
 
 /** The written dialogues between the buyers and the sellers of the listings they name. */
-export function demoConversations(
+function demoConversations(
   now: Date,
   users: readonly DemoUser[],
   listings: readonly DemoListing[],
-): DemoConversation[] {
+) {
   const buyers = users.filter((user) =>
     people.buyers.some((buyer) => buyer.username === user.username),
   );

@@ -2,7 +2,6 @@ import { categories, type Category, type Condition } from '@marketplace/shared/l
 import written from './content/listings.json' with { type: 'json' };
 import people from './content/people.json' with { type: 'json' };
 import { createRandom, demoId } from './random.ts';
-import type { DemoListing, DemoUser } from './types.ts';
 
 /** A listing as it is written by hand, before it has a seller, a town and a date. */
 type Draft = {
@@ -26,10 +25,12 @@ const FEATURED = 14;
 /** Every so many listings of free members one is sold and no longer shown. */
 const INACTIVE_EVERY = 34;
 
-type Offer = { draft: Draft; seller: DemoUser; town: string };
+type Seller = { id: string; username: string; membershipTier: 'free' | 'premium' };
+
+type Offer = { draft: Draft; seller: Seller; town: string };
 
 /** The drafts of one category, each with one of the sellers who sell that category in turn. */
-function offersOf(category: Category, users: readonly DemoUser[]): Offer[] {
+function offersOf(category: Category, users: readonly Seller[]): Offer[] {
   const sellers = people.sellers.filter((seller) => seller.sells.includes(category));
   return drafts
     .filter((draft) => draft.category === category)
@@ -43,7 +44,7 @@ function offersOf(category: Category, users: readonly DemoUser[]): Offer[] {
 }
 
 /** The official store's listings: the ones that offer checkout. */
-function storeOffers(users: readonly DemoUser[]): Offer[] {
+function storeOffers(users: readonly Seller[]): Offer[] {
   const { username, town } = people.store;
   const seller = users.find((user) => user.username === username);
   return seller ? storeDrafts.map((draft) => ({ draft, seller, town })) : [];
@@ -80,8 +81,10 @@ function ageOf(index: number, total: number): number {
   return Math.round(DAY + (share ** 1.25 + jitter) * 58.5 * DAY);
 }
 
-/** All demo listings, newest first. */
-export function demoListings(now: Date, users: readonly DemoUser[]): DemoListing[] {
+export type DemoListing = ReturnType<typeof demoListings>[number];
+
+/** All demo listings, newest first. Each image has the name of its files, without width and extension. */
+export function demoListings(now: Date, users: readonly Seller[]) {
   const members = categories.flatMap(({ value }) => offersOf(value, users));
   const offers = mixed([...members, ...storeOffers(users)]);
   let premium = 0;

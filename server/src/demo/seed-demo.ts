@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { demoData } from '@marketplace/db/demo/demo-data';
-import type { DemoConversation, DemoData } from '@marketplace/db/demo/types';
+import { type DemoData, demoData } from '@marketplace/db/demo/demo-data';
 import { placeOf } from '../features/listings/place.ts';
 import { addSearchWords } from '../features/listings/search-words.ts';
 import type { AppContext } from '../app-context.ts';
+
+type DemoConversation = DemoData['conversations'][number];
 
 /** Any constant shared by all instances; only one of them fills the database. */
 const seedLock = 7_203_115;
