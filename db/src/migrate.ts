@@ -11,7 +11,7 @@ const migrationLock = 7_203_114;
 /**
  * Brings the schema and the job queue's schema up to date and returns the names of the migrations
  * that ran. Several servers may call it at once: the first migrates, the others wait and find
- * nothing to do. Each migration has a transaction of its own, except those that run `concurrently`.
+ * nothing to do. Each migration has its own transaction, except those that run `concurrently`.
  * Throws what the failing migration threw; the ones before it stay.
  */
 export async function migrate(

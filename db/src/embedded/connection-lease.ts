@@ -3,8 +3,8 @@ import { Client } from 'pg';
 
 const name = 'marketplace-keeper';
 /**
- * Locked from counting who is left to the end of the server, so that of two leaving at once one sees
- * that it is the last, and that a start does not adopt a server that is about to stop.
+ * Locked from counting the remaining processes until the server has ended: of two that leave at once
+ * one sees that it is the last, and a start does not adopt a server that is about to stop.
  */
 const leavingLock = 5_121_640;
 
@@ -15,8 +15,8 @@ export interface Login {
 }
 
 /**
- * The connection that each process using the embedded database holds while it does, so that the
- * last one to leave can tell that it is the last. It does not keep the process alive.
+ * A connection that each process keeps open while it uses the embedded database, so that the last one
+ * to leave knows that it is the last. It does not keep the process alive.
  */
 export interface ConnectionLease {
   ensureDatabase(database: string): Promise<void>;
@@ -27,8 +27,8 @@ export interface ConnectionLease {
 }
 
 /**
- * Logs in to the server at `login` and takes hold of it. Throws when it does not answer, refuses,
- * or serves other data than those in the directory `data`.
+ * Logs in to the server at `login`. Throws when it does not answer, refuses, or serves other data
+ * than those in the directory `data`.
  */
 export async function acquireLease(login: Login, data: string): Promise<ConnectionLease> {
   const socket = new Socket();

@@ -19,7 +19,7 @@ import {
   stopPostmaster,
 } from './postmaster.ts';
 
-/** Told, in a sentence, what an operator should know. */
+/** Receives, as a sentence, what an operator should know. */
 export type Log = (message: string) => void;
 
 export interface EmbeddedPostgresOptions {
@@ -46,7 +46,7 @@ export interface EmbeddedPostgres {
 }
 
 const database = 'marketplace';
-const startPatience = 120_000;
+const startTimeoutMs = 120_000;
 /** Reasons that pass: the last server's processes are still ending, or somebody took the port. */
 const passing = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
 
@@ -68,13 +68,13 @@ interface Plan {
 /** Waits until the launched server answers, or returns what it said when it ended. */
 async function awaitAnswer(
   launched: Launched,
-  hold: () => Promise<ConnectionLease>,
+  acquire: () => Promise<ConnectionLease>,
   deadline: number,
 ) {
   let last: unknown;
   while (launched.isRunning() && Date.now() < deadline) {
     try {
-      return { lease: await hold() };
+      return { lease: await acquire() };
     } catch (error) {
       last = error;
     }
@@ -86,7 +86,7 @@ async function awaitAnswer(
 /** Adopts the cluster's running server, or launches one, trying again while the reason passes. */
 async function run({ cluster, binaries, password, port, durable }: Plan): Promise<Running> {
   const data = realpathSync(dataOf(cluster));
-  const deadline = Date.now() + startPatience;
+  const deadline = Date.now() + startTimeoutMs;
   let problem = '';
   while (Date.now() < deadline) {
     const found = readPidFile(data);

@@ -102,8 +102,8 @@ export interface Launched {
 }
 
 /**
- * Launches the server in a session of its own, so that a Ctrl-C at the terminal or the end of this
- * process does not reach it. `stalePid` is the number in a lock file that was found to belong to
+ * Launches the server in its own session, so that neither a Ctrl-C at the terminal nor the end of
+ * this process reaches it. `stalePid` is the number in a lock file that was found to belong to
  * no server; PostgreSQL alone would take any living process for one.
  */
 export function launchPostmaster(options: {
@@ -145,8 +145,8 @@ export function launchPostmaster(options: {
 }
 
 /**
- * Stops the server in an orderly way, ending its connections. One that has not ended after 30 s is
- * told to end at once, which costs it a recovery at the next start; throws when even that fails.
+ * Stops the server in an orderly way, ending its connections. After 30 s it is
+ * made to end at once, which costs it a recovery at the next start. Throws when even that fails.
  */
 export async function stopPostmaster(pid: number, data: string): Promise<void> {
   for (const [signal, timeoutMs] of [

@@ -66,7 +66,7 @@ const busy: Refusal = {
 interface Work {
   site: string;
   weight: number;
-  settle(refusal: Refusal | null): void;
+  decide(refusal: Refusal | null): void;
   timer?: NodeJS.Timeout;
 }
 
@@ -125,7 +125,7 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
     working.add(work);
     total.inWork += work.weight;
     inWork.add(work.site, work.weight);
-    work.settle(null);
+    work.decide(null);
   };
   const queue = (work: Work) => {
     line.add(work);
@@ -135,7 +135,7 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
     work.timer = setTimeout(
       () => {
         leaveLine(work);
-        work.settle(isFull ? busy : tooMuch(retryAfter));
+        work.decide(isFull ? busy : tooMuch(retryAfter));
       },
       isFull ? limits.timeoutMs : limits.networkTimeoutMs,
     );
@@ -157,7 +157,7 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
   const end = (work: Work) => {
     if (line.has(work)) {
       leaveLine(work);
-      work.settle(busy);
+      work.decide(busy);
     } else if (working.delete(work)) {
       total.inWork -= work.weight;
       inWork.add(work.site, -work.weight);
@@ -166,10 +166,10 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
   };
 
   const enter = (ip: string, weight: number): Turn => {
-    const { promise: begins, resolve: settle } = Promise.withResolvers<Refusal | null>();
-    const work: Work = { site: siteOf(ip), weight, settle };
+    const { promise: begins, resolve: decide } = Promise.withResolvers<Refusal | null>();
+    const work: Work = { site: siteOf(ip), weight, decide };
     const refusal = refusalOf(work.site, weight);
-    if (refusal) settle(refusal);
+    if (refusal) decide(refusal);
     else if (isWorking() || isNetworkWorking(work.site)) queue(work);
     else begin(work);
     return { begins, isWaiting: () => line.has(work), end: () => end(work) };

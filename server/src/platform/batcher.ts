@@ -11,15 +11,14 @@ interface Queue<Item, Result> {
 
 /** Calls in one batch. */
 const perBatch = 100;
-/** How long the next batch waits for the one before: one that hangs must not hold up all others. */
-const patienceMs = 100;
+/** How long the next batch waits for the previous one: one that hangs must not block all others. */
+const batchTimeoutMs = 100;
 
 /**
- * One function for each call out of one for many: calls that come while a batch is under way are
- * gathered and make the next, so that a busy server runs few statements for many calls, and a calm
- * one makes nobody wait. `run` gives the results in the order of the items, or throws for all of
- * them. Calls of one key (by default, the item itself) are never in one batch. What is asked of each
- * `source` is gathered apart.
+ * Makes a function for one call from one for many. Calls that come while a batch is running form the
+ * next one, so that a busy server runs few statements for many calls, and an idle one makes nobody
+ * wait. `run` returns the results in the order of the items, or throws for all of them. Calls with
+ * the same key (by default, the item itself) are never in one batch. Each `source` has its own queue.
  */
 export function createBatcher<Source extends object, Item, Result>(
   run: (source: Source, items: Item[]) => Promise<(Result | Promise<Result>)[]>,
@@ -48,7 +47,7 @@ export function createBatcher<Source extends object, Item, Result>(
   const work = async (source: Source, queue: Queue<Item, Result>) => {
     while (queue.waiting.length > 0) {
       const { promise: isLate, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, patienceMs);
+      const timer = setTimeout(resolve, batchTimeoutMs);
       await Promise.race([runBatch(source, takeSome(queue)), isLate]);
       clearTimeout(timer);
     }
@@ -62,7 +61,7 @@ export function createBatcher<Source extends object, Item, Result>(
       queue.waiting.push({ item, resolve, reject });
       if (queue.isWorking) return;
       queue.isWorking = true;
-      // After all that has arrived by now has been read.
+      // After everything that has arrived by now has been read.
       setImmediate(() => void work(source, queue));
     });
 }

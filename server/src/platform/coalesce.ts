@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 export type Coalesce = <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets those who ask for the same at once share one answer, without keeping any: while one read is
- * under way, all who come wait for the next, which begins after they have asked. So nobody gets what
- * was read before a change that they know of. A failure is shared in the same way.
+ * Lets concurrent callers share one read, without caching: while a read is running, all new callers
+ * wait for the next, which begins after they asked. So nobody gets what was read before a change that
+ * they know of. A failure is shared in the same way.
  */
 export function createCoalesce(): Coalesce {
   const reads = new Map<string, { now: Promise<unknown>; next?: Promise<unknown> }>();

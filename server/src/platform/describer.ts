@@ -20,10 +20,10 @@ export interface Describer {
   describe(source: DescriptionSource): Promise<string>;
 }
 
-/** Why there is no answer, for the log. Carries nothing that the other side said. */
+/** Why there is no answer, for the log. Contains nothing that the model's server said. */
 export class DescriberError extends Error {
   override name = 'DescriberError';
-  /** Whole seconds after which the other side would take another try. */
+  /** Whole seconds after which the model's server would accept another try. */
   readonly retryAfter: number | undefined;
 
   constructor(reason: string, retryAfter?: number) {
@@ -64,7 +64,7 @@ export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
   timeout = timeoutMs,
 ): Describer {
-  // Nothing is tried again: whoever waits has had enough by then. Nor logged: it may hold the picture.
+  // No retries: the user has waited long enough by then. No logs: they could contain the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
   return {
     async describe(source) {

@@ -47,7 +47,7 @@ export async function enqueue<Task extends keyof Payloads>(
   ))`.execute(db);
 }
 
-/** Takes back what waits under this tag, in the caller's transaction. What is running goes on. */
+/** Removes the waiting jobs with this tag, in the caller's transaction. Running ones go on. */
 export async function dropTasks(db: Db, task: keyof Payloads, tag: string): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs
@@ -55,7 +55,7 @@ export async function dropTasks(db: Db, task: keyof Payloads, tag: string): Prom
   ))`.execute(db);
 }
 
-/** Rows taken at once: few enough that no lock is held long. */
+/** Rows removed at once: few enough that no lock lasts long. */
 const batchSize = 1000;
 
 /** Repeats a removal of at most `size` rows until one comes back short. */

@@ -1,10 +1,10 @@
 import type { Brand } from '@marketplace/shared/brand';
 import type { createCaller } from '../router.ts';
 
-/** The procedures, as server rendering calls them for whoever asked for the page. */
+/** The procedures, as server rendering calls them on behalf of the visitor. */
 export type Caller = ReturnType<typeof createCaller>;
 
-/** What the client is told about this server, with every page. */
+/** What every page tells the client about this server. */
 export interface PageConfig {
   brand: Brand;
   /** Address of the site without a trailing slash, for canonical links. */

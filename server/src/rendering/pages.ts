@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Manifest } from 'vite';
 import type { ServerBundle } from './page.ts';
 
 /** The client as the server has it: the template of every page, and what renders into it. */
@@ -15,15 +16,6 @@ export interface Pages {
   /** Answers a request for a file of the client in development; false where it is for a page. */
   serveFile(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
-
-interface ManifestChunk {
-  file: string;
-  imports?: string[];
-  assets?: string[];
-  isEntry?: boolean;
-}
-
-type Manifest = Record<string, ManifestChunk>;
 
 /** The client as `npm run build` left it, read once when the first page is asked for. */
 export function builtPages({ build, bundle: bundlePath } = builtClient): Pages {

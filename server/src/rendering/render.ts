@@ -113,7 +113,6 @@ async function renderPage(context: Context, pages: Pages, url: string): Promise<
   return sentPage({ status: page.status, redirect: page.redirect, html });
 }
 
-/** What the client is told about this server. */
 function pageConfig({ config }: AppContext): PageConfig {
   return {
     brand: config.brand,

@@ -49,7 +49,7 @@ export function contentSecurityPolicy(
     'img-src': ["'self'", 'data:', 'blob:', ...storage, ...paypal],
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
-    // In development the bundler writes inline scripts of its own.
+    // In development the bundler adds inline scripts.
     'script-src': config.development
       ? ["'self'", "'unsafe-inline'", ...paypal]
       : ["'self'", ...inlineScriptSources(template), ...paypal],
@@ -63,7 +63,7 @@ export function contentSecurityPolicy(
 
 /**
  * The addresses of this site's sockets: not every browser counts them to 'self'. Without PUBLIC_URL
- * it answers under names of this machine alone. In development the bundler has a socket of its own.
+ * it answers under names of this machine alone. In development the bundler has its own socket.
  */
 function socketSources({ publicUrl, publicUrlGiven, port, development }: Config): string[] {
   if (publicUrlGiven) return [new URL(publicUrl).origin.replace(/^http/, 'ws')];

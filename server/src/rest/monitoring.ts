@@ -83,7 +83,7 @@ export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
   if (port !== undefined) listenOnLoopback(app, port, read);
 }
 
-/** A listener of its own beside `app`, which starts and closes with it. */
+/** A second listener, which starts and closes with `app`. */
 function listenOnLoopback(
   app: FastifyInstance,
   port: number,
@@ -106,7 +106,7 @@ const maxReports = 20;
 
 const limit: LimitRule = { name: 'csp-report', points: 20, seconds: 60 };
 
-/** What is read of a report: the rule and what broke it, in neither form the page or the person. */
+/** Only the rule and what broke it are read from a report, never the page or the person. */
 const reports = z.union([
   z
     .object({

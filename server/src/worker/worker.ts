@@ -20,7 +20,7 @@ import { sweepNotifications } from '../features/notifications/notifications.jobs
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
 import { inBatches } from '../platform/jobs.ts';
-import { createSmtpMailer, type Mailer } from '../platform/mailer/mailer.ts';
+import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
 
@@ -53,7 +53,7 @@ export async function startWorker(ctx: AppContext): Promise<Worker> {
   const stopping = new AbortController();
   let runner = await startRunner(ctx, mailer);
 
-  /** The queue rides out lost connections by itself; should it end all the same, it begins anew. */
+  /** The queue survives lost connections; should it end all the same, it is started again. */
   async function supervise(): Promise<void> {
     for (;;) {
       await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed'));
@@ -122,7 +122,7 @@ function mailerOf({ config, mailbox }: AppContext): Mailer {
   return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
 }
 
-/** The queue's messages in the server's log. What it tells of each job's course is for debugging. */
+/** The queue's messages in the server's log; the progress of each job is for debugging. */
 function jobLogger(log: Logger): JobLogger {
   return new JobLogger((scope) => (level, message, meta) => {
     const { job: _job, ...details } = meta ?? {};
@@ -135,15 +135,6 @@ function jobLogger(log: Logger): JobLogger {
 
 const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().nullable() });
 
-const mailShape = z.object({
-  id: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-  unsubscribeUrl: z.string().optional(),
-});
-
 /**
  * The task `sendMail`. Throws when the mail was not accepted, so that it is tried again; a mail that
  * is of no use any more is dropped.
@@ -153,7 +144,8 @@ async function sendMail(
   payload: unknown,
 ): Promise<void> {
   const { sealed, dropAfter } = payloadShape.parse(payload);
-  const mail = mailShape.parse(ctx.secrets.unseal(sealed));
+  // Sealed by this product, so it has the form of a mail.
+  const mail = ctx.secrets.unseal(sealed) as Mail;
   if (dropAfter !== null && Date.parse(dropAfter) <= Date.now()) {
     ctx.log.warn({ mail: mail.id }, 'A mail was dropped: it could not be sent in time.');
     return;
@@ -172,7 +164,7 @@ export async function sweepFeed(db: Db): Promise<void> {
 
 /**
  * Frees mails whose worker died while sending: sending takes far less than three minutes, and the
- * queue itself would hold them for four hours. Removes jobs that failed for good a week ago.
+ * queue itself would wait four hours. Removes jobs that failed for good a week ago.
  */
 export async function sweepJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(

@@ -6,7 +6,7 @@ export interface Address {
   /** Every word typed but the United States; a zip code stays, as it means one place. */
   words: readonly string[];
   /** The parts between commas, without state and zip code; empty ones are left out. */
-  parts: readonly (readonly string[])[];
+  segments: readonly (readonly string[])[];
   /** The county of the region that is named with the word 'county'. */
   county?: CountyName;
   /** Another state or country, or a county outside the region, is named. */
@@ -36,7 +36,7 @@ export function parseAddress(input: string): Address {
   const named = segments.map(countyNamedIn);
   return {
     words: typed.flatMap((segment) => withoutEnding(segment, unitedStates)),
-    parts: segments
+    segments: segments
       .map((segment) => withoutZipCode(withoutEnding(segment, newYork)))
       .filter((segment) => segment.length > 0),
     county: named.find((county) => county !== undefined && county !== 'outside'),

@@ -58,17 +58,19 @@ const suggestionMinLength = 4;
 export function matchLocation(input: string): LocationMatch {
   const address = parseAddress(input);
   if (address.elsewhere) return { ok: false };
-  const parts = address.parts.map(withoutLookAlikes);
-  const exact = parts.map(exactTown).find((town) => town !== undefined);
+  const segments = address.segments.map(withoutLookAlikes);
+  const exact = segments.map(exactTown).find((town) => town !== undefined);
   if (exact) return matched(exact);
 
-  const only = parts.length === 1 ? parts[0]?.join('') : undefined;
+  const only = segments.length === 1 ? segments[0]?.join('') : undefined;
   const begun = townsBegunBy(only ?? '');
   const whole = matchedCandidates(begun, bareCounty(only ?? ''));
   if (whole) return whole;
 
-  const slip = parts.map((part) => nearestTown(part.join(''))).find((town) => town !== undefined);
-  const within = longestTownWithin(parts);
+  const slip = segments
+    .map((words) => nearestTown(words.join('')))
+    .find((town) => town !== undefined);
+  const within = longestTownWithin(segments);
   if (within && (slip === undefined || slip === within)) return matched(within);
   if (within === undefined && address.county) return matchedCounty(address.county);
   if (within === undefined && namesRegion(address)) return { ok: true, canonical: regionLabel };
@@ -132,9 +134,9 @@ function withoutLookAlikes(words: readonly string[]): string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-function longestTownWithin(parts: readonly (readonly string[])[]): Town | undefined {
+function longestTownWithin(segments: readonly (readonly string[])[]): Town | undefined {
   let longest: Town | undefined;
-  for (const words of parts) {
+  for (const words of segments) {
     for (let start = 0; start < words.length; start += 1) {
       const town = townStartingAt(words, start);
       if (town && town.name.length >= (longest?.name.length ?? withinMinLength)) longest = town;

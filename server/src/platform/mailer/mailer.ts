@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 
 /** One mail to one person, ready to go. */
 export interface Mail {
-  /** The same for every try to send this mail, so that a receiver can tell a repetition. */
+  /** The same for every try to send this mail, so that a receiver can recognize a repetition. */
   id: string;
   to: string;
   subject: string;
@@ -37,7 +37,7 @@ export function assertSendable(mail: Mail): Mail {
   return mail;
 }
 
-/** Time-outs in milliseconds: a mail server that hangs must not hold up the others' mail. */
+/** Time-outs in milliseconds: a mail server that hangs must not delay other mail. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
@@ -76,12 +76,10 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   };
 }
 
-/** Taken apart here, so that a comma in the name does not make two senders of it. */
+/** Parsed here, so that a comma in the name does not make two senders of it. */
 function parseSender(from: string): { name: string; address: string } {
-  const parts = /^(.*)<([^<>]+)>\s*$/s.exec(from);
-  if (!parts) return { name: '', address: from.trim() };
-  const name = (parts[1] ?? '').trim().replace(/^"(.*)"$/s, '$1');
-  return { name, address: (parts[2] ?? '').trim() };
+  const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/s.exec(from) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/s, '$1'), address: address.trim() };
 }
 
 export interface StoredMail extends Mail {

@@ -32,7 +32,7 @@ export async function dropMails(db: Db, secrets: Secrets, to: string): Promise<v
   await dropTasks(db, 'sendMail', tagOf(secrets, to));
 }
 
-/** Says of a waiting mail to whom it goes, to those who know the address and the secret. */
+/** By which mail to an address is found, without storing the address. */
 function tagOf(secrets: Secrets, to: string): string {
   return `to:${secrets.hash('mail-to', to).toString('base64url')}`;
 }

@@ -37,7 +37,7 @@ export interface MultipartStore {
   /** The parts so far in the order of their numbers; null when there is no such upload. */
   list(upload: MultipartUpload): Promise<UploadPart[] | null>;
   /** Joins these parts, in this order, to the object. They have to be as `list` gives them. */
-  complete(upload: MultipartUpload, parts: UploadPart[]): Promise<void>;
+  complete(upload: MultipartUpload, chosen: UploadPart[]): Promise<void>;
   /** Gives an upload up with all its parts; one that is not there is no error. */
   abort(upload: MultipartUpload): Promise<void>;
   /** The uploads whose key starts with the prefix and that are neither completed nor aborted. */
@@ -179,8 +179,8 @@ function checkedMultipart(store: MultipartStore): MultipartStore {
       ),
     list: (upload) =>
       onKey(`listing the parts of ${upload.key}`, upload.key, () => store.list(upload)),
-    complete: (upload, parts) =>
-      onKey(`joining ${upload.key}`, upload.key, () => store.complete(upload, parts)),
+    complete: (upload, chosen) =>
+      onKey(`joining ${upload.key}`, upload.key, () => store.complete(upload, chosen)),
     abort: (upload) => onKey(`aborting ${upload.key}`, upload.key, () => store.abort(upload)),
     listOpen: (prefix) =>
       onPrefix(`listing the uploads of ${prefix}`, prefix, () => store.listOpen(prefix)),

@@ -15,7 +15,7 @@ export interface S3Config {
   publicUrl?: string | undefined;
 }
 
-/** How long the other side may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
+/** How long the store may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
 const answerTimeout = 4_000;
 /** How long a body under way may stand still, in ms: a slow reader makes it pause. */
 const bodyTimeout = 60_000;
@@ -44,7 +44,7 @@ export function connectS3(config: S3Config, endpoint: string): S3Client {
   });
 }
 
-/** Node's own request, given up when the other side stays silent. */
+/** Node's own request, aborted when the store stays silent. */
 function withTimeouts(transport: Pick<typeof http, 'request'>): Pick<typeof http, 'request'> {
   const request = (
     options: http.RequestOptions,

@@ -115,7 +115,7 @@ export function failureOf(status: number, answer: unknown, retryAfter: string | 
   return new PayPalError('down', message, seconds);
 }
 
-/** What the other side says goes into the log as a plain word alone. */
+/** Only plain words of PayPal's answers go into the log. */
 function word(text: string | undefined): string {
   return (text ?? '').replaceAll(/[^\w-]/g, '').slice(0, 60);
 }

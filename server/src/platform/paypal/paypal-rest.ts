@@ -132,7 +132,7 @@ function orderBody({ requestId, title, price, shipping, total, needsAddress }: N
   };
 }
 
-/** Keeps the token until shortly before it ends; those who ask at once wait for the same one. */
+/** Keeps the token until shortly before it expires; concurrent callers wait for the same one. */
 function keptToken(fetch: () => Promise<z.output<typeof token>>) {
   let kept: { value: Promise<string>; until: number } | undefined;
   const renew = () => {
@@ -197,7 +197,7 @@ async function request(url: string, init: RequestInit, timeout: number) {
   }
 }
 
-/** Undefined for what is no JSON: then it has not the form of any answer. */
+/** Undefined for anything but JSON, which no schema of an answer accepts. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
