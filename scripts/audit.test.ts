@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAudit, judgeAudit } from './audit.ts';
+import { countAudit, judgeAudit } from './check.ts';
 
 const report = (severity: string) =>
   JSON.stringify(

@@ -13,9 +13,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Log } from './embedded-postgres.ts';
-import { tmpdir } from 'node:os';
 
 export interface Binaries {
   /** The directory of `bin`, `lib` and `share`. */

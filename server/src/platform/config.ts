@@ -1,11 +1,15 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const secret = z.string().min(32);
 const port = z.coerce.number().int().min(1).max(65535);
+const portText = 'a whole number from 1 to 65535';
 const httpUrl = z.url({ protocol: /^https?$/ });
+const httpText = 'an http:// or https:// address';
+const secretText = 'at least 32 characters';
+const network = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  .refine((text) => !text.endsWith('/0'));
 /** How many proxies are in front, or their addresses; `true` is one. */
 const proxies = z.union([
   flag.transform((isOne) => (isOne ? 1 : false)),
@@ -16,89 +20,91 @@ const proxies = z.union([
   z
     .string()
     .transform((list) => list.split(',').map((entry) => entry.trim()))
-    .refine((list) => list.every(isNetwork)),
+    .pipe(z.array(network)),
 ]);
 
-/** Every variable the server knows, with what it may be. `.env.example` explains each. */
+/** Every variable the server knows; the description says what it may be. `.env.example` explains each. */
 const variables = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).optional(),
-  PORT: port.default(3000),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'])
+    .optional()
+    .describe('development, production or test'),
+  PORT: port.default(3000).describe(portText),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional(),
+  PUBLIC_URL: httpUrl.optional().describe(httpText),
   DATA_DIR: z.string().default('./data'),
-  MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  S3_ENDPOINT: httpUrl.optional(),
+  MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500).describe('a whole number from 0'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a postgres:// address'),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('a redis:// or rediss:// address'),
+  S3_ENDPOINT: httpUrl.optional().describe(httpText),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .optional(),
+    .optional()
+    .describe('a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens'),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
-  S3_PUBLIC_URL: httpUrl.optional(),
-  S3_BROWSER_ENDPOINT: httpUrl.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  S3_PUBLIC_URL: httpUrl.optional().describe(httpText),
+  S3_BROWSER_ENDPOINT: httpUrl.optional().describe(httpText),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('an smtp:// or smtps:// address'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*@[^\r\n]+$/)
-    .optional(),
+    .optional()
+    .describe('an e-mail address, or Name <address>'),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_BASE_URL: httpUrl.optional().describe(httpText),
   OPENAI_MODEL: z.string().default('gpt-4o-mini'),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
-  PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com'),
+  PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com').describe(httpText),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
     .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
-    .pipe(z.array(z.email())),
+    .pipe(z.array(z.email()))
+    .describe('e-mail addresses separated by commas'),
   PRODUCT_NAME: z.string().min(1).max(60).default('Capital Region Marketplace'),
   OPERATOR_NAME: z.string().min(1).max(100).optional(),
-  SUPPORT_EMAIL: z.email().default('support@example.com'),
-  FEATURED_POLICY: z.enum(['open', 'premium']).default('open'),
-  SESSION_SECRET: secret.optional(),
-  TRUST_PROXY: proxies.default(false),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
-  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  SEED_DEMO: flag.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  METRICS_TOKEN: z.string().min(16).optional(),
-  METRICS_PORT: port.optional(),
+  SUPPORT_EMAIL: z.email().default('support@example.com').describe('an e-mail address'),
+  FEATURED_POLICY: z.enum(['open', 'premium']).default('open').describe('open or premium'),
+  SESSION_SECRET: z.string().min(32).optional().describe(secretText),
+  TRUST_PROXY: proxies
+    .default(false)
+    .describe(
+      'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
+    ),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe('a number of seconds from 0 to 300'),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number()
+    .positive()
+    .max(1_000_000)
+    .default(1)
+    .describe('a number above 0'),
+  SEED_DEMO: flag.default(true).describe('true or false'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+  METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+  METRICS_PORT: port.optional().describe(portText),
 });
-
-/** What a variable may be, where the schema's own message would not say it. */
-const allowed: Record<string, string> = {
-  NODE_ENV: 'development, production or test',
-  PORT: 'a whole number from 1 to 65535',
-  PUBLIC_URL: 'an http:// or https:// address',
-  MIN_FREE_DISK_MB: 'a whole number from 0',
-  DATABASE_URL: 'a postgres:// address',
-  REDIS_URL: 'a redis:// or rediss:// address',
-  S3_ENDPOINT: 'an http:// or https:// address',
-  S3_BUCKET: 'a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens',
-  S3_PUBLIC_URL: 'an http:// or https:// address',
-  S3_BROWSER_ENDPOINT: 'an http:// or https:// address',
-  SMTP_URL: 'an smtp:// or smtps:// address',
-  MAIL_FROM: 'an e-mail address, or Name <address>',
-  OPENAI_BASE_URL: 'an http:// or https:// address',
-  PAYPAL_BASE_URL: 'an http:// or https:// address',
-  ADMIN_EMAILS: 'e-mail addresses separated by commas',
-  SUPPORT_EMAIL: 'an e-mail address',
-  FEATURED_POLICY: 'open or premium',
-  SESSION_SECRET: 'at least 32 characters',
-  TRUST_PROXY:
-    'true, false, a number of proxies from 1, or their addresses, as in 10.0.0.1, 172.16.0.0/12',
-  DRAIN_SECONDS: 'a number of seconds from 0 to 300',
-  RATE_LIMIT_FACTOR: 'a number above 0',
-  SEED_DEMO: 'true or false',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
-  METRICS_TOKEN: 'at least 16 characters',
-  METRICS_PORT: 'a whole number from 1 to 65535',
-};
 
 const secrets = /SECRET|KEY|TOKEN|_URL$/;
 
@@ -180,16 +186,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** Whether `text` is an IP address, or a range of them in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  );
-}
-
 /** Which of PayPal's two worlds an address belongs to; their page scripts differ. */
 function environmentOf(baseUrl: string): 'sandbox' | 'production' {
   return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
@@ -199,7 +195,8 @@ function complaint(issue: z.core.$ZodIssue, given: Record<string, string | undef
   const name = String(issue.path[0]);
   const value = given[name] ?? '';
   const shown = secrets.test(name) ? `${value.length} characters` : JSON.stringify(value);
-  return `${name} is ${shown}; allowed: ${allowed[name] ?? issue.message}.`;
+  const allowed = variables.shape[name as keyof typeof variables.shape].description;
+  return `${name} is ${shown}; allowed: ${allowed ?? issue.message}.`;
 }
 
 /** Rules over several variables. */

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import type { Config } from '../config.ts';
-import { type NewPayPalOrder, type PayPal, PayPalError } from './paypal.ts';
-import { failureOf, issueOf, read, readOrder } from './paypal-answers.ts';
+import {
+  failureOf,
+  issueOf,
+  type NewPayPalOrder,
+  type PayPal,
+  PayPalError,
+  read,
+  readOrder,
+} from './paypal.ts';
 
 /** Milliseconds for the whole of a call. */
 const timeoutMs = 10_000;

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /** What a buyer is asked to pay for, in USD as decimal strings. */
 export interface NewPayPalOrder {
   /** Ours, of the order to be: the same one again makes no second order. */
@@ -68,4 +70,131 @@ export class PayPalError extends Error {
     this.problem = problem;
     this.retryAfter = retryAfter;
   }
+}
+
+const money = z.object({
+  currency_code: z.string().max(3),
+  value: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/),
+});
+const capture = z.object({
+  id: z.string().min(1).max(100),
+  status: z.string(),
+  amount: money.optional(),
+});
+
+const order = z.object({
+  id: z.string().min(1).max(64),
+  status: z.string(),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().optional(),
+        amount: money.optional(),
+        payments: z
+          .object({
+            captures: z.array(capture).optional(),
+            refunds: z.array(z.object({ status: z.string(), amount: money })).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
+});
+
+const statuses: Record<string, PayPalOrder['status']> = {
+  APPROVED: 'approved',
+  COMPLETED: 'completed',
+  VOIDED: 'voided',
+};
+
+const captureStatuses: Record<string, NonNullable<PayPalOrder['capture']>['status']> = {
+  COMPLETED: 'completed',
+  PARTIALLY_REFUNDED: 'completed',
+  REFUNDED: 'refunded',
+  PENDING: 'pending',
+};
+/** After a refused payment an order may be paid by another: the one that went furthest counts. */
+const ranking = ['declined', 'pending', 'completed', 'refunded'] as const;
+
+/** An order as PayPal gives it. Throws where it has not the form of one. */
+export function readOrder(answer: unknown): PayPalOrder {
+  const { id, status, purchase_units: units } = read(order, answer);
+  const payments = units.flatMap((unit) => unit.payments ?? []);
+  const captures = payments
+    .flatMap((payment) => payment.captures ?? [])
+    .map(({ status: word, ...rest }) => ({ ...rest, status: captureStatuses[word] ?? 'declined' }))
+    .sort((a, b) => ranking.indexOf(b.status) - ranking.indexOf(a.status));
+  const refunds = payments
+    .flatMap((payment) => payment.refunds ?? [])
+    .filter((refund) => refund.status === 'COMPLETED');
+  // Our orders have one unit: of others nothing is known.
+  const [unit] = units.length === 1 ? units : [];
+  const [counted] = captures;
+  const paid = counted?.amount ?? unit?.amount;
+  return {
+    id,
+    status: statuses[status] ?? 'created',
+    customId: unit?.custom_id ?? '',
+    amount: { currency: paid?.currency_code ?? '', value: paid?.value ?? '' },
+    capture: counted ? { id: counted.id, status: counted.status } : null,
+    refunded: sumOf(refunds.map((refund) => refund.amount.value)),
+  };
+}
+
+/** What an answer says. Throws where it is of another form. */
+export function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw new PayPalError('down', 'the answer has not the expected form');
+  return data;
+}
+
+const declined = new Set([
+  'CARD_EXPIRED',
+  'COMPLIANCE_VIOLATION',
+  'INSTRUMENT_DECLINED',
+  'PAYEE_BLOCKED_TRANSACTION',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_CANNOT_PAY',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'TRANSACTION_LIMIT_EXCEEDED',
+  'TRANSACTION_REFUSED',
+]);
+const notApproved = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
+
+const failure = z.object({
+  name: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string() })).optional(),
+});
+
+/** The issue that an answer names; '' for none. */
+export function issueOf(answer: unknown): string {
+  const { data } = failure.safeParse(answer);
+  return word(data?.details?.[0]?.issue ?? data?.name);
+}
+
+/** What a refusal means. `retryAfter` is the header of that name. */
+export function failureOf(status: number, answer: unknown, retryAfter: string | null): PayPalError {
+  const issue = issueOf(answer);
+  const { data } = failure.safeParse(answer);
+  const message = `status ${status} ${issue} (debug id ${word(data?.debug_id)})`;
+  if (status === 422 && declined.has(issue)) return new PayPalError('declined', message);
+  if (status === 422 && notApproved.has(issue)) return new PayPalError('notApproved', message);
+  if (status === 404) return new PayPalError('gone', message);
+  const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Math.max(1, Number(retryAfter)) : undefined;
+  return new PayPalError('down', message, seconds);
+}
+
+/** Only plain words of PayPal's answers go into the log. */
+function word(text: string | undefined): string {
+  return (text ?? '').replaceAll(/[^\w-]/g, '').slice(0, 60);
+}
+
+function sumOf(values: string[]): string {
+  const cents = values.reduce((sum, value) => {
+    const [whole = '0', part = ''] = value.split('.');
+    return sum + Number(whole) * 100 + Number(part.padEnd(2, '0'));
+  }, 0);
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
