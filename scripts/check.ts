@@ -36,11 +36,6 @@ export async function runChecks(): Promise<Counts> {
   };
 }
 
-if (import.meta.main) {
-  const { failed } = await runChecks();
-  process.exitCode = failed > 0 ? 1 : 0;
-}
-
 interface AuditReport {
   metadata?: object;
   vulnerabilities?: Record<string, { name: string; severity: string }>;
@@ -55,7 +50,7 @@ interface Audit {
 }
 
 /** Known holes of `high` severity or above in what the product runs on. */
-export async function auditDependencies(): Promise<Audit> {
+async function auditDependencies(): Promise<Audit> {
   const { output } = await run(['npm', 'audit', '--omit=dev', '--audit-level=high', '--json'], {
     keep: true,
   });
@@ -91,4 +86,9 @@ function reportIn(output: string): AuditReport | undefined {
   } catch {
     return undefined;
   }
+}
+
+if (import.meta.main) {
+  const { failed } = await runChecks();
+  process.exitCode = failed > 0 ? 1 : 0;
 }
