@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { fill } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopbackHost } from '../platform/http.ts';
 import { escapeHtml } from '../platform/mailer/mail-page.ts';
@@ -9,6 +11,8 @@ import { isSameSecret } from '../platform/secrets.ts';
 /** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const template = readFileSync(new URL('dev-mail.html', import.meta.url), 'utf8');
 
 const keyCookie = 'dev_mail';
 
@@ -65,31 +69,7 @@ export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
 
 function page(mails: StoredMail[]): string {
   const list = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="10">
-<title>Mail</title>
-<style>
-body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: #1d2b26; background: #fff; }
-article { margin: 1.5rem 0; border: 1px solid #cdd6d2; border-radius: 8px; overflow: hidden; }
-header { padding: .75rem 1rem; background: #f3f5f4; }
-h2 { margin: 0; font-size: 1rem; }
-header p { margin: 0; font-size: .875rem; color: #53625c; overflow-wrap: anywhere; }
-iframe { display: block; width: 100%; height: 30rem; border: 0; }
-pre { margin: 0; padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-summary { padding: .5rem 1rem; cursor: pointer; }
-</style>
-</head>
-<body>
-<h1>Mail</h1>
-<p>No mail server is configured (SMTP_URL), so mail lands here, the newest first.</p>
-${list}
-</body>
-</html>
-`;
+  return fill(template, { list });
 }
 
 function article(mail: StoredMail): string {
