@@ -6,7 +6,7 @@ import { createApiClient, trpc } from '../api/trpc.ts';
 import { PageConfigContext } from '../config/page-config.tsx';
 import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
-import { PostListingProvider } from '../features/listings/PostListingProvider.tsx';
+import { PostListingProvider } from '../features/listings/edit/PostListingProvider.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 

@@ -32,10 +32,13 @@ const landing = lazyPage(
   'landing/LandingPage',
   () => import('../features/landing/LandingPage.tsx'),
 );
-const home = lazyPage('listings/HomePage', () => import('../features/listings/HomePage.tsx'));
+const home = lazyPage(
+  'listings/browse/HomePage',
+  () => import('../features/listings/browse/HomePage.tsx'),
+);
 const listing = lazyPage(
-  'listings/ListingPage',
-  () => import('../features/listings/ListingPage.tsx'),
+  'listings/detail/ListingPage',
+  () => import('../features/listings/detail/ListingPage.tsx'),
 );
 
 /** What the server alone runs, which browsers need not fetch with the table. */
@@ -61,7 +64,10 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   { path: '/landing', page: landing, access: 'everybody', head: landingHead },
   {
     path: '/listings',
-    page: lazyPage('listings/BrowsePage', () => import('../features/listings/BrowsePage.tsx')),
+    page: lazyPage(
+      'listings/browse/BrowsePage',
+      () => import('../features/listings/browse/BrowsePage.tsx'),
+    ),
     access: 'everybody',
     prefetch: async (context) =>
       (await import('../features/listings/prefetch.ts')).prefetchBrowse(context),
@@ -151,8 +157,8 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   {
     path: '/edit-listing/new',
     page: lazyPage(
-      'listings/EditListingPage',
-      () => import('../features/listings/EditListingPage.tsx'),
+      'listings/edit/EditListingPage',
+      () => import('../features/listings/edit/EditListingPage.tsx'),
     ),
     access: 'shell',
     head: () => ({ title: 'Create Listing', hidden: true }),
@@ -160,8 +166,8 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   {
     path: '/edit-listing/:id',
     page: lazyPage(
-      'listings/EditListingPage',
-      () => import('../features/listings/EditListingPage.tsx'),
+      'listings/edit/EditListingPage',
+      () => import('../features/listings/edit/EditListingPage.tsx'),
     ),
     access: 'user',
     head: () => ({ title: 'Edit Listing', hidden: true }),
@@ -169,8 +175,8 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   {
     path: '/my-listings',
     page: lazyPage(
-      'listings/MyListingsPage',
-      () => import('../features/listings/MyListingsPage.tsx'),
+      'listings/edit/MyListingsPage',
+      () => import('../features/listings/edit/MyListingsPage.tsx'),
     ),
     access: 'user',
     head: () => ({ title: 'My Listings', hidden: true }),

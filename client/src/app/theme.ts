@@ -74,7 +74,8 @@ export const theme = createTheme({
     fontFamily,
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '2.125rem', lineHeight: '1.2' },
+      // 34 px, and less on phones so that it seldom needs a second line.
+      h1: { fontSize: 'clamp(1.625rem, 5vw, 2.125rem)', lineHeight: '1.2' },
       h2: { fontSize: '1.625rem', lineHeight: '1.25' },
       h3: { fontSize: '1.25rem', lineHeight: '1.3' },
       h4: { fontSize: '1.0625rem', lineHeight: '1.4' },

@@ -6,7 +6,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import classes from './BottomBar.module.css';
-import { usePostListing } from '../../features/listings/PostListingProvider.tsx';
+import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { useUnreadMessages } from './use-unread-messages.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 

@@ -11,7 +11,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './Header.module.css';
 import { Logo } from './Logo.tsx';
-import { usePostListing } from '../../features/listings/PostListingProvider.tsx';
+import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { useUnreadMessages } from './use-unread-messages.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -16,7 +16,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { colorSchemes, useColorScheme } from '../color-scheme.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
-import { useSignOut } from '../../features/auth/use-sign-out.ts';
+import { useSignOut } from '../../features/account/use-sign-out.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import classes from './UserMenu.module.css';
 

@@ -4,8 +4,8 @@ import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { useLeave } from '../auth/use-sign-out.ts';
-import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { useLeave } from './use-sign-out.ts';
+import { fieldIssues, toastFailure } from '../../api/failure.ts';
 import classes from './DeleteAccount.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 

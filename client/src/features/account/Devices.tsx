@@ -5,8 +5,8 @@ import type { DevicesView } from '@marketplace/shared/account/views';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { useLeave } from '../auth/use-sign-out.ts';
-import { toastFailure } from '../listings/failure.ts';
+import { useLeave } from './use-sign-out.ts';
+import { toastFailure } from '../../api/failure.ts';
 import classes from './Devices.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 

@@ -1,6 +1,5 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
-import { titleSize } from '../listings/title-size.ts';
 import { MarkAllRead } from '../notifications/MarkAllRead.tsx';
 import { NotificationList } from '../notifications/NotificationList.tsx';
 import { useNotifications } from '../notifications/use-notifications.ts';
@@ -12,9 +11,7 @@ export function Component() {
   return (
     <PageContainer size={768}>
       <Group justify="space-between" gap="xs" mb="md" mih={42}>
-        <Title order={1} fz={titleSize}>
-          Notifications
-        </Title>
+        <Title order={1}>Notifications</Title>
         <MarkAllRead list={list} />
       </Group>
       <Paper withBorder radius="lg" p={{ base: 4, sm: 'xs' }} py={{ base: 'xs', sm: 'sm' }}>

@@ -12,7 +12,7 @@ import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { fieldIssues, toastFailure } from '../../api/failure.ts';
 import { ProfilePicture } from './ProfilePicture.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useProfileRefresh } from './use-profile-refresh.ts';

@@ -6,8 +6,8 @@ import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import { toastFailure } from '../listings/failure.ts';
-import { uploadImage } from '../listings/upload-image.ts';
+import { toastFailure } from '../../api/failure.ts';
+import { uploadImage } from '../uploads/upload-image.ts';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 
 /** One's picture: chosen or removed at once, shown as a circle out of its middle. */

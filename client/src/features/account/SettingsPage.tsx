@@ -5,9 +5,8 @@ import { trpc } from '../../api/trpc.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { useSignOut } from '../auth/use-sign-out.ts';
-import { toastFailure } from '../listings/failure.ts';
-import { titleSize } from '../listings/title-size.ts';
+import { useSignOut } from './use-sign-out.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -20,7 +19,7 @@ import { SettingsSection } from './SettingsSection.tsx';
 export function Component() {
   return (
     <PageContainer size={768}>
-      <Title order={1} mb="lg" fz={titleSize}>
+      <Title order={1} mb="lg">
         Settings
       </Title>
       <Stack gap="lg">

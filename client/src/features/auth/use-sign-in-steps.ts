@@ -6,7 +6,7 @@ import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useBrand } from '../../config/page-config.tsx';
 import { toast } from '../../ui/toast.ts';
-import { fieldIssues } from '../listings/failure.ts';
+import { fieldIssues } from '../../api/failure.ts';
 
 function fail({ title, message }: { title: string; message: string }, error?: unknown): void {
   toast({ title, message: errorMessage(error, message), kind: 'error' });

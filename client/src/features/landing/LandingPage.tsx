@@ -14,7 +14,7 @@ import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { CategoryRow } from '../listings/CategoryRow.tsx';
+import { CategoryRow } from './CategoryRow.tsx';
 import { AlbanyScene, SaratogaScene, SchenectadyScene, TroyScene } from './CityScenes.tsx';
 import classes from './LandingPage.module.css';
 import sceneClasses from './Scene.module.css';

@@ -4,9 +4,9 @@ import { refusalOf } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import type { Head, HeadContext } from '../../api/prefetch.ts';
-import { readFilters } from './filters.ts';
-import { listInput } from './list-input.ts';
-import { missingTitle } from './missing-title.ts';
+import { readFilters } from './browse/filters.ts';
+import { listInput } from './browse/list-input.ts';
+import { missingTitle } from './detail/missing-title.ts';
 import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
 
 /** What previews and search engines show of the browse page. */

@@ -4,8 +4,8 @@ import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../api/prefetch.ts';
-import { isWholeList, readFilters } from './filters.ts';
-import { listInput, narrowInput } from './list-input.ts';
+import { isWholeList, readFilters } from './browse/filters.ts';
+import { listInput, narrowInput } from './browse/list-input.ts';
 
 /** How long a list that is there waits for its counts, in ms. */
 const timeoutMs = 20;

@@ -4,7 +4,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import type { HeadContext } from '../../api/prefetch.ts';
-import { type ListingFilters, readFilters } from './filters.ts';
+import { type ListingFilters, readFilters } from './browse/filters.ts';
 
 /**
  * What search engines are to know of the filters: each category in each town of the menu is a page

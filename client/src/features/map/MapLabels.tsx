@@ -1,5 +1,5 @@
 import { mapSize, project } from '@marketplace/shared/regions/projection';
-import { numberText } from '../listings/filters-counts.ts';
+import { numberText } from '../../ui/count-text.ts';
 import type { MapView, TownDot } from './dots.ts';
 import { boxOfDot, boxOfLabel, firstFree, type Label, layOutLabels } from './label-layout.ts';
 import type { CountedCounty } from './places.ts';

@@ -7,9 +7,8 @@ import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { Breadcrumbs } from '../listings/Breadcrumbs.tsx';
-import { totalText } from '../listings/filters-counts.ts';
-import { titleSize } from '../listings/title-size.ts';
+import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { totalText } from '../../ui/count-text.ts';
 import classes from './MapPage.module.css';
 import { CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
@@ -31,7 +30,7 @@ export function Component() {
   return (
     <PageContainer>
       {county ? <Breadcrumbs here={title} above={[home, map]} /> : <Breadcrumbs here="Map" />}
-      <Title order={1} fz={titleSize} ref={titleRef} tabIndex={-1} className={classes.title}>
+      <Title order={1} ref={titleRef} tabIndex={-1} className={classes.title}>
         {title}
       </Title>
       {counties ? (

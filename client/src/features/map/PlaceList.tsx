@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { numberText, totalText } from '../listings/filters-counts.ts';
+import { numberText, totalText } from '../../ui/count-text.ts';
 import { type CountedCounty, type CountedTown, sumOf } from './places.ts';
 import classes from './PlaceList.module.css';
 

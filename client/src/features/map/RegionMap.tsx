@@ -1,6 +1,6 @@
 import { mapSize } from '@marketplace/shared/regions/projection';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { totalText } from '../listings/filters-counts.ts';
+import { totalText } from '../../ui/count-text.ts';
 import { viewOf } from './dots.ts';
 import { MapLabels } from './MapLabels.tsx';
 import type { CountedCounty } from './places.ts';

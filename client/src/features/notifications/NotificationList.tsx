@@ -16,7 +16,7 @@ import type {
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ageText } from '../listings/age-text.ts';
+import { ageText } from '../../ui/age-text.ts';
 import { clockText, fullTimeText } from '../messaging/message-time.ts';
 import { useMinute } from '../messaging/use-today.ts';
 import { groupByDay } from './group-by-day.ts';

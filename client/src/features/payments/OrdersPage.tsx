@@ -8,8 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { LoadMore } from '../listings/LoadMore.tsx';
-import { titleSize } from '../listings/title-size.ts';
+import { LoadMore } from '../../ui/LoadMore.tsx';
 import { OrderList } from './OrderList.tsx';
 
 const pages = {
@@ -22,7 +21,7 @@ const pages = {
 export function Component() {
   return (
     <PageContainer maw={820}>
-      <Title order={1} fz={titleSize} mb="lg">
+      <Title order={1} mb="lg">
         Orders
       </Title>
       <Stack gap="xl">

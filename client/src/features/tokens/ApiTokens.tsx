@@ -4,7 +4,7 @@ import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { SettingsSection } from '../account/SettingsSection.tsx';
-import { toastFailure } from '../listings/failure.ts';
+import { toastFailure } from '../../api/failure.ts';
 import classes from './ApiTokens.module.css';
 import { TokenForm } from './TokenForm.tsx';
 

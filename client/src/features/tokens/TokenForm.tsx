@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { NewApiToken } from '@marketplace/shared/tokens/views';
 import { trpc } from '../../api/trpc.ts';
-import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { fieldIssues, toastFailure } from '../../api/failure.ts';
 
 /** Makes a token of a name and a scope. */
 export function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import { maxCountedListings } from '@marketplace/shared/account/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import { sellerRatingText } from '../listings/rating-text.ts';
+import { sellerRatingText } from '../../ui/rating-text.ts';
 import { UserActions } from './UserActions.tsx';
 import classes from './UserPage.module.css';
 

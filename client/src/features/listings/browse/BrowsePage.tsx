@@ -1,0 +1,53 @@
+import { Stack, Title, VisuallyHidden } from '@mantine/core';
+import { useBrand } from '../../../config/page-config.tsx';
+import { paths } from '../../../config/paths.ts';
+import { PageContainer } from '../../../ui/PageContainer.tsx';
+import { BrowseHead } from './BrowseHead.tsx';
+import { FeaturedRow } from './FeaturedRow.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { ListingResults } from './ListingResults.tsx';
+import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { useFilters } from './use-filters.ts';
+import { useFacets, useFeatured } from './use-listings.ts';
+import classes from './FeaturedRow.module.css';
+
+/** The browse page, open to everybody. */
+export function Component() {
+  const { productName } = useBrand();
+  const [filters, setFilters] = useFilters();
+  const featured = useFeatured(filters);
+  const narrowing = {
+    action: paths.listings(),
+    filters,
+    onChange: setFilters,
+    facets: useFacets(filters),
+  };
+  return (
+    <PageContainer>
+      <Breadcrumbs here="All Listings" />
+      <Stack gap="lg">
+        <Title order={1}>{productName}</Title>
+        <FilterBar {...narrowing} />
+        {featured && <FeaturedRow {...featured} />}
+        <section aria-labelledby="results">
+          {filters.featured || featured ? (
+            <Title order={2} className={classes.title} id="results">
+              {filters.featured ? 'Featured Listings' : 'Recent Listings'}
+            </Title>
+          ) : (
+            <VisuallyHidden component="h2" id="results">
+              Listings
+            </VisuallyHidden>
+          )}
+          <BrowseHead {...narrowing} />
+          <ListingResults
+            action={narrowing.action}
+            filters={filters}
+            first={!featured}
+            emptyText="No listings available yet in the Capital Region."
+          />
+        </section>
+      </Stack>
+    </PageContainer>
+  );
+}

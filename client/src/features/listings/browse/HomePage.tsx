@@ -1,0 +1,80 @@
+import { ActionIcon, Group, Stack, Title } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
+import { paths } from '../../../config/paths.ts';
+import { PageContainer } from '../../../ui/PageContainer.tsx';
+import { BrowseHead } from './BrowseHead.tsx';
+import { FeaturedRow } from './FeaturedRow.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import type { ListingLayout } from './ListingGrid.tsx';
+import { ListingResults } from './ListingResults.tsx';
+import { useFilters } from './use-filters.ts';
+import { useFacets, useFeatured } from './use-listings.ts';
+import classes from './FeaturedRow.module.css';
+
+/** The home page of the signed-in: what is featured, then what is new. */
+export function Component() {
+  const [filters, setFilters] = useFilters();
+  const featured = useFeatured(filters);
+  const narrowing = {
+    action: paths.home,
+    filters,
+    onChange: setFilters,
+    facets: useFacets(filters),
+  };
+  const [layout, setLayout] = useLocalStorage<ListingLayout>({
+    key: 'listing-layout',
+    defaultValue: 'grid',
+    getInitialValueInEffect: false,
+  });
+  return (
+    <PageContainer>
+      <Stack gap="xl">
+        <Stack gap="md">
+          <Title order={1}>Find something nearby</Title>
+          <FilterBar {...narrowing} />
+        </Stack>
+        {featured && <FeaturedRow {...featured} />}
+        <section aria-labelledby="recent">
+          <Group justify="space-between" mb="xs">
+            <Title order={2} className={classes.title} id="recent">
+              Recent Listings
+            </Title>
+            <LayoutToggle layout={layout} onChange={setLayout} />
+          </Group>
+          <BrowseHead {...narrowing} />
+          <ListingResults action={paths.home} filters={filters} layout={layout} first={!featured} />
+        </section>
+      </Stack>
+    </PageContainer>
+  );
+}
+
+interface ToggleProps {
+  layout: ListingLayout;
+  onChange: (layout: ListingLayout) => void;
+}
+
+function LayoutToggle({ layout, onChange }: ToggleProps) {
+  const choices = [
+    { value: 'grid', label: 'Grid view', Icon: IconLayoutGrid },
+    { value: 'list', label: 'List view', Icon: IconLayoutList },
+  ] as const;
+  return (
+    <Group gap={4}>
+      {choices.map(({ value, label, Icon }) => (
+        <ActionIcon
+          key={value}
+          size={44}
+          variant={layout === value ? 'light' : 'subtle'}
+          color={layout === value ? 'river' : 'gray'}
+          aria-label={label}
+          aria-pressed={layout === value}
+          onClick={() => onChange(value)}
+        >
+          <Icon size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,132 @@
+import { VisuallyHidden, Button } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { formatPrice } from '@marketplace/shared/money';
+import { paths } from '../../../config/paths.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { Age } from '../../../ui/Age.tsx';
+import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
+import { FeaturedBadge } from './FeaturedBadge.tsx';
+import classes from './ListingCard.module.css';
+import { Photo } from '../photos/Photo.tsx';
+import { cardRatingText } from '../../../ui/rating-text.ts';
+
+interface Props {
+  listing: ListingView;
+  layout: 'grid' | 'list';
+  /** Its picture is in view when the page opens. */
+  eager: boolean;
+}
+
+const sizes = {
+  grid: '(min-width: 75em) 282px, (min-width: 56.25em) 31vw, 46vw',
+  list: '(min-width: 40em) 220px, 128px',
+};
+
+/**
+ * A listing among others. The link of the title is stretched over the whole card, so that a click
+ * anywhere opens it while the buttons stay buttons of their own.
+ */
+export function ListingCard({ listing, layout, eager }: Props) {
+  return (
+    <article className={classes.card} data-layout={layout}>
+      <div className={classes.frame}>
+        <Photo
+          image={listing.images[0]}
+          placeholder={listing.placeholders[0]}
+          avif={listing.avif[0]}
+          alt=""
+          sizes={sizes[layout]}
+          eager={eager}
+        />
+        <span className={classes.badges}>
+          {listing.isFeatured && <FeaturedBadge />}
+          {!listing.isActive && <span className={classes.inactive}>Not shown to others</span>}
+        </span>
+      </div>
+      <div className={classes.body}>
+        <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
+        <h3 className={classes.title}>
+          <PageLink className={classes.link} to={paths.listing(listing.id)}>
+            {listing.title}
+          </PageLink>
+        </h3>
+        {listing.description && <p className={classes.description}>{listing.description}</p>}
+        <p className={classes.place}>
+          {listing.location && <span className={classes.town}>{listing.location}</span>}
+          <span className={classes.age}>
+            <Age createdAt={listing.createdAt} />
+          </span>
+        </p>
+        <SellerLine listing={listing} />
+      </div>
+      <div className={classes.actions}>
+        <CardActions listing={listing} />
+      </div>
+    </article>
+  );
+}
+
+function SellerLine({ listing }: { listing: ListingView }) {
+  return (
+    <p className={classes.seller}>
+      <UserAvatar user={listing.seller} size={22} />
+      <span className={classes.sellerName}>{listing.sellerName}</span>
+      <span className={`${classes.rating} numbers`}>
+        <IconStarFilled size={12} aria-hidden />
+        <VisuallyHidden>Rating</VisuallyHidden>
+        <span>{cardRatingText(listing.sellerRating, listing.sellerReviewCount)}</span>
+      </span>
+    </p>
+  );
+}
+
+const DeleteListingModal = lazyPart(
+  async () => (await import('../edit/DeleteListingModal.tsx')).DeleteListingModal,
+);
+
+/** Edit and Delete for the owner, Contact Seller for everybody else. */
+function CardActions({ listing }: { listing: ListingView }) {
+  const user = useCurrentUser();
+  if (user?.id === listing.sellerId) return <OwnerActions listing={listing} />;
+  return <ContactSellerButton listing={listing} size="xs" variant="default" />;
+}
+
+function OwnerActions({ listing }: { listing: ListingView }) {
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <div className={classes.owner}>
+        <Button
+          component={PageLink}
+          to={paths.editListing(listing.id)}
+          size="xs"
+          variant="default"
+          aria-label={`Edit ${listing.title}`}
+        >
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--mantine-color-error)"
+          aria-label={`Delete ${listing.title}`}
+          onClick={() => {
+            setWanted(true);
+            setOpened(true);
+          }}
+        >
+          Delete
+        </Button>
+      </div>
+      {wanted && (
+        <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
+      )}
+    </>
+  );
+}

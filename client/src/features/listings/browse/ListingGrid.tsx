@@ -1,0 +1,88 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Fragment } from 'react';
+import type { ListedView } from '@marketplace/shared/listings/views';
+import { paths } from '../../../config/paths.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { ListingCard } from './ListingCard.tsx';
+import classes from './ListingGrid.module.css';
+
+export type ListingLayout = 'grid' | 'list';
+
+interface Props {
+  listings: ListedView[];
+  layout?: ListingLayout | 'row';
+  /** Other listings are being fetched for what was just chosen. */
+  updating?: boolean;
+  /** It is what the page opens with: its first row is fetched before other pictures. */
+  first?: boolean;
+}
+
+/** Cards in four, three or two columns, one below the other, or in a row that slides on phones. */
+export function ListingGrid({ listings, layout = 'grid', updating = false, first = true }: Props) {
+  return (
+    <ul
+      className={classes.grid}
+      data-layout={layout}
+      data-updating={updating || undefined}
+      aria-busy={updating}
+    >
+      {listings.map((listing, index) => (
+        <Fragment key={listing.id}>
+          <li>
+            <ListingCard
+              listing={listing}
+              layout={layout === 'list' ? 'list' : 'grid'}
+              eager={first && index < 4}
+            />
+          </li>
+          {listing.moreFromSeller && (
+            <li>
+              <MoreFromSeller listing={listing} count={listing.moreFromSeller} />
+            </li>
+          )}
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
+
+/** Stands for the rest of a burst. */
+function MoreFromSeller({ listing, count }: { listing: ListedView; count: number }) {
+  return (
+    <PageLink className={classes.more} to={paths.user(listing.sellerId)}>
+      <UserAvatar user={listing.seller} size={44} />
+      <span>
+        <strong className="numbers">{count.toLocaleString('en-US')} more</strong> from this seller
+      </span>
+      <span className={classes.seller}>{listing.sellerName}</span>
+    </PageLink>
+  );
+}
+
+interface SkeletonProps {
+  count: number;
+  layout?: ListingLayout | 'row';
+}
+
+/** Cards on their way, of the true size. */
+export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
+  return (
+    <div aria-busy className={classes.grid} data-layout={layout}>
+      <VisuallyHidden component="output">Loading listings</VisuallyHidden>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={classes.skeleton} data-testid="listing-skeleton" aria-hidden>
+          <Skeleton className={classes.photo} radius="lg" />
+          <div className={classes.lines}>
+            <Skeleton height={18} width="35%" radius="sm" />
+            <Skeleton height={15} width="90%" radius="sm" />
+            <Skeleton height={13} width="70%" radius="sm" />
+            <Skeleton height={13} width="55%" radius="sm" />
+            <Skeleton height={22} width="60%" radius="xl" mt={2} />
+          </div>
+          <Skeleton className={classes.button} height={30} />
+        </div>
+      ))}
+    </div>
+  );
+}

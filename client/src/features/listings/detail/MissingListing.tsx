@@ -1,0 +1,77 @@
+import { Button, Group, Title } from '@mantine/core';
+import type { MissingListingView } from '@marketplace/shared/listings/views';
+import { trpc } from '../../../api/trpc.ts';
+import { useDocumentTitle } from '../../../config/document-title.ts';
+import { paths } from '../../../config/paths.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { ListingGrid } from '../browse/ListingGrid.tsx';
+import { ListingLoading } from './ListingLoading.tsx';
+import { missingTitle } from './missing-title.ts';
+import classes from '../browse/FeaturedRow.module.css';
+
+interface Props {
+  id: string;
+  /** Given where the listing may exist, and only could not be fetched. */
+  onRetry: (() => void) | undefined;
+}
+
+/** In place of a listing: why it is not shown, and others like it. */
+export function MissingListing({ id, onRetry }: Props) {
+  const { data, isLoading } = trpc.listings.missing.useQuery({ id }, { enabled: !onRetry });
+  useDocumentTitle(isLoading ? undefined : missingTitle(data));
+  if (isLoading) return <ListingLoading />;
+  return (
+    <>
+      <EmptyState
+        order={1}
+        title="Listing not found"
+        text={
+          onRetry
+            ? 'This listing could not be loaded. Check your connection and try again.'
+            : reason(data)
+        }
+        action={
+          <Group justify="center">
+            {onRetry && (
+              <Button variant="default" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            <Button component={PageLink} to={paths.landing}>
+              Back to Home
+            </Button>
+          </Group>
+        }
+      />
+      {data && data.listings.length > 0 && <Suggestions {...data} />}
+    </>
+  );
+}
+
+function reason(missing: MissingListingView | undefined): string {
+  return missing?.title
+    ? `“${missing.title}” is no longer available. It may have been sold.`
+    : 'This listing may have been sold or removed, or the link may be incomplete.';
+}
+
+function Suggestions({ category, listings }: MissingListingView) {
+  const title = category ? 'Similar listings' : 'Newest listings';
+  return (
+    <section aria-labelledby="suggestions">
+      <div className={classes.head}>
+        <Title order={2} size="h3" id="suggestions">
+          {title}
+        </Title>
+        <PageLink
+          className={classes.all}
+          to={paths.listings(category ? { category } : {})}
+          aria-label={`See all ${title.toLowerCase()}`}
+        >
+          See all
+        </PageLink>
+      </div>
+      <ListingGrid listings={listings} layout="row" />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
+import { trpc } from '../../../api/trpc.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { toastFailure } from '../../../api/failure.ts';
+import { ListingSummary } from '../detail/ListingSummary.tsx';
+
+interface Props {
+  listing: ListingView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a listing is deleted. */
+export function DeleteListingModal({ listing, opened, onClose }: Props) {
+  const utils = trpc.useUtils();
+  const remove = trpc.listings.remove.useMutation({
+    async onSuccess() {
+      toast({ ...deleteListingTexts.done, kind: 'success' });
+      onClose();
+      await utils.listings.invalidate();
+    },
+    onError: (error) => toastFailure(error, deleteListingTexts.failed),
+  });
+  return (
+    <ConfirmDialog
+      title="Delete Listing"
+      confirm={{ label: 'Delete', busyLabel: 'Deleting...' }}
+      isBusy={remove.isPending}
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ id: listing.id })}
+    >
+      <ListingSummary listing={listing} />
+      <Text>
+        This can&apos;t be undone. Your conversations will stay. For 30 days, anyone who opens its
+        link sees its title and that it&apos;s no longer available.
+      </Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { trpc } from '../../../api/trpc.ts';
+import { paths } from '../../../config/paths.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageContainer } from '../../../ui/PageContainer.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { ListingGrid, ListingSkeletons } from '../browse/ListingGrid.tsx';
+import { LoadMore } from '../../../ui/LoadMore.tsx';
+
+/** The user's own listings, with what can be done to them. */
+export function Component() {
+  return (
+    <PageContainer>
+      <Group justify="space-between" mb="lg">
+        <Title order={1}>My Listings</Title>
+        <Button
+          component={PageLink}
+          to={paths.newListing}
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+        >
+          Create Listing
+        </Button>
+      </Group>
+      <section aria-labelledby="mine">
+        <VisuallyHidden component="h2" id="mine">
+          Listings
+        </VisuallyHidden>
+        <MyListings />
+      </section>
+    </PageContainer>
+  );
+}
+
+/** Cards shown while the list is on its way. */
+const skeletons = 4;
+
+function MyListings() {
+  const query = trpc.listings.mine.useInfiniteQuery(
+    {},
+    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+  );
+  const listings = query.data?.pages.flatMap((page) => page.items);
+  if (query.isError && !listings) {
+    return (
+      <ErrorState title="Your listings could not be loaded" onRetry={() => void query.refetch()} />
+    );
+  }
+  if (!listings) return <ListingSkeletons count={skeletons} />;
+  if (listings.length === 0) {
+    return (
+      <EmptyState
+        title="You haven't created any listings yet."
+        text="A photo, a price and your town are all it takes."
+        action={
+          <Button component={PageLink} to={paths.newListing}>
+            Create Your First Listing
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ListingGrid listings={listings} />
+      <LoadMore
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        failed={query.isFetchNextPageError}
+        pages={query.data?.pages.length ?? 0}
+        onLoad={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { createListingTexts } from '@marketplace/shared/outcomes/listings';
+import { usePostListing } from './PostListingProvider.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useSignIn } from '../../auth/SignInProvider.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { ListingSteps } from './ListingSteps.tsx';
+import type { Step } from './PreviewStep.tsx';
+import { useDraftPictures } from '../photos/use-draft-pictures.ts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The header's dialog for a new listing. */
+export function Component({ opened, onClose }: Props) {
+  const user = useCurrentUser();
+  const openSignIn = useSignIn();
+  const postListing = usePostListing();
+  const pictures = useDraftPictures();
+  const [step, setStep] = useState<Step>('form');
+  const [saving, setSaving] = useState(false);
+  const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const close = () => {
+    if (!saving) onClose();
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      // A slip beside the form is no wish to leave it.
+      closeOnClickOutside={false}
+      title={user ? 'Create New Listing' : 'Sign in to Create Listing'}
+      size={640}
+      fullScreen={phone}
+    >
+      <ListingSteps
+        kind="dialog"
+        pictures={pictures}
+        step={step}
+        onStep={setStep}
+        onSaving={setSaving}
+        onSaved={() => {
+          toast({ ...createListingTexts.published, kind: 'success' });
+          onClose();
+        }}
+        onCancel={onClose}
+        signIn={() => {
+          // In place of this dialog, which opens again after it as it was.
+          onClose();
+          openSignIn({ reason: 'Sign in to post a listing.', onSuccess: postListing });
+        }}
+      />
+    </Dialog>
+  );
+}

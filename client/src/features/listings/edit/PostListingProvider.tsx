@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+
+const PostListingContext = createContext<(() => void) | null>(null);
+
+const PostListingModal = lazyPart(async () => (await import('./PostListingModal.tsx')).Component);
+
+/** Opens the dialog that posts a listing ('Create New Listing', signed out 'Sign in to Create Listing'). */
+export function usePostListing() {
+  const open = use(PostListingContext);
+  if (!open) throw new Error('usePostListing is used outside its provider');
+  return open;
+}
+
+/** Holds the one dialog for new listings; its code is fetched when it first opens. */
+export function PostListingProvider({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const open = useCallback(() => {
+    setWanted(true);
+    setOpened(true);
+  }, []);
+  return (
+    <PostListingContext value={open}>
+      {children}
+      {wanted && <PostListingModal opened={opened} onClose={() => setOpened(false)} />}
+    </PostListingContext>
+  );
+}

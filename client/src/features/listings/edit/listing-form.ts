@@ -1,0 +1,158 @@
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import {
+  type Category,
+  type Condition,
+  descriptionMaxLength,
+  locationMaxLength,
+  titleMaxLength,
+} from '@marketplace/shared/listings/constants';
+import { refuseDetails } from '@marketplace/shared/listings/details';
+import type { Detail } from '@marketplace/shared/listings/parse-details';
+import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { canonicalPrice } from '@marketplace/shared/money';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { fill, texts } from '@marketplace/shared/texts';
+import { useBrand } from '../../../config/page-config.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
+
+/** What is typed into the form; the pictures are kept beside it. */
+export interface ListingValues {
+  title: string;
+  description: string;
+  price: string;
+  category: Category | '';
+  condition: Condition;
+  location: string;
+  isFeatured: boolean;
+  /** Rows as typed: those without a name and a value do not count. */
+  details: Detail[];
+}
+
+/** The header's dialog needs title, price and location, the editor title, description and price. */
+export type ListingFormKind = 'dialog' | 'editor';
+
+export type ListingField = keyof ListingValues;
+
+/** What is wrong with a form's values, by field. */
+export type Mistakes = Partial<Record<ListingField, string>>;
+
+const blank: ListingValues = {
+  title: '',
+  description: '',
+  price: '',
+  category: '',
+  condition: 'good',
+  location: '',
+  isFeatured: false,
+  details: [],
+};
+
+/**
+ * The form's state. A new listing is kept as a draft of its account, so that closing, leaving and
+ * signing in lose nothing. `mistakes` are those of the values as they are, shown or not.
+ */
+export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
+  const { productName } = useBrand();
+  const owner = useCurrentUser()?.id ?? null;
+  const form = useForm<ListingValues>({
+    // Both forms may be on the screen, and each focuses its own fields.
+    name: `${kind}-listing`,
+    mode: 'controlled',
+    initialValues: listing ? valuesOf(listing) : { ...blank, ...known(readDraft(owner)) },
+    // The location when it is left: every beginning of a town lies outside the region.
+    validateInputOnChange: ['title', 'description', 'price'],
+    validate: (values) => ({ ...mistakesIn(values, kind, productName) }),
+    onValuesChange: (values) => {
+      if (!listing) saveDraft(owner, values);
+    },
+  });
+  useEffect(() => {
+    if (owner && !listing) claimDraft(owner);
+  }, [owner, listing]);
+  const mistakes = mistakesIn(form.values, kind, productName);
+  return { form, kind, isNew: listing === undefined, mistakes };
+}
+
+export type ListingForm = ReturnType<typeof useListingForm>;
+
+/** Empties the form of a listing that was created. */
+export function clearForm({ form }: ListingForm): void {
+  form.setInitialValues(blank);
+  form.setValues(blank);
+  form.clearErrors();
+  clearDraft();
+}
+
+/**
+ * What the validation of a form finds: what the server's input would (its schema is not asked, which
+ * would bring the phone 30 kB), what this form asks for beyond that, and where the region ends.
+ */
+export function mistakesIn(
+  values: ListingValues,
+  kind: ListingFormKind,
+  productName: string,
+): Mistakes {
+  const mistakes: Mistakes = {};
+  const title = cleanLine(values.title);
+  if (title === '') mistakes.title = texts.titleRequired;
+  else if (title.length > titleMaxLength) mistakes.title = texts.titleTooLong;
+
+  const description = cleanText(values.description);
+  if (description === '' && kind === 'editor') mistakes.description = 'Description is required';
+  else if (description.length > descriptionMaxLength) {
+    mistakes.description = texts.descriptionTooLong;
+  }
+
+  if (values.price.trim() === '') mistakes.price = texts.priceRequired;
+  else if (canonicalPrice(values.price) === null) mistakes.price = texts.priceInvalid;
+
+  const location = cleanLine(values.location);
+  if (location === '') {
+    if (kind === 'dialog') mistakes.location = texts.locationRequired;
+  } else if (location.length > locationMaxLength) mistakes.location = texts.locationTooLong;
+  else if (!matchLocation(location).ok) {
+    mistakes.location = fill(texts.locationOutside, { product: productName });
+  }
+
+  const details = refuseDetails(cleanDetails(values.details));
+  if (details) mistakes.details = details;
+  return mistakes;
+}
+
+/** The details as they are stored; null where there are none. */
+export function storedDetails(rows: Detail[]): Record<string, string> | null {
+  const details = cleanDetails(rows);
+  return details.length > 0 ? Object.fromEntries(details) : null;
+}
+
+function cleanDetails(rows: Detail[]): Detail[] {
+  return rows
+    .map(([name, value]): Detail => [cleanLine(name), cleanLine(value)])
+    .filter(([name, value]) => name !== '' || value !== '');
+}
+
+function valuesOf(listing: ListingView): ListingValues {
+  const { title, description, price, location, isFeatured } = listing;
+  return {
+    title,
+    description,
+    price,
+    location,
+    isFeatured,
+    category: listing.category as Category | '',
+    condition: listing.condition as Condition,
+    details: Object.entries(listing.details ?? {}),
+  };
+}
+
+/** The part of a draft that this release still knows: it may have been written by an older one. */
+function known(draft: Partial<ListingValues>): Partial<ListingValues> {
+  const fits = ([field, value]: [string, unknown]) =>
+    field in blank &&
+    typeof value === typeof blank[field as ListingField] &&
+    Array.isArray(value) === Array.isArray(blank[field as ListingField]);
+  return Object.fromEntries(Object.entries(draft).filter(fits));
+}

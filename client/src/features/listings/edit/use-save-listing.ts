@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { regionLabel } from '@marketplace/shared/regions/match-location';
+import { errorMessage } from '../../../api/errors.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../ui/toast.ts';
+import { type Failure, fieldIssues, toastFailure } from '../../../api/failure.ts';
+import { clearForm, type ListingForm, type ListingValues, storedDetails } from './listing-form.ts';
+import type { Pictures } from '../photos/use-pictures.ts';
+
+interface Options {
+  listingForm: ListingForm;
+  pictures: Pictures;
+  /** The listing that is edited; without it a new one is created. */
+  listing?: ListingView;
+  onSaved: () => void;
+  /** After a refusal that concerns single fields. */
+  onFieldsRefused?: () => void;
+}
+
+/**
+ * Uploads the pictures, then creates or updates the listing, and refreshes the listings. A failure
+ * is told, at its field too, and nothing typed is lost.
+ */
+export function useSaveListing(options: Options) {
+  const { listingForm, pictures, listing, onSaved } = options;
+  const utils = trpc.useUtils();
+  const create = trpc.listings.create.useMutation();
+  const update = trpc.listings.update.useMutation();
+  const [saving, setSaving] = useState(false);
+  const [uploaded, setUploaded] = useState(0);
+
+  async function uploadPictures(): Promise<string[] | null> {
+    try {
+      return await pictures.upload(setUploaded);
+    } catch (error) {
+      toastFailure(error, uploadImagesTexts.failed);
+      return null;
+    }
+  }
+
+  async function send(values: ListingValues, images: string[]): Promise<boolean> {
+    try {
+      if (listing) {
+        await update.mutateAsync({ ...changes(values, listing), images, id: listing.id });
+      } else {
+        const details = storedDetails(values.details);
+        await create.mutateAsync({ ...values, location: placeOf(values), details, images });
+      }
+      return true;
+    } catch (error) {
+      const { failed } = listing ? updateListingTexts : createListingTexts;
+      if (showRefusal(error, listingForm, failed)) {
+        options.onFieldsRefused?.();
+      }
+      return false;
+    }
+  }
+
+  async function save(): Promise<void> {
+    setSaving(true);
+    setUploaded(0);
+    try {
+      const images = await uploadPictures();
+      if (!images || !(await send(listingForm.form.getValues(), images))) return;
+      void utils.listings.invalidate();
+      if (!listing) {
+        clearForm(listingForm);
+        pictures.clear();
+      }
+      onSaved();
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { save, saving, /** How much of the pictures was sent, 0 to 1. */ uploaded };
+}
+
+/** The editor asks for no location, and a listing has one: the region it is for. */
+function placeOf({ location }: ListingValues): string {
+  return location.trim() || regionLabel;
+}
+
+/** The featured mark goes along only when it was changed: who may set it may have changed meanwhile. */
+function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
+  const changed = { ...values, details: storedDetails(values.details) };
+  return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };
+}
+
+/** Tells why, and whether fields are to blame. */
+function showRefusal(error: unknown, { form }: ListingForm, failed: Failure): boolean {
+  const issues = fieldIssues(error);
+  form.setErrors(
+    Object.fromEntries(issues.map(({ path, message }) => [path.split('.')[0], message])),
+  );
+  const location = issues.find(({ path }) => path === 'location');
+  if (location) {
+    const message = errorMessage(error, location.message);
+    toast({ title: 'Invalid Location', message, kind: 'error' });
+  } else {
+    toastFailure(error, failed);
+  }
+  return issues.length > 0;
+}

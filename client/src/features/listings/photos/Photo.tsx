@@ -1,0 +1,47 @@
+import { IconPhoto } from '@tabler/icons-react';
+import { Picture } from '../../../ui/Picture.tsx';
+import classes from './Photo.module.css';
+
+interface Props {
+  /** One of a listing's `images`; undefined where it has none. */
+  image: string | undefined;
+  placeholder: string | undefined;
+  /** It is there as AVIF too. */
+  avif: boolean | undefined;
+  /** Empty where the title stands beside it. */
+  alt: string;
+  /** As the attribute `sizes`: how wide it is shown. */
+  sizes: string;
+  /** For what is seen first: fetched at once and before other pictures. */
+  eager?: boolean;
+  /** Shows it whole instead of filling the frame. */
+  whole?: boolean;
+  /** In place of a picture. */
+  emptyText?: string;
+}
+
+/** A picture in a 4:3 frame of fixed size, blurred until it is there. */
+export function Photo({ image, placeholder, emptyText = 'No image', ...props }: Props) {
+  if (!image) {
+    return (
+      <div className={classes.empty}>
+        <IconPhoto size={32} stroke={1.75} aria-hidden />
+        <span>{emptyText}</span>
+      </div>
+    );
+  }
+  return (
+    <Picture
+      className={classes.photo}
+      data-whole={props.whole || undefined}
+      src={image}
+      avif={props.avif}
+      sizes={props.sizes}
+      alt={props.alt}
+      width={640}
+      height={480}
+      priority={props.eager}
+      style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+    />
+  );
+}

@@ -1,0 +1,199 @@
+import { FileButton, Text, VisuallyHidden } from '@mantine/core';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { maxImages } from '@marketplace/shared/listings/constants';
+import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import { toast } from '../../../ui/toast.ts';
+import type { PhotoUploader } from '../../uploads/PhotoUploader.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { placeText, refuseFile } from './pictures.ts';
+import type { Pictures } from './use-pictures.ts';
+import { useReorder } from './use-reorder.ts';
+import classes from './PicturePicker.module.css';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+
+const PictureTile = lazyPart(async () => (await import('./PictureTile.tsx')).PictureTile);
+
+interface Props {
+  pictures: Pictures;
+  error: string | undefined;
+  disabled: boolean;
+  /** Whether who is signed in chooses and sends files in the uploader's dialog, not with the listing. */
+  withUploader?: boolean;
+}
+
+/**
+ * Up to five pictures: chosen, put in order by drag or by keyboard, turned, taken out, tried again.
+ * The first is the cover, the one on the card.
+ */
+export function PicturePicker({ pictures, error, disabled, withUploader }: Props) {
+  const list = pictures.pictures;
+  const user = useCurrentUser();
+  const [said, setSaid] = useState('');
+  const say = (index: number) => setSaid(placeText(index, list.length));
+  const { dragged, listProps } = useReorder({
+    enabled: !disabled && list.length > 1,
+    onMove: pictures.moveTo,
+    onDrop: say,
+  });
+  const { moveTile, onKeyDown } = useKeyboardMoves(pictures, say);
+  return (
+    <fieldset className={classes.picker} disabled={disabled}>
+      <legend className={classes.legend}>Photos (optional)</legend>
+      <ul className={classes.list} {...listProps}>
+        {list.map((picture, index) => (
+          <li
+            key={picture.key}
+            className={classes.item}
+            data-place={index}
+            data-key={picture.key}
+            data-dragged={dragged === index || undefined}
+          >
+            <PictureTile
+              fallback={
+                <img className={classes.preview} src={picture.preview} alt={picture.name} />
+              }
+              picture={picture}
+              index={index}
+              count={list.length}
+              onMove={(by) => moveTile(index, by)}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onRotate={() => void pictures.rotate(picture.key)}
+              onRemove={() => pictures.remove(picture.key)}
+              onRetry={() => void pictures.retry(picture.key)}
+            />
+          </li>
+        ))}
+        {list.length < maxImages && (
+          <li className={classes.item}>
+            {withUploader && user ? (
+              <UploaderButton pictures={pictures} />
+            ) : (
+              <AddFiles onFiles={pictures.add} />
+            )}
+          </li>
+        )}
+      </ul>
+      <VisuallyHidden component="output">{said}</VisuallyHidden>
+      <ul className={classes.failures} role="alert" hidden={!list.some(({ error }) => error)}>
+        {list.map(({ key, error }) => error && <li key={key}>{error}</li>)}
+      </ul>
+      {error ? (
+        <Text size="xs" mt={6} c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      ) : (
+        <Text size="xs" mt={6} c="dimmed" className="numbers">
+          {list.length} of {maxImages} photos, up to 10 MB each. First photo is the cover
+          {list.length > 1 ? '; drag to reorder.' : '.'}
+        </Text>
+      )}
+    </fieldset>
+  );
+}
+
+/** Moves by button and arrow key. The focus stays on the picture that moved. */
+function useKeyboardMoves(pictures: Pictures, say: (index: number) => void) {
+  const moved = useRef<{ key: string; by: -1 | 1 } | null>(null);
+  useEffect(() => {
+    if (!moved.current) return;
+    const { key, by } = moved.current;
+    moved.current = null;
+    const [wanted, other] = by === -1 ? ['earlier', 'later'] : ['later', 'earlier'];
+    const button = (way: string | undefined) =>
+      document.querySelector<HTMLElement>(
+        `[data-key="${CSS.escape(key)}"] [data-move="${way}"]:not(:disabled)`,
+      );
+    // At the end of the list the button that was pressed is gone.
+    (button(wanted) ?? button(other))?.focus();
+  });
+
+  const moveTile = (index: number, by: -1 | 1) => {
+    const picture = pictures.pictures[index];
+    if (!picture || !pictures.pictures[index + by]) return;
+    moved.current = { key: picture.key, by };
+    pictures.move(index, by);
+    say(index + by);
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    moveTile(index, event.key === 'ArrowLeft' ? -1 : 1);
+  };
+  return { moveTile, onKeyDown };
+}
+
+/** Opens the uploader, whose code is fetched then. */
+function UploaderButton({ pictures }: { pictures: Pictures }) {
+  const [Uploader, setUploader] = useState<typeof PhotoUploader | null>(null);
+  const [loading, setLoading] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = async () => {
+    setLoading(true);
+    try {
+      const loaded = await import('../../uploads/PhotoUploader.tsx');
+      setUploader(() => loaded.PhotoUploader);
+    } catch {
+      const message = 'The uploader could not be loaded. Please try again.';
+      toast({ title: 'Error', message, kind: 'error' });
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.add}
+        aria-haspopup="dialog"
+        aria-busy={loading}
+        onClick={() => void open()}
+      >
+        <AddLabel />
+      </button>
+      {Uploader && (
+        <Uploader
+          room={maxImages - pictures.pictures.length}
+          refuseFile={refuseFile}
+          onUploaded={pictures.addUploaded}
+          onClose={() => {
+            setUploader(null);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const reset = useRef<() => void>(null);
+  return (
+    <FileButton
+      multiple
+      resetRef={reset}
+      accept={acceptedImageTypes.join(',')}
+      onChange={(files) => {
+        onFiles(files);
+        // So that a file taken out can be chosen again.
+        reset.current?.();
+      }}
+    >
+      {(props) => (
+        <button type="button" className={classes.add} {...props}>
+          <AddLabel />
+        </button>
+      )}
+    </FileButton>
+  );
+}
+
+function AddLabel() {
+  return (
+    <>
+      <IconPhotoPlus size={24} stroke={1.75} aria-hidden />
+      Add photos
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { maxImages } from '@marketplace/shared/listings/constants';
+import { acceptedImageNames, maxImageBytes } from '@marketplace/shared/media/constants';
+import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { texts } from '@marketplace/shared/texts';
+import { newId } from '../../../api/new-id.ts';
+
+/** Where the bytes of a picture are: stored, chosen here, or both. */
+export interface PictureSource {
+  /** Its address once stored. */
+  url: string | null;
+  file: File | null;
+  /** What shows it here. */
+  preview: string;
+}
+
+/** A picture of a listing being written: stored already, or chosen and not yet sent. */
+export interface Picture extends PictureSource {
+  key: string;
+  name: string;
+  /** Why it could not be stored; null when nothing went wrong. */
+  error: string | null;
+  /** How much of it was sent, 0 to 1, while it is being sent; else null. */
+  progress: number | null;
+  /** Quarter turns clockwise, 0 to 3, that it was turned by from `original`. */
+  turns: number;
+  /** As it was before any turning: every turn starts from it, so that none costs quality. */
+  original: PictureSource;
+}
+
+/** Why chosen files are not taken, in the form of a toast. */
+export interface Refusal {
+  title: string;
+  message: string;
+}
+
+/**
+ * Whether files may join the pictures that are there: together at most five, else none is added;
+ * pictures only, at most 10 MB each. Null when they may. Files whose kind
+ * the browser does not know pass: the server judges by content.
+ */
+export function refuseFiles(present: number, files: File[]): Refusal | null {
+  if (present + files.length > maxImages) {
+    return { title: 'Too many images', message: texts.tooManyImages };
+  }
+  const reason = files.map(refuseFile).find((refused) => refused !== null);
+  return reason ? { title: uploadImagesTexts.failed.title, message: reason } : null;
+}
+
+/** Why one file is no picture that may be uploaded, with its name; null when it may. */
+export function refuseFile({ name, type, size }: File): string | null {
+  if (type !== '' && !type.startsWith('image/')) {
+    return `${name} is not a picture. Use ${acceptedImageNames}.`;
+  }
+  return size > maxImageBytes ? `${name} is larger than 10 MB.` : null;
+}
+
+/** A picture that the listing has already. */
+export function storedPicture(url: string, index: number): Picture {
+  const source = { url, file: null, preview: imageUrlAtWidth(url, 320) };
+  return { ...fresh(source), key: url, name: `Photo ${index + 1}` };
+}
+
+/** A picture from a file: still to be sent, or stored at `url`, or refused for the reason `error`. */
+export function chosenPicture(
+  file: File,
+  stored: { url?: string | undefined; error?: string | undefined } = {},
+): Picture {
+  const source = { url: stored.url ?? null, file, preview: URL.createObjectURL(file) };
+  return { ...fresh(source), key: newId(), name: file.name, error: stored.error ?? null };
+}
+
+function fresh(source: PictureSource) {
+  return { ...source, original: source, error: null, progress: null, turns: 0 };
+}
+
+/** `list` with the item at `index` one place further; unchanged at the ends. */
+export function movedBy<Item>(list: Item[], index: number, by: -1 | 1): Item[] {
+  return movedTo(list, index, index + by);
+}
+
+/** `list` with the item at `from` taken to the place `to`; unchanged where a place is none. */
+export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
+  const item = list[from];
+  if (item === undefined || list[to] === undefined || from === to) return list;
+  return list.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** What a screen reader is told after a move, with places counted from 1. */
+export function placeText(index: number, count: number): string {
+  const place = `Photo moved to place ${index + 1} of ${count}`;
+  return index === 0 ? `${place}. It is the cover now.` : `${place}.`;
+}
+
+/**
+ * How much of all pictures that are to be sent has been sent, 0 to 1: by bytes, so that a bar moves
+ * evenly. `sent` is the part sent of the one at `at`; those before it are done.
+ */
+export function sentInAll(sizes: number[], at: number, sent: number): number {
+  const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);
+  const total = sum(sizes);
+  if (total === 0) return 1;
+  return Math.min(1, (sum(sizes.slice(0, at)) + (sizes[at] ?? 0) * sent) / total);
+}
