@@ -1,8 +1,14 @@
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import { sendCodeInput, signOutInput, verifyInput } from '@marketplace/shared/auth/inputs';
+import {
+  sendCodeInput,
+  signOutInput,
+  verifyInput,
+  currentUserView,
+  sendCodeView,
+  signedOutView,
+} from '@marketplace/shared/auth/schemas';
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
-import { currentUserView, sendCodeView, signedOutView } from '@marketplace/shared/auth/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { profileView } from '@marketplace/shared/users/views';
 import { openExportLink } from '../features/account/export-link.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { describeListingInput } from '@marketplace/shared/descriptions/inputs';
-import { describedView } from '@marketplace/shared/descriptions/views';
+import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
 import {
   createListingInput,
   listListingsInput,
@@ -8,8 +7,11 @@ import {
 } from '@marketplace/shared/listings/inputs';
 import { deletedView, listingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
-import { reviewsOfSellerInput, submitReviewInput } from '@marketplace/shared/reviews/inputs';
-import { reviewView } from '@marketplace/shared/reviews/views';
+import {
+  reviewsOfSellerInput,
+  submitReviewInput,
+  reviewView,
+} from '@marketplace/shared/reviews/schemas';
 import { apiRoute, type ApiRoutes } from './api.ts';
 
 /** How many listings or reviews a list gives by default. */

@@ -15,11 +15,11 @@ import {
   adminMessageView,
   adminUserView,
 } from '@marketplace/shared/admin/views';
-import { currentUserView } from '@marketplace/shared/auth/views';
+import { currentUserView } from '@marketplace/shared/auth/schemas';
 import { createListingInput } from '@marketplace/shared/listings/inputs';
 import { listingView } from '@marketplace/shared/listings/views';
 import { conversationView, messageView } from '@marketplace/shared/messaging/views';
-import { reviewView } from '@marketplace/shared/reviews/views';
+import { reviewView } from '@marketplace/shared/reviews/schemas';
 import { profileView } from '@marketplace/shared/users/views';
 import type { AppContext } from '../app-context.ts';
 import { cookieName } from '../platform/http.ts';

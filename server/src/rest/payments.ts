@@ -1,7 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { createOrderInput } from '@marketplace/shared/payments/inputs';
-import { createdOrderView, orderView, paymentSetupView } from '@marketplace/shared/payments/views';
+import {
+  createOrderInput,
+  createdOrderView,
+  orderView,
+  paymentSetupView,
+} from '@marketplace/shared/payments/schemas';
 import { handleWebhook } from '../features/payments/webhook.ts';
 import { apiRoute, type ApiRoutes, describeRoute } from './api.ts';
 

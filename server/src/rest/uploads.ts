@@ -3,8 +3,12 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
-import { createUploadInput, registerUploadInput } from '@marketplace/shared/media/inputs';
-import { registeredView, uploadView } from '@marketplace/shared/media/views';
+import {
+  createUploadInput,
+  registerUploadInput,
+  registeredView,
+  uploadView,
+} from '@marketplace/shared/media/schemas';
 import type { AppContext } from '../app-context.ts';
 import { AppError, badField } from '../errors.ts';
 import { displayFileName } from '../features/media/image-error.ts';

@@ -6,13 +6,13 @@ export const usernameHelp = '3 to 30 letters, digits, dots, underscores or hyphe
 /** In characters, of a first or last name. */
 export const nameMaxLength = 60;
 
-/** Characters that no name of a token holds: controls, and those that turn the direction of what follows. */
+/** Characters that token names must not contain: controls and text direction marks. */
 export const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** The header of a page counts listings up to here. */
+/** A profile counts listings up to this number. */
 export const maxCountedListings = 1_000;
 
-/** How long a seller usually takes to answer; null where too little is known, or longer. */
+/** How long a seller usually takes to answer; null if unknown or longer. */
 export const replyTimes = ['within an hour', 'within a few hours', 'within a day'] as const;
 
 export type ReplyTime = (typeof replyTimes)[number];

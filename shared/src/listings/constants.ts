@@ -1,4 +1,4 @@
-/** The one list of categories. An empty category is stored empty, shown as 'General'. */
+/** An empty category is shown as 'General'. */
 export const categories = [
   { value: 'electronics', label: 'Electronics' },
   { value: 'furniture', label: 'Furniture' },
@@ -26,12 +26,12 @@ export const conditions = [
 
 export type Condition = (typeof conditions)[number]['value'];
 
-/** The orders of a list. Relevance is for a search alone, nearest for a town to measure from. */
+/** The orders of a list. 'relevance' needs a search, 'nearest' a town to measure from. */
 export const listingSorts = ['newest', 'price-asc', 'price-desc', 'relevance', 'nearest'] as const;
 
 export type ListingSort = (typeof listingSorts)[number];
 
-/** The highest count that a filter's option shows; more than that is '1,000+'. */
+/** The highest count of a filter's option; more is shown as '1,000+'. */
 export const facetCountMax = 1_000;
 
 export const maxImages = 5;

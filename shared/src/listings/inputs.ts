@@ -21,7 +21,7 @@ import {
 const categoryValues = ['', ...categories.map((category) => category.value)] as const;
 const conditionValues = conditions.map((condition) => condition.value);
 
-/** A price as people type it; its value is the canonical decimal string. */
+/** A price as typed; its output is the canonical decimal string. */
 const priceInput = z
   .union([z.string().max(40, texts.priceInvalid), z.number(texts.priceInvalid)], {
     error: ({ input }) =>
@@ -36,7 +36,7 @@ const priceInput = z
     return z.NEVER;
   });
 
-/** Attributes by name; null or none for those that the description names. */
+/** Details by name; null or empty to show those parsed from the description. */
 const detailsInput = z
   .record(z.string(), storableText('The value of a detail is text.'), 'Details are an object.')
   .nullable()
@@ -69,7 +69,7 @@ const fields = {
   details: detailsInput,
 };
 
-/** A new listing. Whether the location lies in the region and the images are one's own, the server says. */
+/** A new listing. The server also checks the location's region and the images' owner. */
 export const createListingInput = z.object({
   ...fields,
   description: fields.description.default(''),
@@ -81,7 +81,7 @@ export const createListingInput = z.object({
   details: fields.details.optional(),
 });
 
-/** An edit. A field that is left out stays as it is; an empty location takes it away. */
+/** An edit. Fields left out stay; an empty location removes it. */
 export const updateListingInput = z.object({
   id: lookupId,
   title: fields.title,
@@ -95,7 +95,7 @@ export const updateListingInput = z.object({
   details: fields.details.optional(),
 });
 
-/** One end of a range of prices; empty is no end. */
+/** One end of a price range; empty is open. */
 const priceFilter = z
   .string()
   .max(40, texts.priceInvalid)
@@ -107,10 +107,7 @@ const priceFilter = z
     return z.NEVER;
   });
 
-/**
- * What narrows a list; an empty filter is none. A search is text, whatever is in it. Prices are
- * decimal strings and belong to the range themselves.
- */
+/** The filters of a list; an empty one does not filter. Prices are inclusive decimal strings. */
 const filters = {
   search: z.string().max(200, 'A search has at most 200 characters.').optional(),
   category: z
@@ -126,10 +123,10 @@ const filters = {
 };
 
 /**
- * A page of a list. Without `sort` it is by relevance where there is a search, else newest first;
- * so is 'relevance' without a search and 'nearest' without a town (`near`) to measure from. `from` is
- * a cursor that the first page begins at: pages after that one are asked for by `cursor`. `fold` leaves
- * out the rest of a seller's burst after five, where a list has the newest first and no search or seller.
+ * A page of a list. Without `sort`, a search is ordered by relevance and other lists newest first; the
+ * same goes for 'relevance' without a search and 'nearest' without a town (`near`). `from` is a cursor
+ * at which the first page begins; later pages use `cursor`. `fold` leaves out a seller's burst after
+ * five listings, in lists newest first without a search or seller.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
@@ -140,7 +137,7 @@ export const listListingsInput = z.object({
   fold: z.boolean().optional(),
 });
 
-/** The filters whose options are to be counted. */
+/** The filters whose options are counted. */
 export const listingFacetsInput = z.object(filters);
 
 export const ownListingsInput = pageInput(listingsPerPage);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageOf } from '../pagination.ts';
 
-/** The seller as everybody sees them: no address. */
+/** The public view of a seller, without their address. */
 const sellerView = z.object({
   id: z.string(),
   firstName: z.string().nullable(),
@@ -14,9 +14,9 @@ const sellerView = z.object({
 });
 
 /**
- * A listing as everybody sees it. `images` are paths of the 1280 px files;
- * `placeholders` go with them by position, and so does `avif`: whether the same picture is there as
- * AVIF too, under the same path with that ending. `sellerRating` is the mean to one decimal, 0 without reviews.
+ * The public view of a listing. `images` are paths of the 1280 px files. By the same positions,
+ * `placeholders` are their previews and `avif` whether they also exist as AVIF, under the same path with
+ * that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -40,17 +40,14 @@ export const listingView = z.object({
   seller: sellerView,
 });
 
-/**
- * A listing in a list. With `moreFromSeller` it is the last one of a burst that is shown: so many more
- * of this seller were left out here.
- */
+/** A listing in a list. `moreFromSeller`: how many more of a burst by this seller were left out after it. */
 export const listedView = listingView.extend({ moreFromSeller: z.int().positive().optional() });
 
 export const listingPage = pageOf(listedView);
 
 /**
- * What the page of a listing that cannot be seen shows in its place. `title` is that of a listing that its
- * seller deleted lately, else null. `listings` are similar ones of `category`, or the newest where it is null.
+ * What the page of a listing that is not public shows instead. `title` is that of a listing recently
+ * deleted by its seller, else null. `listings` are similar ones of `category`, or the newest if null.
  */
 export const missingListingView = z.object({
   title: z.string().nullable(),
@@ -62,9 +59,9 @@ const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
 /**
- * How many listings there are, and how many each option of a filter would give with all other
- * filters as they are; options that give none are left out. `capped` means at least that many
- * ('1,000+'). A location's value is the name of a town: 'Troy'.
+ * How many listings there are, and how many each option of a filter would give with all other filters
+ * unchanged, without empty options. `capped` means at least that many ('1,000+'). A location's value is
+ * the name of a town: 'Troy'.
  */
 export const facetsView = z.object({
   total: z.object(facetCount),
@@ -76,8 +73,8 @@ export const facetsView = z.object({
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
 
 /**
- * How many listings everybody sees: in all, in each of the eight counties, and in the towns that
- * have any. One that names no town counts for its county alone, one without a county for the total.
+ * How many public listings there are: in all, in each of the eight counties, and in the towns that have
+ * any. One without a town counts only for its county, one without a county only for the total.
  */
 export const placesView = z.object({
   total: z.number(),
@@ -85,7 +82,7 @@ export const placesView = z.object({
   towns: placeCounts,
 });
 
-/** What REST answers once something is deleted. */
+/** REST's answer to a deletion. */
 export const deletedView = z.object({ message: z.string() });
 
 export type FacetsView = z.output<typeof facetsView>;

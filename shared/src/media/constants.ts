@@ -4,23 +4,23 @@ export const maxImageBytes = 10_485_760;
 /** Largest picture accepted, in pixels: 40 megapixels. */
 export const maxImagePixels = 40_000_000;
 
-/** Widths in pixels every picture is stored in, smallest first. */
+/** The stored widths of each picture in pixels, ascending. */
 export const imageWidths = [320, 640, 1280] as const;
 
 export type ImageWidth = (typeof imageWidths)[number];
 
-/** What pictures are stored as: WebP at once, AVIF beside it once that is made. */
+/** Pictures are stored as WebP at once, and later also as AVIF. */
 export const imageFormats = ['webp', 'avif'] as const;
 
 export type ImageFormat = (typeof imageFormats)[number];
 
 /**
- * A stored picture is at most this many times as high as its width, and is made narrower where
- * it has to be: a very tall picture would otherwise pass what WebP and memory can hold.
+ * A stored picture is at most this many times as high as its width, and narrower if needed: very tall
+ * pictures exceed the limits of WebP and memory.
  */
 export const maxImageHeightPerWidth = 4;
 
-/** Kinds of picture accepted, judged by content. For the `accept` of a file box. */
+/** The accepted types, checked by content. For the `accept` attribute of file inputs. */
 export const acceptedImageTypes = [
   'image/jpeg',
   'image/png',
@@ -31,11 +31,11 @@ export const acceptedImageTypes = [
   'image/heif',
 ] as const;
 
-/** The accepted kinds as people know them, for messages. */
+/** The accepted types, for messages. */
 export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
 
-/** Smallest part of an upload in parts, in bytes; the last one may be smaller. */
+/** The minimum size of a part of a multipart upload, in bytes; the last one may be smaller. */
 export const minUploadPartBytes = 5 * 1024 * 1024;
 
-/** Highest number of a part of an upload. */
+/** The highest part number of a multipart upload. */
 export const maxUploadParts = 10_000;

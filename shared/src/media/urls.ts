@@ -6,7 +6,7 @@ const imagePathPattern = new RegExp(
   `^/media/(${imageIdPattern})/(${imageWidths.join('|')})\\.(?:${imageFormats.join('|')})$`,
 );
 
-/** The key under which one width of an image lies in the object store. */
+/** The object store's key of one width of an image. */
 export function imageObjectKey(
   imageId: string,
   width: ImageWidth,
@@ -15,39 +15,38 @@ export function imageObjectKey(
   return `images/${imageId}/${width}.${format}`;
 }
 
-/** All object keys that an image can have in one format. */
+/** The object keys of an image in one format. */
 export function imageObjectKeys(imageId: string, format?: ImageFormat): string[] {
   return imageWidths.map((width) => imageObjectKey(imageId, width, format));
 }
 
-/** All object keys that an image can have, for its removal. */
+/** All possible object keys of an image, for its removal. */
 export function allImageObjectKeys(imageId: string): string[] {
   return imageFormats.flatMap((format) => imageObjectKeys(imageId, format));
 }
 
-/** The path under which our own server shows one width of an image. */
+/** The path of one width of an image on this server. */
 export function imagePath(imageId: string, width: ImageWidth): string {
   return `/media/${imageId}/${width}.webp`;
 }
 
 /**
- * The image id in an address of one of our pictures, with or without a host, of any stored width;
- * null for every other address. The host is not looked at: the id alone says nothing about who may
- * use the picture, so the caller checks its owner.
+ * The image id in the address of a picture, of any stored width and any host; null for other
+ * addresses. The caller must check the picture's owner.
  */
 export function parseImageUrl(url: string): string | null {
   const path = url.startsWith('/') ? url : pathOfWebAddress(url);
   return (path && imagePathPattern.exec(path)?.[1]) ?? null;
 }
 
-/** The `srcset` of an image given by any of its addresses; undefined when it is not one of ours. */
+/** The `srcset` of an image given by any of its addresses; undefined for other addresses. */
 export function imageSrcSet(url: string, format: ImageFormat = 'webp'): string | undefined {
   if (!parseImageUrl(url)) return undefined;
   const base = url.slice(0, url.lastIndexOf('/'));
   return imageWidths.map((width) => `${base}/${width}.${format} ${width}w`).join(', ');
 }
 
-/** The address of another width of the same image; an address that is not ours comes back as it is. */
+/** The address of another width of an image; other addresses are returned unchanged. */
 export function imageUrlAtWidth(url: string, width: ImageWidth): string {
   if (!parseImageUrl(url)) return url;
   return `${url.slice(0, url.lastIndexOf('/'))}/${width}.webp`;
@@ -56,6 +55,6 @@ export function imageUrlAtWidth(url: string, width: ImageWidth): string {
 function pathOfWebAddress(url: string): string | null {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return null;
-  // A query or fragment is no part of our addresses: what carries one is not ours.
+  // Addresses of pictures have no query or fragment.
   return parsed.search || parsed.hash ? null : parsed.pathname;
 }

@@ -1,7 +1,7 @@
 export const deliveries = ['pickup', 'shipping'] as const;
 export type Delivery = (typeof deliveries)[number];
 
-/** What shipping costs, whatever is bought. */
+/** The flat price of shipping. */
 export const shippingPrice = '9.95';
 
 /**
@@ -13,10 +13,10 @@ export type OrderState = (typeof orderStates)[number];
 
 export const ordersPerPage = 20;
 
-/** Days for which PayPal keeps an order that nobody pays. */
+/** How many days PayPal keeps an unpaid order. */
 export const orderDays = 3;
 
-/** What a buyer pays in all, as decimal strings with two places; exact, in whole cents. */
+/** What a buyer pays, as decimal strings with two places; computed in whole cents. */
 export function amountsOf(
   price: string,
   delivery: Delivery,
@@ -31,7 +31,7 @@ export function isSameAmount(one: string, other: string): boolean {
   return decimal.test(one) && decimal.test(other) && centsOf(one) === centsOf(other);
 }
 
-/** '$1,234.50', also above the highest price: a total has shipping in it. */
+/** '$1,234.50'. */
 export function formatAmount(amount: string): string {
   const [whole = '0', cents = '00'] = decimalOf(centsOf(amount)).split('.');
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;

@@ -1,6 +1,6 @@
 export const reviewsPerPage = 10;
 
-/** Code points of a comment or a reply after trimming. */
+/** The maximum length of a trimmed comment or reply, in code points. */
 export const reviewTextMaxLength = 500;
 
 /** What each rating from 1 to 5 is called. */

@@ -1,10 +1,10 @@
-/** Tokens that one user may have at once. */
+/** How many tokens one user may have. */
 export const maxApiTokens = 20;
 
 /** In characters. */
 export const tokenNameMaxLength = 60;
 
-/** What a token may do: look, or also change what is its owner's. */
+/** Whether a token may only read, or also act for its owner. */
 export const tokenScopes = ['read', 'write'] as const;
 
 export type TokenScope = (typeof tokenScopes)[number];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { useUnreadInTitle } from '../../config/document-title.ts';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';

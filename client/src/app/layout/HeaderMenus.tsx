@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { displayName } from '@marketplace/shared/users/names';
 import { NotificationsBell } from '../../features/notifications/NotificationsBell.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';

@@ -11,7 +11,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { displayName } from '@marketplace/shared/users/names';
 import { colorSchemes, useColorScheme } from '../color-scheme.ts';
 import { usePageConfig } from '../../config/page-config.tsx';

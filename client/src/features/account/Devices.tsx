@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Badge } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { DevicesView } from '@marketplace/shared/account/views';
+import type { DevicesView } from '@marketplace/shared/account/schemas';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';

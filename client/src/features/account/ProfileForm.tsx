@@ -6,7 +6,7 @@ import {
   usernameMaxLength,
   usernamePattern,
 } from '@marketplace/shared/account/constants';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';

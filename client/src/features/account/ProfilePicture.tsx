@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AdminGrant } from '@marketplace/shared/admin/views';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';

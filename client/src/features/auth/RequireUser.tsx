@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { handleUnauthorized } from '../../api/errors.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Center, Loader, Radio, Stack, Text, Title } from
 import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
-import type { OrderView } from '@marketplace/shared/payments/views';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Alert, Button } from '@mantine/core';
 import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
-import type { OrderView } from '@marketplace/shared/payments/views';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { OrderView } from '@marketplace/shared/payments/views';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';

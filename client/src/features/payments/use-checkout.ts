@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { amountsOf, type Delivery } from '@marketplace/shared/payments/constants';
-import type { OrderView } from '@marketplace/shared/payments/views';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import type { EarlierOrders } from './use-earlier-orders.ts';

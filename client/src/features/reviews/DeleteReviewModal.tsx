@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { errorMessage, isUnauthorized } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { errorMessage, isUnauthorized } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';

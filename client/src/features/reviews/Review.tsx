@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { reviewDay } from './review-day.ts';

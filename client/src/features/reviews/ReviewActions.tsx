@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
-import type { ReviewSummary } from '@marketplace/shared/reviews/views';
+import type { ReviewSummary } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { Review } from './Review.tsx';
 import classes from './SellerReviews.module.css';

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, useEffect } from 'react';
-import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views';
+import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { SettingsSection } from '../account/SettingsSection.tsx';

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
-import type { NewApiToken } from '@marketplace/shared/tokens/views';
+import type { NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { fieldIssues, toastFailure } from '../../api/failure.ts';
 

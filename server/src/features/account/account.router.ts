@@ -3,8 +3,9 @@ import {
   accountSettings,
   accountSettingsInput,
   deleteAccountInput,
-} from '@marketplace/shared/account/settings';
-import { devicesView, exportView } from '@marketplace/shared/account/views';
+  devicesView,
+  exportView,
+} from '@marketplace/shared/account/schemas';
 import { lookupId } from '@marketplace/shared/ids';
 import { profileView } from '@marketplace/shared/users/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';

@@ -1,4 +1,4 @@
-import type { DevicesView } from '@marketplace/shared/account/views';
+import type { DevicesView } from '@marketplace/shared/account/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import type { Updateable } from 'kysely';
-import type { AccountSettings, AccountSettingsInput } from '@marketplace/shared/account/settings';
+import type { AccountSettings, AccountSettingsInput } from '@marketplace/shared/account/schemas';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import { parseImageUrl } from '@marketplace/shared/media/urls';

@@ -1,5 +1,5 @@
 import type { Db } from '@marketplace/db/database';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';

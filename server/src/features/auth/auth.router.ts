@@ -1,5 +1,11 @@
-import { sendCodeInput, signOutInput, verifyInput } from '@marketplace/shared/auth/inputs';
-import { currentUserView, sendCodeView, signedOutView } from '@marketplace/shared/auth/views';
+import {
+  sendCodeInput,
+  signOutInput,
+  verifyInput,
+  currentUserView,
+  sendCodeView,
+  signedOutView,
+} from '@marketplace/shared/auth/schemas';
 import { publicProcedure, router } from '../../trpc.ts';
 import { getCurrentUser } from '../account/users.ts';
 import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '@marketplace/db/database';
-import type { CurrentUser, SendCodeResult } from '@marketplace/shared/auth/views';
+import type { CurrentUser, SendCodeResult } from '@marketplace/shared/auth/schemas';
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { output } from 'zod';
-import type { describeListingInput } from '@marketplace/shared/descriptions/inputs';
+import type { describeListingInput } from '@marketplace/shared/descriptions/schemas';
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';

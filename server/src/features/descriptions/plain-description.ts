@@ -1,4 +1,4 @@
-import { describedMaxLength } from '@marketplace/shared/descriptions/constants';
+import { describedMaxLength } from '@marketplace/shared/descriptions/schemas';
 import { cleanText } from '@marketplace/shared/listings/plain-text';
 
 /** So much of an answer is looked at; the steps below then take no time to speak of. */

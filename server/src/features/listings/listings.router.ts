@@ -16,8 +16,7 @@ import {
   placesView,
 } from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
-import { describeListingInput } from '@marketplace/shared/descriptions/inputs';
-import { describedView } from '@marketplace/shared/descriptions/views';
+import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, listOwnListings } from './browse.ts';

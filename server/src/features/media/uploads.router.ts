@@ -1,5 +1,9 @@
-import { createUploadInput, registerUploadInput } from '@marketplace/shared/media/inputs';
-import { registeredView, uploadView } from '@marketplace/shared/media/views';
+import {
+  createUploadInput,
+  registerUploadInput,
+  registeredView,
+  uploadView,
+} from '@marketplace/shared/media/schemas';
 import { router, userProcedure } from '../../trpc.ts';
 import { createUpload, registerUpload } from './uploads.ts';
 

@@ -1,5 +1,5 @@
 import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
-import type { CreateUploadInput } from '@marketplace/shared/media/inputs';
+import type { CreateUploadInput } from '@marketplace/shared/media/schemas';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
-import type { OrderView } from '@marketplace/shared/payments/views';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';

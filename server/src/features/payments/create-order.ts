@@ -3,7 +3,7 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { amountsOf, formatAmount, isSameAmount } from '@marketplace/shared/payments/constants';
-import type { createOrderInput } from '@marketplace/shared/payments/inputs';
+import type { createOrderInput } from '@marketplace/shared/payments/schemas';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';

@@ -8,7 +8,7 @@ import {
   orderStates,
 } from '@marketplace/shared/payments/constants';
 import type { Page } from '@marketplace/shared/pagination';
-import type { OrderView } from '@marketplace/shared/payments/views';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';

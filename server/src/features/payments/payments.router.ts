@@ -3,13 +3,11 @@ import {
   captureOrderInput,
   createOrderInput,
   listOrdersInput,
-} from '@marketplace/shared/payments/inputs';
-import {
   createdOrderView,
   orderPage,
   orderView,
   paymentSetupView,
-} from '@marketplace/shared/payments/views';
+} from '@marketplace/shared/payments/schemas';
 import { router, userProcedure } from '../../trpc.ts';
 import { captureOrder } from './capture-order.ts';
 import { createOrder, setUpPayments } from './create-order.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import type { Session } from '../../context.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';

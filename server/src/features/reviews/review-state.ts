@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { heldReason } from '@marketplace/shared/moderation/constants';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { haveTalked } from '../messaging/both-wrote.ts';
 
 /** Reviews of one seller within a day by conspicuous authors that are published unseen. */

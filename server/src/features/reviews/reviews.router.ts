@@ -5,8 +5,10 @@ import {
   reviewInput,
   reviewsOfSellerInput,
   submitReviewInput,
-} from '@marketplace/shared/reviews/inputs';
-import { ownReviewView, reviewPage, reviewView } from '@marketplace/shared/reviews/views';
+  ownReviewView,
+  reviewPage,
+  reviewView,
+} from '@marketplace/shared/reviews/schemas';
 import { tracesOf } from '../../platform/traces.ts';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { replyToReview } from './reply-to-review.ts';

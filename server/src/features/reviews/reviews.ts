@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { maxRating } from '@marketplace/shared/reviews/constants';
-import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/schemas';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';

@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import type { ReviewView } from '@marketplace/shared/reviews/views';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';

@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { createTokenInput, revokeTokenInput } from '@marketplace/shared/tokens/inputs';
-import { apiTokensView, newApiTokenView } from '@marketplace/shared/tokens/views';
+import {
+  createTokenInput,
+  revokeTokenInput,
+  apiTokensView,
+  newApiTokenView,
+} from '@marketplace/shared/tokens/schemas';
 import { router, userProcedure } from '../../trpc.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { maxApiTokens, type TokenScope } from '@marketplace/shared/tokens/constants';
-import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views';
+import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import type { ApiToken } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';

@@ -16,3 +16,21 @@ export const createTokenInput = z.object({
 });
 
 export const revokeTokenInput = z.object({ id: lookupId });
+
+/** A token without its secret. `lastUsedAt` is updated once an hour; null before the first use. */
+const apiTokenView = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(tokenScopes),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+
+/** Newest first. */
+export const apiTokensView = z.array(apiTokenView);
+
+/** `token` is shown only once; the server stores only its hash. */
+export const newApiTokenView = apiTokenView.extend({ token: z.string() });
+
+export type ApiTokenView = z.output<typeof apiTokenView>;
+export type NewApiToken = z.output<typeof newApiTokenView>;

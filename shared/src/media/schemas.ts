@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a browser says of a picture that it is about to send. All of it may be left out. */
+/** What a browser knows of a picture that it will send. */
 export const createUploadInput = z.object({
   fileName: z.string().max(1000).optional(),
   contentType: z.string().max(200).optional(),
@@ -13,3 +13,9 @@ export type CreateUploadInput = z.input<typeof createUploadInput>;
 export const registerUploadInput = z.object({
   imageURL: z.string('Name the picture that was sent.').min(1).max(5000),
 });
+
+/** Where a picture can be sent with PUT, and its key. */
+export const uploadView = z.object({ uploadURL: z.string(), key: z.string() });
+
+/** The path of a registered picture. */
+export const registeredView = z.object({ objectPath: z.string() });

@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { descriptionMaxLength } from '../listings/constants.ts';
 import { storableText } from '../text.ts';
 
-/** Characters of the picture as a data URL, so that it fits into a request of 1 MiB. */
+/** The maximum length of a description by the model. */
+export const describedMaxLength = 2_000;
+
+/** The maximum length of the picture as a data URL, so that it fits into a request of 1 MiB. */
 const imageMaxLength = 900 * 1024;
 
-/** The same as a file: base64 makes four characters of three bytes. */
+/** The same as a file: base64 encodes three bytes in four characters. */
 const imageMaxKilobytes = (imageMaxLength * 3) / 4 / 1024;
 
-/** A picture to describe, as a data URL, and what the seller has written so far. */
+/** A picture to describe, as a data URL, and the description so far. */
 export const describeListingInput = z.object({
   image: z
     .string('Choose a picture to describe.')
@@ -17,3 +20,5 @@ export const describeListingInput = z.object({
     .max(descriptionMaxLength, `A description has at most ${descriptionMaxLength} characters.`)
     .default(''),
 });
+
+export const describedView = z.object({ description: z.string() });

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
+
+/** `showPresence`: whether others see the user online, and when they were last. */
+export const accountSettings = z.object({ showPresence: z.boolean() });
+
+/** With composed accents and without variation selectors, which only color emoji. */
+const personName = z
+  .string()
+  .trim()
+  .overwrite((name) => name.normalize('NFC').replaceAll('\uFE0F', ''))
+  .min(1, 'Write a name, or leave it out.')
+  .max(nameMaxLength, `A name has at most ${nameMaxLength} characters.`)
+  .nullable();
+
+/** Changes; fields left out stay. `avatarImage`: the address of a picture that the user uploaded. */
+export const accountSettingsInput = accountSettings
+  .extend({
+    firstName: personName,
+    lastName: personName,
+    username: z.string().regex(usernamePattern, usernameHelp),
+    avatarImage: z.string().max(300).nullable(),
+  })
+  .partial();
+
+/** The user's own address, typed as a confirmation. */
+export const deleteAccountInput = z.object({ email: z.string().trim().max(254) });
+
+export type AccountSettings = z.output<typeof accountSettings>;
+export type AccountSettingsInput = z.output<typeof accountSettingsInput>;
+
+/** A browser that is signed in. `device`: such as 'Firefox on Windows'. */
+const sessionView = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Updated once an hour. */
+  lastSeenAt: z.iso.datetime(),
+  /** Whether this session made the request. */
+  current: z.boolean(),
+});
+
+/** A browser that needs no code to sign in. */
+const trustedDeviceView = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  current: z.boolean(),
+});
+
+/** Both lists are ordered by last use, newest first. */
+export const devicesView = z.object({
+  sessions: z.array(sessionView),
+  trustedDevices: z.array(trustedDeviceView),
+});
+
+/** Where the user can download their data for a few minutes. */
+export const exportView = z.object({ url: z.string() });
+
+export type DevicesView = z.output<typeof devicesView>;

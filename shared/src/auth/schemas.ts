@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { texts } from '../texts.ts';
+
+/** Top-level domains of the local machine or network, and numbers. */
+const undeliverable = /\.(?:localhost|local|internal|invalid|\d+)$/;
+
+/**
+ * An email address, trimmed, in lower case and NFC: one '@' between a mailbox and a public host name,
+ * without spaces, control or invisible characters, or anything that could add addresses or headers to
+ * a mail.
+ */
+export const emailInput = z
+  .string(texts.emailInvalid)
+  .trim()
+  .toLowerCase()
+  .normalize('NFC')
+  .max(254, texts.emailInvalid)
+  .regex(
+    /^[^\p{C}\p{Z}@<>"(),:;\\[\]]+@(?:[^\p{C}\p{Z}@<>"(),:;\\[\].]+\.)+[^\p{C}\p{Z}@<>"(),:;\\[\].]+$/u,
+    texts.emailInvalid,
+  )
+  .refine((email) => !undeliverable.test(email), texts.emailInvalid);
+
+export const sendCodeInput = z.object({ email: emailInput });
+
+export const verifyInput = z.object({
+  token: z.string().max(200),
+  code: z.string(texts.codeInvalid).regex(/^\d{6}$/, texts.codeInvalid),
+  trustDevice: z.boolean().default(true),
+});
+
+export const signOutInput = z.object({ forgetDevice: z.boolean().default(false) }).default({
+  forgetDevice: false,
+});
+
+export type SendCodeInput = z.input<typeof sendCodeInput>;
+export type VerifyInput = z.input<typeof verifyInput>;
+export type SignOutInput = z.input<typeof signOutInput>;
+
+/** The signed-in user as they see themselves. */
+export const currentUserView = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  username: z.string(),
+  profileImageUrl: z.string().nullable(),
+  isAdmin: z.boolean(),
+  membershipTier: z.enum(['free', 'premium']),
+  createdAt: z.iso.datetime(),
+});
+
+/** A returning user is signed in at once; everyone else gets a token for the code step. */
+export const sendCodeView = z.object({
+  isReturningUser: z.boolean(),
+  token: z.string().nullable(),
+});
+
+export const signedOutView = z.object({ ok: z.literal(true).describe('Always true.') });
+
+export type CurrentUser = z.output<typeof currentUserView>;
+export type SendCodeResult = z.output<typeof sendCodeView>;

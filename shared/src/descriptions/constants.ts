@@ -1,2 +1,0 @@
-/** Characters that a description by the model has at most. */
-export const describedMaxLength = 2_000;

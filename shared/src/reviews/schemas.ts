@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { lookupId } from '../ids.ts';
+import { pageInput, pageOf } from '../pagination.ts';
+import { storableText } from '../text.ts';
+import { codePoints, maxRating, reviewsPerPage, reviewTextMaxLength } from './constants.ts';
+
+export const reviewsOfSellerInput = z.object({
+  sellerId: lookupId,
+  ...pageInput(reviewsPerPage).shape,
+});
+
+const ratingText = `A rating is a whole number from 1 to ${maxRating}.`;
+
+function words(what: 'comment' | 'reply') {
+  return storableText()
+    .trim()
+    .refine(
+      (text) => codePoints(text) <= reviewTextMaxLength,
+      `A ${what} has at most ${reviewTextMaxLength} characters.`,
+    );
+}
+
+export const submitReviewInput = z.object({
+  sellerId: lookupId,
+  listingId: lookupId,
+  rating: z.int(ratingText).min(1, ratingText).max(maxRating, ratingText),
+  comment: words('comment').optional(),
+});
+
+export const ownReviewInput = z.object({ listingId: lookupId });
+
+export const reviewInput = z.object({ reviewId: lookupId });
+
+export const replyToReviewInput = z.object({
+  reviewId: lookupId,
+  reply: words('reply').min(1, 'Please write a reply.'),
+});
+
+export type SubmitReviewInput = z.input<typeof submitReviewInput>;
+
+/** A public review. `reviewer` has no name once its author deleted the account. */
+export const reviewView = z.object({
+  id: z.string(),
+  listingId: z.string(),
+  rating: z.number(),
+  comment: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** When its author last changed it; null if never. */
+  editedAt: z.iso.datetime().nullable(),
+  reviewer: z.object({
+    /** Null if the author has no public page. */
+    id: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    displayName: z.string(),
+  }),
+  /** Author and seller have both written messages about the listing. */
+  verifiedContact: z.boolean(),
+  /**
+   * Others see only public reviews. A held one waits for a moderator; an uncounted one is another
+   * review by the same author, without a conversation with the seller.
+   */
+  state: z.enum(['public', 'held', 'uncounted']),
+  reply: z.string().nullable(),
+  repliedAt: z.iso.datetime().nullable(),
+});
+
+/** `counts` are of 1, 2, 3, 4 and 5 stars. */
+export const reviewSummary = z.object({
+  /** With one decimal; 0 without reviews. */
+  mean: z.number(),
+  count: z.number(),
+  counts: z.array(z.number()),
+});
+
+/** Only the first page has a `summary`. */
+export const reviewPage = pageOf(reviewView).extend({ summary: reviewSummary.nullable() });
+
+export const ownReviewView = reviewView.nullable();
+
+export type ReviewView = z.output<typeof reviewView>;
+export type ReviewSummary = z.output<typeof reviewSummary>;
