@@ -8,6 +8,13 @@ export function displayName(person: {
   return full || person.username || 'User';
 }
 
+/** The name shown to others: 'Deleted user' for a deleted account, and for null. */
+export function personName(
+  person: (Parameters<typeof displayName>[0] & { deletedAt: Date | null }) | null,
+): string {
+  return person && !person.deletedAt ? displayName(person) : 'Deleted user';
+}
+
 /** One or two capitals that stand in for a missing picture. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u);

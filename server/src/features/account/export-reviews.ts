@@ -1,6 +1,6 @@
 import type { Db } from '@marketplace/db/database';
 import { inPages, pageSize } from './in-pages.ts';
-import { personName } from './person-name.ts';
+import { personName } from '@marketplace/shared/users/names';
 
 /** The reviews that the user wrote, then those that they received. */
 export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {

@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { deviceLabel } from './device-label.ts';
 import { exportReviews } from './export-reviews.ts';
 import { inPages, pageSize } from './in-pages.ts';
-import { personName } from './person-name.ts';
+import { personName } from '@marketplace/shared/users/names';
 
 type Rows = (db: Db, userId: string) => AsyncIterable<object>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { maxCountedListings, type ReplyTime } from '@marketplace/shared/account/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
-import { getPublicUser } from './users.ts';
+import { getPublicUser } from '../users/users.ts';
 
 /** A user's public page. 404 for nobody and for those deactivated or deleted. */
 export async function getProfile(db: Db, id: string): Promise<ProfileView> {

@@ -8,7 +8,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { readTotals } from '../../realtime/totals.ts';
-import { meanRating, profileImageUrl } from '../account/users.ts';
+import { meanRating, profileImageUrl } from '../users/users.ts';
 import { withTimeLimit } from '../listings/time-limit.ts';
 import { personMatches } from './people.ts';
 

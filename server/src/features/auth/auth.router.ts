@@ -7,7 +7,7 @@ import {
   signedOutView,
 } from '@marketplace/shared/auth/schemas';
 import { publicProcedure, router } from '../../trpc.ts';
-import { getCurrentUser } from '../account/users.ts';
+import { getCurrentUser } from '../users/users.ts';
 import { requestSignIn, signOut, verifySignIn } from './sign-in.ts';
 
 export const authRouter = router({

@@ -17,7 +17,7 @@ import type { Mail } from '../../platform/mailer/mailer.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { siteOf } from '../../platform/networks.ts';
 import { newToken } from '../../platform/secrets.ts';
-import { getCurrentUser } from '../account/users.ts';
+import { getCurrentUser } from '../users/users.ts';
 import { findOrCreateUser } from './new-account.ts';
 import { newDeviceMail, stolenDeviceMail } from './security-mail.ts';
 import { revokeSession, startSession } from './sessions.ts';

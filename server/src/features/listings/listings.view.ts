@@ -4,7 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';
-import { meanRating, profileImageUrl } from '../account/users.ts';
+import { meanRating, profileImageUrl } from '../users/users.ts';
 import { readDetails } from './details.ts';
 import type { Hit } from './listing-cursor.ts';
 

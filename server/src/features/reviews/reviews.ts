@@ -8,7 +8,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { bothWrote } from '../messaging/both-wrote.ts';
-import { getPublicUser, meanRating, profileImageUrl } from '../account/users.ts';
+import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
 
 interface ReviewQuery {
   sellerId: string;

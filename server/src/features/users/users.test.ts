@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
-import { accountRouter } from './account.router.ts';
+import { accountRouter } from '../account/account.router.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

@@ -6,7 +6,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import type { PublicUser } from '@marketplace/shared/users/views';
 import { AppError } from '../../errors.ts';
 
-/** The picture of a user as others load it, or null. */
+/** The address of a user's picture in the size that others load, or null. */
 export function profileImageUrl(avatarImageId: string | null): string | null {
   return avatarImageId && imagePath(avatarImageId, 320);
 }
@@ -16,32 +16,14 @@ export function meanRating(of: { ratingSum: number; ratingCount: number }): numb
   return of.ratingCount === 0 ? 0 : Math.round((of.ratingSum / of.ratingCount) * 10) / 10;
 }
 
-/** The columns that `toCurrentUser` needs. */
-export const currentUserColumns = [
-  'id',
-  'email',
-  'firstName',
-  'lastName',
-  'username',
-  'avatarImageId',
-  'isAdmin',
-  'membershipTier',
-  'createdAt',
-] as const;
-
-/** A user's row as they see themself. */
-export function toCurrentUser(row: {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-  avatarImageId: string | null;
-  isAdmin: boolean;
-  membershipTier: string;
-  createdAt: Date;
-}): CurrentUser {
-  const { avatarImageId, membershipTier, createdAt, ...same } = row;
+/** The user as they see themselves. Throws if there is none: the caller has a live session. */
+export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
+  const { avatarImageId, membershipTier, createdAt, ...same } = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'avatarImageId', 'isAdmin'])
+    .select(['membershipTier', 'createdAt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   return {
     ...same,
     profileImageUrl: profileImageUrl(avatarImageId),
@@ -50,17 +32,7 @@ export function toCurrentUser(row: {
   };
 }
 
-/** The user as they see themself. Throws when there is none: the caller has a live session. */
-export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUser> {
-  const row = await db
-    .selectFrom('users')
-    .select(currentUserColumns)
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return toCurrentUser(row);
-}
-
-/** What anybody may know of a user. 404 for nobody and for those deactivated or deleted. */
+/** A user's public data. Throws NOT_FOUND if there is none, and for a deactivated or deleted user. */
 export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
   const row = isId(id)
     ? await db
@@ -73,15 +45,13 @@ export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
         .executeTakeFirst()
     : undefined;
   if (!row) throw new AppError('NOT_FOUND', 'User not found');
+  const { avatarImageId, createdAt, ratingSum, ratingCount, ...names } = row;
   return {
-    id: row.id,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    username: row.username,
-    displayName: displayName(row),
-    profileImageUrl: profileImageUrl(row.avatarImageId),
-    memberSince: row.createdAt.toISOString(),
-    sellerRating: meanRating(row),
-    sellerReviewCount: row.ratingCount,
+    ...names,
+    displayName: displayName(names),
+    profileImageUrl: profileImageUrl(avatarImageId),
+    memberSince: createdAt.toISOString(),
+    sellerRating: meanRating({ ratingSum, ratingCount }),
+    sellerReviewCount: ratingCount,
   };
 }
