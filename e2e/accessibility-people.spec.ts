@@ -1,4 +1,4 @@
-import { plain } from '@marketplace/server/features/media/image-fixtures';
+import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Page, test } from '@playwright/test';
 import { judge, judgeDialog, judgeMenu, judgeOpened, judgeRoute, press } from './accessible.ts';
 import { signIn } from './journey.ts';

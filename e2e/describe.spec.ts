@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
+import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { openPostDialog, signIn } from './journey.ts';
 
 // Runs where the server has a model: see playwright.config.ts.

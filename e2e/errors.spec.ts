@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { plain } from '@marketplace/server/features/media/image-fixtures';
+import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { alive, codeIn, signIn, takeMail } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 

@@ -1,4 +1,4 @@
-import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
+import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';

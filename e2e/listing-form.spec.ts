@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { jpegWithGps } from '@marketplace/server/features/media/image-fixtures';
+import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { codeIn, openPostDialog, signIn, takeMail, watchConsole } from './journey.ts';
 
 const sizes = [

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { plain, type Rgb } from '@marketplace/server/features/media/image-fixtures';
+import { plain, type Rgb } from '@marketplace/server/features/media/images.fixtures';
 import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
 import { swipe, tap } from './touch.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { jpegWithGps, metadataOf } from '@marketplace/server/features/media/image-fixtures';
+import { jpegWithGps, metadataOf } from '@marketplace/server/features/media/images.fixtures';
 import { signInHere, watchConsole } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { grainy } from '@marketplace/server/features/media/image-fixtures';
+import { grainy } from '@marketplace/server/features/media/images.fixtures';
 import { signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { plain } from '@marketplace/server/features/media/image-fixtures';
+import { plain } from '@marketplace/server/features/media/images.fixtures';
 import { signIn, signInHere } from './journey.ts';
 import { uploadPhotos } from './photos.ts';
 import { fieldOf, say, twoPeople } from './two-people.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { blue, grainy, halves, plain } from '@marketplace/server/features/media/image-fixtures';
+import { blue, grainy, halves, plain } from '@marketplace/server/features/media/images.fixtures';
 import { signIn, watchConsole } from './journey.ts';
 import { type ChosenFile, choosePhotos, uploadPhotos } from './photos.ts';
 

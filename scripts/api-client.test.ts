@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, createClient } from '../docs/api-client.ts';
-import { plain } from '../server/src/features/media/image-fixtures.ts';
+import { plain } from '../server/src/features/media/images.fixtures.ts';
 import { newApiToken } from '../server/src/features/tokens/tokens.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../server/src/test/database.ts';
 import { startTestServer, type TestServer } from '../server/src/test/server.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
-import { grainy } from '../features/media/image-fixtures.ts';
+import { grainy } from '../features/media/images.fixtures.ts';
 import { createFileStore } from '../platform/object-store/file-store.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';

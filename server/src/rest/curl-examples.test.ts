@@ -11,7 +11,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { createExportLink } from '../features/account/export-link.ts';
-import { plain } from '../features/media/image-fixtures.ts';
+import { plain } from '../features/media/images.fixtures.ts';
 import {
   createFormUpload,
   createMultipartUpload,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
 import type { Session } from '../context.ts';
 import { startSession } from '../features/auth/sessions.ts';
-import { grainy, pngClaiming } from '../features/media/image-fixtures.ts';
+import { grainy, pngClaiming } from '../features/media/images.fixtures.ts';
 import type { AppContext } from '../app-context.ts';
 import { cookieName } from '../platform/http.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';

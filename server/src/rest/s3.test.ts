@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { maxImageBytes, minUploadPartBytes } from '@marketplace/shared/media/constants';
-import { newStagedKey } from '../features/media/staged-key.ts';
+import { newStagedKey } from '../features/media/staged-uploads.ts';
 import { signedForm } from '../features/media/uploads.ts';
 import { createS3Store } from '../platform/object-store/s3-store.ts';
 import { startS3Server } from '../test/s3-server.ts';

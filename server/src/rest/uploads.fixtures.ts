@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, vi } from 'vitest';
-import { grainy } from '../features/media/image-fixtures.ts';
+import { grainy } from '../features/media/images.fixtures.ts';
 import { sweepUploads } from '../features/media/media.jobs.ts';
 import { createS3Store } from '../platform/object-store/s3-store.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';

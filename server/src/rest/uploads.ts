@@ -11,14 +11,18 @@ import {
 } from '@marketplace/shared/media/schemas';
 import type { AppContext } from '../app-context.ts';
 import { AppError, badField } from '../errors.ts';
-import { displayFileName } from '../features/media/image-error.ts';
-import { storeImage } from '../features/media/images.ts';
+import { displayFileName } from '../features/media/process-image.ts';
+import { storeImage, readPicture, tooLargePicture, assertFits } from '../features/media/images.ts';
 import { receivePart } from '../features/media/multipart-uploads.ts';
-import { readPicture, tooLargePicture } from '../features/media/read-picture.ts';
-import { fileNameOfKey, userOfKey } from '../features/media/staged-key.ts';
-import { assertSpace, assertStagingRoom } from '../features/media/upload-limits.ts';
-import { checkUploadToken, type UploadPermission } from '../features/media/upload-token.ts';
-import { assertFits, ownUploadPath } from '../features/media/uploads.ts';
+import {
+  fileNameOfKey,
+  userOfKey,
+  assertSpace,
+  assertStagingRoom,
+  checkUploadToken,
+  type UploadPermission,
+} from '../features/media/staged-uploads.ts';
+import { ownUploadPath } from '../features/media/uploads.ts';
 import { absoluteUrl, apiRoute, type ApiRoutes, describeRoute, userOf } from './api.ts';
 
 const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;

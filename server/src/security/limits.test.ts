@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { plain } from '../features/media/image-fixtures.ts';
+import { plain } from '../features/media/images.fixtures.ts';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
 import { createOrder } from '../features/payments/create-order.ts';
 import { payPalOf } from '../features/payments/payments.fixtures.ts';

@@ -13,7 +13,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
-import { addAvif } from '../features/media/add-avif.ts';
+import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';

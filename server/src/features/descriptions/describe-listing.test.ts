@@ -5,7 +5,7 @@ import { createOpenAiDescriber } from '../../platform/describer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { answers, says, startModelServer } from '../../test/fake-openai.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
-import { jpegWithGps, metadataOf, plain } from '../media/image-fixtures.ts';
+import { jpegWithGps, metadataOf, plain } from '../media/images.fixtures.ts';
 
 type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 

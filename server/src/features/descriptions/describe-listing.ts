@@ -1,29 +1,30 @@
 import type { output } from 'zod';
-import type { describeListingInput } from '@marketplace/shared/descriptions/schemas';
+import {
+  describedMaxLength,
+  type describeListingInput,
+} from '@marketplace/shared/descriptions/schemas';
+import { cleanText } from '@marketplace/shared/listings/plain-text';
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
-import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError, badField } from '../../errors.ts';
 import { DescriberError } from '../../platform/describer.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { ImageError } from '../media/image-error.ts';
-import { imageKindOf } from '../media/image-kind.ts';
-import { shrinkToJpeg } from '../media/process-image.ts';
-import { plainDescription } from './plain-description.ts';
+import { imageKindOf, ImageError, shrinkToJpeg } from '../media/process-image.ts';
 
 const hourly: LimitRule = { name: 'descriptions-of-user', points: 20, seconds: 60 * 60 };
-/** Pixels of the longest side of what is sent on. */
+/** The longest side of the picture that the model gets, in pixels. */
 const longestSide = 800;
-/** Characters of the current description that are sent on as context. */
-const mostContext = 4_000;
+/** How many characters of the current description the model gets as context. */
+const maxContext = 4_000;
 
 const failed = describeImageTexts.failed.message;
 const acceptedKinds = new Set<string | null>(['jpeg', 'png', 'webp']);
 const dataUrl = /^data:image\/(?:jpeg|png|webp);base64,(?=[A-Za-z0-9+/])/;
 
 /**
- * A description of the picture in plain text, by the configured model. The picture is decoded and
- * encoded anew, so that only pixels are sent on. Throws SERVICE_UNAVAILABLE without a model and for
- * whatever goes wrong with it, a refusal of `image`, and TOO_MANY_REQUESTS beyond 20 an hour.
+ * A plain text description of a picture by the configured model. The picture is re-encoded, so that
+ * only pixels are sent. Throws a refusal of `image`, TOO_MANY_REQUESTS, and SERVICE_UNAVAILABLE without
+ * a model or if it fails.
  */
 export async function describeListing(
   { describer, limiter, log }: Pick<AppContext, 'describer' | 'limiter' | 'log'>,
@@ -36,7 +37,7 @@ export async function describeListing(
   const picture = readDataUrl(image);
   await limiter.take(hourly, userId);
   const jpeg = await toJpeg(picture);
-  const context = currentDescription.slice(0, mostContext).toWellFormed();
+  const context = currentDescription.slice(0, maxContext).toWellFormed();
   const answer = await describer
     .describe({ jpeg, currentDescription: context })
     .catch((error: unknown) => {
@@ -54,7 +55,7 @@ function readDataUrl(image: string): Buffer {
   const prefix = dataUrl.exec(image)?.[0];
   if (!prefix) throw badField('image', 'The picture must be a JPEG, PNG or WebP data URL.');
   const body = Buffer.from(image.slice(prefix.length), 'base64');
-  // By its content, whatever the address calls it.
+  // By its content, whatever the URL says.
   if (!acceptedKinds.has(imageKindOf(body))) {
     throw badField('image', 'The picture is not a JPEG, PNG or WebP.');
   }
@@ -68,4 +69,69 @@ async function toJpeg(picture: Buffer): Promise<Buffer> {
     if (error instanceof ImageError) throw badField('image', error.message);
     throw error;
   }
+}
+
+/** How many characters of an answer are used, to bound the work below. */
+const maxRead = 8_000;
+
+/** Each removes markup, or what would lead away from the marketplace. */
+const removals: readonly [pattern: RegExp, by: string][] = [
+  // Invisible characters, which could hide a link.
+  [/[\u00AD\u200B-\u200F\u2060-\u2064]/g, ''],
+  // HTML: hidden elements with their content, then tags, then lone brackets.
+  [/<(script|style)\b[^]*?(?:<\/\1\s*>|$)/gi, ' '],
+  [/<!--[^]*?(?:-->|$)/g, ' '],
+  [/<\/?[a-z!][^<>]*>/gi, ' '],
+  [/[<>]/g, ' '],
+  // Markdown: links by their text, then headings, quotes, items, rules, emphasis, code.
+  [/!?\[([^[\]\n]*)\](?:\([^()\n]*\)|\[[^[\]\n]*\])/g, '$1'],
+  [/^[ \t]*(?:#{1,6}|[-*+•]|\d{1,2}[.)])[ \t]+/gm, ''],
+  [/^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, ''],
+  [/\*+|`+|~~|__/g, ''],
+  [/(^|[\s(])_([^_\n]+)_(?=$|[\s).,;:!?])/gm, '$1$2'],
+  // Addresses.
+  [/\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|mailto:|tel:|javascript:|www\.)\S*/gi, ' '],
+  [/[\w.+-]{1,64}\s?(?:@|\(at\)|\[at\])\s?[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gi, ' '],
+  [
+    /\b[\w-]{1,63}(?:\.[\w-]{1,63}){0,3}\.(?:com|net|org|info|biz|io|co|us|uk|de|ru|cn|shop|store|online|site|xyz|app|me|ly|gg|link|top)\b(?:[/?#]\S*)?/gi,
+    ' ',
+  ],
+  // Phone numbers: international, of ten digits, of seven.
+  [/\+\d[\d\s().-]{5,18}\d/g, ' '],
+  [/(?<![\d.$-])(?:1[\s.-]?)?(?:\(\d{3}\)|\d{3})[\s.-]{0,2}\d{3}[\s.-]?\d{4}(?![\d-])/g, ' '],
+  [/(?<![\d.$-])\d{3}[.-]\d{4}(?![\d-])/g, ' '],
+  // What the removals leave behind.
+  [/\(\s*\)|\[\s*\]/g, ''],
+  [/[ \t]+/g, ' '],
+  [/ +(?=[,.;:!?)])/g, ''],
+  [/ *\n */g, '\n'],
+  [/\n{3,}/g, '\n\n'],
+];
+
+/**
+ * A model's answer as plain text of at most 2,000 characters, without Markdown, HTML, links, email
+ * addresses and phone numbers. Null if no words are left or the model declined.
+ */
+export function plainDescription(answer: string): string | null {
+  let text = cleanText(answer.slice(0, maxRead).toWellFormed());
+  for (const [pattern, by] of removals) text = text.replace(pattern, by);
+  text = shorten(text.trim());
+  if (!/\p{L}{2}/u.test(text) || declines(text)) return null;
+  return text;
+}
+
+/** Cuts after the last sentence that fits, else after the last word. */
+function shorten(text: string): string {
+  if (text.length <= describedMaxLength) return text;
+  const start = text.slice(0, describedMaxLength).toWellFormed();
+  const sentence = /^[^]*[.!?](?=\s)/.exec(start)?.[0];
+  if (sentence && sentence.length > describedMaxLength / 2) return sentence;
+  return start.replace(/\s+\S*$/, '');
+}
+
+/** Refusals of models begin like this, and descriptions do not. */
+function declines(text: string): boolean {
+  return /^(?:i['’]m (?:sorry|unable|afraid)|i am (?:sorry|unable|afraid)|(?:i['’]m |i am )?sorry,|i (?:can['’]t|cannot|can not|won['’]t|will not)\b|as an ai\b)/i.test(
+    text,
+  );
 }

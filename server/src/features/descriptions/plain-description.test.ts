@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainDescription } from './plain-description.ts';
+import { plainDescription } from './describe-listing.ts';
 
 describe('an answer', () => {
   it.each([

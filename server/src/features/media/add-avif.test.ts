@@ -6,14 +6,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { imageObjectKey, imageObjectKeys, imagePath } from '@marketplace/shared/media/urls';
 import type { AppContext } from '../../app-context.ts';
 import { mediaRoutes } from '../../rest/media.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { startWorker } from '../../worker/worker.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
-import { addAvif } from './add-avif.ts';
-import { grainy } from './image-fixtures.ts';
-import { storeImage } from './images.ts';
+import { grainy } from './images.fixtures.ts';
+import { addAvif, storeImage } from './images.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

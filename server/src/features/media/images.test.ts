@@ -7,7 +7,7 @@ import { ObjectStoreError } from '../../platform/object-store/object-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { grainy, pngClaiming } from './image-fixtures.ts';
+import { grainy, pngClaiming } from './images.fixtures.ts';
 import { storeImage } from './images.ts';
 
 let database: TestDatabase;

@@ -1,48 +1,121 @@
 import { randomUUID } from 'node:crypto';
-import { allImageObjectKeys, imageObjectKey, imagePath } from '@marketplace/shared/media/urls';
-import { AppError } from '../../errors.ts';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { acceptedImageNames, maxImageBytes } from '@marketplace/shared/media/constants';
+import {
+  allImageObjectKeys,
+  imageObjectKey,
+  imageObjectKeys,
+  imagePath,
+} from '@marketplace/shared/media/urls';
 import type { AppContext } from '../../app-context.ts';
+import { AppError, badField } from '../../errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { ImageError } from './image-error.ts';
-import { assertSpace } from './upload-limits.ts';
-import { type ProcessedImage, processImage } from './process-image.ts';
+import {
+  assertImageBytes,
+  displayFileName,
+  encodeAvif,
+  ImageError,
+  imageKindOf,
+  processImage,
+} from './process-image.ts';
+import { assertSpace } from './staged-uploads.ts';
 
-/** Pictures that one user may send in a day, those that are refused included. */
-const dailyImages: LimitRule = { name: 'images-of-user', points: 200, seconds: 24 * 60 * 60 };
-
-interface Upload {
-  fileName: string;
-  body: Buffer;
-}
+/** This many bytes show what kind of file it is. */
+const headBytes = 128;
 
 /**
- * Checks, re-encodes and keeps a picture of the user's; `url` is the path of its largest file.
- * Throws a refusal of `file` (400 or 413) for what is no accepted picture, and TOO_MANY_REQUESTS
- * beyond the daily number, SERVICE_UNAVAILABLE while the disk is nearly full. Whatever fails leaves neither row nor files.
+ * Reads an arriving picture, and no further than is needed to refuse it: by its first bytes if they
+ * are not of an accepted kind, or when it exceeds the size limit. A part after the first has no head.
+ * Throws a refusal of `file` that names it.
+ */
+export async function readPicture(
+  stream: Readable,
+  { fileName, hasHead = true }: { fileName: string; hasHead?: boolean },
+): Promise<Buffer> {
+  const name = displayFileName(fileName);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isJudged = !hasHead;
+  const judge = () => {
+    isJudged = true;
+    if (size > 0 && !imageKindOf(Buffer.concat(chunks))) throw notAPicture(name);
+  };
+  // A request that is destroyed can no longer be answered.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size > maxImageBytes) throw tooLargePicture(name);
+    if (!isJudged && size >= headBytes) judge();
+  }
+  if (!isJudged) judge();
+  // The form parser truncates a file at the limit.
+  if ('truncated' in stream && stream.truncated) throw tooLargePicture(name);
+  return Buffer.concat(chunks);
+}
+
+/** The refusal of a file that exceeds the size limit by an unknown amount. */
+export function tooLargePicture(name: string): AppError {
+  return refusedPicture({
+    status: 413,
+    message: `${name} is too large; the most is ${maxImageBytes / 1024 / 1024} MB.`,
+  });
+}
+
+/** The refusal of a file that is not of an accepted kind. */
+export function notAPicture(name: string): AppError {
+  return badField('file', `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
+}
+
+/** Throws a refusal that names the file if it is empty or exceeds the size limit. */
+export function assertFits(fileName: string, size: number): void {
+  try {
+    assertImageBytes(size, displayFileName(fileName));
+  } catch (error) {
+    throw error instanceof ImageError ? refusedPicture(error) : error;
+  }
+}
+
+function refusedPicture({ status, message }: Pick<ImageError, 'status' | 'message'>): AppError {
+  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
+  return new AppError(code, message, { issues: [{ path: 'file', message }] });
+}
+
+/** Pictures that one user may send in a day, including refused ones. */
+const dailyImages: LimitRule = { name: 'images-of-user', points: 200, seconds: 24 * 60 * 60 };
+
+/**
+ * Checks, re-encodes and stores a user's picture; `url` is the path of its largest file. Throws a
+ * refusal of `file` (400 or 413), TOO_MANY_REQUESTS beyond the daily limit, and SERVICE_UNAVAILABLE
+ * while the disk is nearly full. A failure leaves neither row nor files.
  */
 export async function storeImage(
   { db, limiter, objects, log }: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'log'>,
   ownerId: string,
-  { fileName, body }: Upload,
+  { fileName, body }: { fileName: string; body: Buffer },
 ): Promise<{ id: string; url: string }> {
   await assertSpace({ objects });
   await limiter.take(dailyImages, ownerId);
-  const { files, width, height, placeholder } = await process(body, fileName);
+  const { files, ...picture } = await processImage(body, fileName).catch((error: unknown) => {
+    throw error instanceof ImageError ? refusedPicture(error) : error;
+  });
   const id = randomUUID();
   const byteSize = files.reduce((sum, file) => sum + file.body.length, 0);
   try {
-    // The files first: a row promises that they are there. In turn, so that none is still being
-    // written when another fails and all are removed.
+    // Files before the row, which promises that they exist. One after another, so that none is still
+    // being written when another fails and all are removed.
     for (const file of files) {
       await objects.put(imageObjectKey(id, file.width), file.body, { contentType: 'image/webp' });
     }
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('images')
-        .values({ id, ownerId, width, height, byteSize, placeholder })
+        .values({ id, ownerId, byteSize, ...picture })
         .execute();
-      // One at a time: whoever uploads meanwhile waits for the same processors.
+      // One at a time: concurrent uploads need the same processors.
       await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id }, queue: 'avif' }]);
     });
   } catch (error) {
@@ -54,16 +127,44 @@ export async function storeImage(
   return { id, url: imagePath(id, 1280) };
 }
 
-async function process(body: Buffer, fileName: string): Promise<ProcessedImage> {
-  try {
-    return await processImage(body, fileName);
-  } catch (error) {
-    throw error instanceof ImageError ? refusedPicture(error) : error;
+const avifPayload = z.object({ imageId: z.string() });
+
+/**
+ * The task `addAvif`: stores AVIF files beside an image's WebP ones, then marks them in its row. Does
+ * nothing for an image that was removed meanwhile.
+ */
+export async function addAvif(
+  { db, objects }: Pick<AppContext, 'db' | 'objects'>,
+  payload: unknown,
+): Promise<void> {
+  const { imageId } = avifPayload.parse(payload);
+  const stored = await objects.get(imageObjectKey(imageId, 1280));
+  if (!stored) return;
+  const files = await encodeAvif(await buffer(stored.body));
+  for (const { width, body } of files) {
+    await objects.put(imageObjectKey(imageId, width, 'avif'), body, { contentType: 'image/avif' });
   }
+  const { numUpdatedRows } = await db
+    .updateTable('images')
+    .set({ avif: true })
+    .where('id', '=', imageId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) await objects.remove(imageObjectKeys(imageId, 'avif'));
 }
 
-/** The refusal of `file` that is answered for it. */
-export function refusedPicture({ status, message }: ImageError): AppError {
-  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
-  return new AppError(code, message, { issues: [{ path: 'file', message }] });
+/**
+ * Whether all images are the user's own. Locks them until the transaction ends, so that the sweep of
+ * unused images cannot remove one before something refers to it.
+ */
+export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const own = await trx
+    .selectFrom('images')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('ownerId', '=', ownerId)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return own.length === ids.length;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { limitConcurrency } from './limit-concurrency.ts';
+import { limitConcurrency } from './process-image.ts';
 
 describe('limitConcurrency', () => {
   it('runs no more than the limit at a time, in order, and all in the end', async () => {

@@ -1,30 +1,35 @@
 import { minUploadPartBytes } from '@marketplace/shared/media/constants';
-import { badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { badField } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { MultipartUpload, UploadPart } from '../../platform/object-store/object-store.ts';
-import { fileNameOfKey, ownStagedKey, uploadNotFound } from './staged-key.ts';
-import { signedSeconds, uploadToken } from './upload-token.ts';
-import { assertFits, ownUploadPath } from './uploads.ts';
+import { assertFits } from './images.ts';
+import {
+  fileNameOfKey,
+  ownStagedKey,
+  signedSeconds,
+  uploadNotFound,
+  uploadToken,
+} from './staged-uploads.ts';
+import { ownUploadPath } from './uploads.ts';
 
-/** Parts that one user may send in a day: several for each upload, and those sent again. */
+/** How many parts one user may send in a day: several for each upload, and repeated ones. */
 const dailyParts: LimitRule = { name: 'upload-parts-of-user', points: 2000, seconds: 24 * 60 * 60 };
 
-/** The parts of an upload of the user's so far. Throws NOT_FOUND for another's and for none. */
+/** The parts sent so far. Throws NOT_FOUND for an upload that does not exist or is another user's. */
 export async function listUploadParts(
   { objects }: Pick<AppContext, 'objects'>,
   userId: string,
   upload: MultipartUpload,
 ): Promise<UploadPart[]> {
-  const own = ownUpload(userId, upload);
-  const parts = await objects.multipart.list(own);
-  if (!parts) throw uploadNotFound();
-  return parts;
+  const sent = await objects.multipart.list(ownUpload(userId, upload));
+  if (!sent) throw uploadNotFound();
+  return sent;
 }
 
 /**
- * An address for a PUT of one part, for 15 minutes: one of the store, or a path of this server.
- * Throws NOT_FOUND as above, and a refusal once the parts are larger than a picture may be.
+ * An address for a PUT of one part, valid for 15 minutes: one of the store or a path of this server.
+ * Throws NOT_FOUND as above, and a refusal once the parts exceed the size limit.
  */
 export async function signUploadPart(
   ctx: Pick<AppContext, 'objects' | 'secrets' | 'limiter'>,
@@ -44,9 +49,9 @@ export async function signUploadPart(
 }
 
 /**
- * Joins all parts, given in order by number and ETag, and says where the file lies now. Throws
- * NOT_FOUND, or a refusal for parts that were not sent so or are too small; an upload that is
- * larger than a picture may be is given up.
+ * Joins all parts, given in order by number and ETag, and returns the address of the file. Throws
+ * NOT_FOUND, or a refusal for parts that were not sent as given or are too small; an upload that
+ * exceeds the size limit is aborted.
  */
 export async function completeUpload(
   ctx: Pick<AppContext, 'objects'>,
@@ -66,9 +71,7 @@ export async function completeUpload(
     }
     return part;
   });
-  if (joined.length < sent.size) {
-    throw badField('parts', 'Name every part that was sent.');
-  }
+  if (joined.length < sent.size) throw badField('parts', 'Name every part that was sent.');
   if (joined.slice(0, -1).some(({ size }) => size < minUploadPartBytes)) {
     throw badField('parts', 'Every part but the last must have at least 5 MB.');
   }
@@ -83,7 +86,7 @@ export async function completeUpload(
   return { location, key: own.key };
 }
 
-/** Gives an upload of the user's up; one that is there no more is no error. */
+/** Aborts an upload of the user's; one that no longer exists is not an error. */
 export async function abortUpload(
   { objects }: Pick<AppContext, 'objects'>,
   userId: string,
@@ -93,8 +96,8 @@ export async function abortUpload(
 }
 
 /**
- * Keeps a part that was sent to this server, and gives its ETag. Throws NOT_FOUND when its upload
- * is there no more, and a refusal where all parts were larger than a picture may be.
+ * Stores a part that was sent to this server and returns its ETag. Throws NOT_FOUND if its upload no
+ * longer exists, and a refusal if all parts together exceed the size limit.
  */
 export async function receivePart(
   { objects }: Pick<AppContext, 'objects'>,
@@ -107,7 +110,7 @@ export async function receivePart(
   const etag = await objects.multipart.putPart({ key, uploadId }, partNumber, body);
   if (etag === null) throw uploadNotFound();
   try {
-    // Parts that came at the same time did not see each other.
+    // Concurrent parts did not see each other.
     assertTotal(key, (await objects.multipart.list({ key, uploadId })) ?? [{ size: body.length }]);
   } catch (error) {
     await objects.multipart.abort({ key, uploadId });
@@ -120,7 +123,7 @@ function ownUpload(userId: string, { key, uploadId }: MultipartUpload): Multipar
   return { key: ownStagedKey(userId, key), uploadId };
 }
 
-function assertTotal(key: string, parts: { size: number }[]): void {
-  const total = parts.reduce((sum, { size }) => sum + size, 0);
+function assertTotal(key: string, sent: { size: number }[]): void {
+  const total = sent.reduce((sum, { size }) => sum + size, 0);
   assertFits(fileNameOfKey(key), total);
 }

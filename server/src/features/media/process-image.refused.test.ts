@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
-import { ImageError } from './image-error.ts';
-import { grainy, plain, pngClaiming } from './image-fixtures.ts';
-import { processImage } from './process-image.ts';
+import { grainy, plain, pngClaiming } from './images.fixtures.ts';
+import { ImageError, processImage } from './process-image.ts';
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';

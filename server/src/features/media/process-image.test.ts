@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { blue, grainy, halves, metadataOf, plain, red, type Rgb } from './image-fixtures.ts';
+import { blue, grainy, halves, metadataOf, plain, red, type Rgb } from './images.fixtures.ts';
 import { processImage, type ProcessedImage } from './process-image.ts';
 
 async function pixelAt(image: Buffer, left: number, top: number): Promise<number[]> {

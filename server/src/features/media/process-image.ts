@@ -7,17 +7,14 @@ import {
   maxImagePixels,
   type ImageWidth,
 } from '@marketplace/shared/media/constants';
-import { displayFileName, ImageError } from './image-error.ts';
-import { imageKindOf, type ImageKind } from './image-kind.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
 
 export interface ProcessedImage {
   /** Of the largest file, upright, in pixels. */
   width: number;
   height: number;
-  /** A WebP data URL of less than 300 characters, to show until the picture is there. */
+  /** A WebP data URL of less than 300 characters, shown while the picture loads. */
   placeholder: string;
-  /** One WebP for each stored width; a small picture is not enlarged, so they may be alike. */
+  /** One WebP for each stored width. A small picture is not enlarged, so they may be equal. */
   files: { width: ImageWidth; body: Buffer }[];
 }
 
@@ -27,30 +24,30 @@ interface Pixels {
 }
 
 const quality = 78;
-/** Of 0 to 6: 2 is a third quicker, but now and then makes a file 40 % larger. */
+/** From 0 to 6: 2 is a third faster, but sometimes makes a file 40 % larger. */
 const effort = 3;
-/** At this effort a photo in all widths takes a second, and the usual 4 three times as long. */
+/** At this effort a photo in all widths takes a second; the default of 4 takes three. */
 const avif = { quality: 55, effort: 2 };
 const largestWidth: ImageWidth = 1280;
 const placeholderPixels = 16;
-/** In seconds: a picture made to be slow gives up its place. */
+/** In seconds, so that a picture made to decode slowly does not block others. */
 const decodeTimeout = 20;
 
-// Only these decoders can ever be reached in this process: no SVG, PDF or TIFF, and no file names.
+// Only these decoders can be reached in this process: no SVG, PDF or TIFF, and no file names.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`),
 });
-// One thread a picture, two pictures at a time; a large one, whose decoding can take 700 MB, alone.
+// One thread per picture, two pictures at a time; a large one, which can need 700 MB, runs alone.
 sharp.concurrency(1);
 sharp.cache(false);
-const takingTurns = limitConcurrency(2);
+const limited = limitConcurrency(2);
 const largePixels = maxImagePixels / 2;
 
 /**
- * Checks an uploaded picture by its content and makes the files to store: upright, sRGB, WebP,
- * without any metadata. Of an animation the first frame is kept.
- * Throws {@link ImageError} for whatever is not a whole, accepted picture within the limits.
+ * Checks an uploaded picture by its content and creates the files to store: upright, sRGB, WebP,
+ * without metadata; the first frame of an animation. Throws {@link ImageError} for anything but a whole,
+ * accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {
   return withPixels(input, fileName, encodePixels);
@@ -76,7 +73,7 @@ export async function shrinkToJpeg(input: Buffer, fileName: string, side: number
   );
 }
 
-/** Checks and decodes a picture and gives its pixels to `use`, in its turn. */
+/** Checks and decodes a picture, then runs `use` on its pixels, within the concurrency limit. */
 async function withPixels<T>(
   input: Buffer,
   fileName: string,
@@ -88,20 +85,28 @@ async function withPixels<T>(
   if (!kind) {
     throw new ImageError(400, `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
   }
-  const pixels = await readPixelCount(input).catch((cause: unknown) => {
-    throw unreadable(name, kind, cause);
-  });
-  if (pixels > maxImagePixels) throw tooManyPixels(name, pixels);
-
-  return takingTurns(pixels > largePixels ? 2 : 1, async () => {
-    const largest = await decode(input).catch((cause: unknown) => {
-      throw unreadable(name, kind, cause);
-    });
-    return use(largest);
-  });
+  const unreadable = (cause: unknown): never => {
+    throw unreadablePicture(name, kind, cause);
+  };
+  // Reads only the header.
+  const { width, height } = await sharp(input, { limitInputPixels: false })
+    .metadata()
+    .catch(unreadable);
+  const pixels = width * height;
+  if (pixels > maxImagePixels) {
+    const megapixels = (Math.ceil(pixels / 100_000) / 10).toFixed(1);
+    const most = maxImagePixels / 1_000_000;
+    throw new ImageError(
+      400,
+      `${name} has ${megapixels} megapixels; the most is ${most} megapixels.`,
+    );
+  }
+  return limited(pixels > largePixels ? 2 : 1, async () =>
+    use(await decode(input).catch(unreadable)),
+  );
 }
 
-/** The files to store of a decoded picture that is no larger than the largest stored width. */
+/** The files to store. */
 async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
   const files = await Promise.all(
     imageWidths.map(async (width) => ({
@@ -113,9 +118,9 @@ async function encodePixels(largest: Pixels): Promise<ProcessedImage> {
   return { width, height, files, placeholder: await makePlaceholder(fromPixels(largest)) };
 }
 
-/** The same widths as AVIF, of a file that `encodePixels` made in the largest of them. */
+/** The same widths as AVIF, from the largest stored WebP file. */
 export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files']> {
-  return takingTurns(1, () =>
+  return limited(1, () =>
     Promise.all(
       imageWidths.map(async (width) => ({
         width,
@@ -125,7 +130,7 @@ export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files
   );
 }
 
-/** Throws {@link ImageError} for a file of no bytes or too many; `name` is as messages show it. */
+/** Throws {@link ImageError} for an empty or too large file; `name` as messages show it. */
 export function assertImageBytes(bytes: number, name: string): void {
   if (bytes === 0) throw new ImageError(400, `${name} is empty.`);
   if (bytes <= maxImageBytes) return;
@@ -133,12 +138,6 @@ export function assertImageBytes(bytes: number, name: string): void {
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
   const most = maxImageBytes / 1024 / 1024;
   throw new ImageError(413, `${name} is ${megabytes.toFixed(1)} MB; the most is ${most} MB.`);
-}
-
-/** From the header alone; nothing is decoded. */
-async function readPixelCount(input: Buffer): Promise<number> {
-  const { width, height } = await sharp(input, { limitInputPixels: false }).metadata();
-  return width * height;
 }
 
 /** Decodes once, upright and no larger than the largest stored width, to bare sRGB pixels. */
@@ -152,7 +151,7 @@ async function decode(input: Buffer): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
 }
 
-function unreadable(name: string, kind: ImageKind, cause: unknown): ImageError {
+function unreadablePicture(name: string, kind: ImageKind, cause: unknown): ImageError {
   const problem =
     kind === 'heic'
       ? `${name} is a HEIC picture that this server cannot read. Save it as JPEG and try again.`
@@ -160,15 +159,6 @@ function unreadable(name: string, kind: ImageKind, cause: unknown): ImageError {
         ? `${name} takes too long to read. Save it anew, smaller, and try again.`
         : `${name} cannot be read: the file is damaged or incomplete.`;
   return new ImageError(400, problem, { cause });
-}
-
-function tooManyPixels(name: string, pixels: number): ImageError {
-  const megapixels = Math.ceil(pixels / 100_000) / 10;
-  const most = maxImagePixels / 1_000_000;
-  return new ImageError(
-    400,
-    `${name} has ${megapixels.toFixed(1)} megapixels; the most is ${most} megapixels.`,
-  );
 }
 
 function boxOf(width: number): ResizeOptions {
@@ -181,7 +171,7 @@ function fromPixels({ data, info }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** A tiny WebP as a data URL of less than 300 characters, to show until the picture is there. */
+/** A tiny WebP as a data URL of less than 300 characters. */
 export async function makePlaceholder(picture: Sharp): Promise<string> {
   const body = await picture
     .resize({ width: placeholderPixels, height: placeholderPixels, fit: 'inside' })
@@ -190,4 +180,84 @@ export async function makePlaceholder(picture: Sharp): Promise<string> {
     .webp({ quality: 20, effort: 6 })
     .toBuffer();
   return `data:image/webp;base64,${body.toString('base64')}`;
+}
+
+/** A refused picture. The message, which users see, names the file and the reason. */
+export class ImageError extends Error {
+  override name = 'ImageError';
+  /** The HTTP status: 413 for a file of too many bytes, else 400. */
+  readonly status: 400 | 413;
+
+  constructor(status: 400 | 413, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/** A file name fit for a message: no path, no control characters, at most 60 characters. */
+export function displayFileName(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+  const characters = Array.from(plain);
+  if (characters.length === 0) return 'The file';
+  return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : plain;
+}
+
+type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic';
+
+/** AVIF and HEIC share a container, whose first box names the codec in four letters. */
+const avifBrands = new Set(['avif', 'avis']);
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** The kind of a picture by its first bytes, whatever its name or declared type; null if not accepted. */
+export function imageKindOf(input: Buffer): ImageKind | null {
+  const ascii = (start: number, end: number) => input.toString('latin1', start, end);
+  if (ascii(0, 3) === '\xff\xd8\xff') return 'jpeg';
+  if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
+  if (ascii(0, 6) === 'GIF87a' || ascii(0, 6) === 'GIF89a') return 'gif';
+  if (ascii(4, 8) !== 'ftyp') return null;
+  const brands = brandsOf(input);
+  if (brands.some((brand) => avifBrands.has(brand))) return 'avif';
+  return brands.some((brand) => heicBrands.has(brand)) ? 'heic' : null;
+}
+
+/** The major brand and, after a version of four bytes, the compatible ones. */
+function brandsOf(input: Buffer): string[] {
+  if (input.length < 16) return [];
+  const end = Math.min(input.readUInt32BE(0), input.length, 128);
+  const brands = [input.toString('latin1', 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(input.toString('latin1', at, at + 4));
+  return brands;
+}
+
+/**
+ * Runs work concurrently while its weights add up to at most `limit`; the rest waits in order. No
+ * weight may exceed the limit. A failure rejects only its own call.
+ */
+export function limitConcurrency(limit: number) {
+  const waiting: { weight: number; start: () => void }[] = [];
+  let running = 0;
+
+  /** Only the first in line may start, so that light work cannot starve heavy work. */
+  const startWhatFits = () => {
+    while (waiting[0] && running + waiting[0].weight <= limit) {
+      const next = waiting.shift();
+      running += next?.weight ?? 0;
+      next?.start();
+    }
+  };
+
+  return async function limited<T>(weight: number, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
+      waiting.push({ weight, start });
+      startWhatFits();
+    });
+    try {
+      return await work();
+    } finally {
+      running -= weight;
+      startWhatFits();
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createExportLink } from '../../features/account/export-link.ts';
-import { plain } from '../../features/media/image-fixtures.ts';
+import { plain } from '../../features/media/images.fixtures.ts';
 import {
   createMultipartUpload,
   createFormUpload,

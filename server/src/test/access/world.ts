@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { imageObjectKey, imagePath } from '@marketplace/shared/media/urls';
+import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { startSession } from '../../features/auth/sessions.ts';
 import { trustDevice } from '../../features/auth/trusted-devices.ts';
 import { insertImage, insertListing } from '../../features/listings/listings.fixtures.ts';
-import { plain } from '../../features/media/image-fixtures.ts';
-import { newStagedKey } from '../../features/media/staged-key.ts';
-import type { AppContext } from '../../app-context.ts';
+import { plain } from '../../features/media/images.fixtures.ts';
+import { newStagedKey } from '../../features/media/staged-uploads.ts';
 import { createCaller } from '../../router.ts';
 import { askForCode, openBrowser } from '../browser.ts';
 import { contextOfUser } from '../context.ts';

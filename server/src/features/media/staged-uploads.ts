@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import { displayFileName } from './process-image.ts';
+
+/**
+ * Pictures sent straight to the store wait under this prefix, by user, until they are registered.
+ * The key contains the file's name (as hex), so that a refusal can name the file.
+ */
+export const stagedPrefix = 'uploads/';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const keyPattern = new RegExp(
+  `${stagedPrefix}(${uuid})/[0-9a-f]{32}(?:-((?:[0-9a-f]{2}){1,60}))?$`,
+);
+/** In UTF-8: a key has at most 200 characters. */
+const maxNameBytes = 60;
+
+/** A new, unguessable key for a file of the user's. */
+export function newStagedKey(userId: string, fileName: string): string {
+  const characters = Array.from(fileName.split(/[/\\]/).at(-1) ?? '').slice(0, maxNameBytes);
+  while (Buffer.byteLength(characters.join('')) > maxNameBytes) characters.pop();
+  const name = Buffer.from(characters.join('')).toString('hex');
+  return `${stagedPrefixOf(userId)}${randomUUID().replaceAll('-', '')}${name && `-${name}`}`;
+}
+
+/** The prefix of all keys of a user. */
+export function stagedPrefixOf(userId: string): string {
+  return `${stagedPrefix}${userId}/`;
+}
+
+/**
+ * The key at the end of an address. Throws NOT_FOUND unless it is the user's own, so that nobody
+ * learns whether another user's upload exists.
+ */
+export function ownStagedKey(userId: string, address: string): string {
+  const found = keyPattern.exec(address);
+  if (!found || found[1] !== userId) throw uploadNotFound();
+  return found[0];
+}
+
+/** The user whose upload the key names. */
+export function userOfKey(key: string): string {
+  return keyPattern.exec(key)?.[1] ?? '';
+}
+
+/** The name of the file, fit for a message. */
+export function fileNameOfKey(key: string): string {
+  return displayFileName(Buffer.from(keyPattern.exec(key)?.[2] ?? '', 'hex').toString());
+}
+
+/** The refusal of an upload that does not exist, is another user's, or was registered already. */
+export function uploadNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Upload not found. Please send the file again.');
+}
+
+const permission = z.object({
+  kind: z.literal('upload'),
+  key: z.string(),
+  /** The type that must be sent with the file. */
+  contentType: z.string().optional(),
+  /** The exact size in bytes. */
+  size: z.number().optional(),
+  /** One part of a multipart upload. */
+  part: z.object({ uploadId: z.string(), partNumber: z.number() }).optional(),
+  /** In ms since 1970. */
+  until: z.number(),
+});
+
+/** What this server accepts for a key, if the store does not accept files from browsers. */
+export type UploadPermission = Omit<z.output<typeof permission>, 'kind' | 'until'>;
+
+/** How long a signed address is valid, in seconds, at either kind of store. */
+export const signedSeconds = 15 * 60;
+
+/** A permission for 15 minutes, as a token that nobody else can create or change. */
+export function uploadToken(secrets: Secrets, permitted: UploadPermission): string {
+  return secrets.seal({ ...permitted, kind: 'upload', until: Date.now() + signedSeconds * 1000 });
+}
+
+/** The permission of a token, even an expired one; null if it is not valid. */
+export function readUploadToken(
+  secrets: Secrets,
+  token: string,
+): z.output<typeof permission> | null {
+  try {
+    return permission.parse(secrets.unseal(token));
+  } catch {
+    return null;
+  }
+}
+
+/** The permission of a token. Throws FORBIDDEN for a changed or expired one. */
+export function checkUploadToken(secrets: Secrets, token: string): UploadPermission {
+  const permitted = readUploadToken(secrets, token);
+  if (permitted && permitted.until > Date.now()) return permitted;
+  throw new AppError('FORBIDDEN', 'This upload address does not serve any more. Please try again.');
+}
+
+/** How many uploads of one user may wait to be registered, and their total size in bytes. */
+const maxStagedFiles = 20;
+const maxStagedBytes = 100 * 1024 * 1024;
+
+/** How long uploads are kept that are never registered or completed, in ms. */
+export const uploadLifetimeMs = 60 * 60 * 1000;
+
+const retryAfter = 10 * 60;
+
+/** Throws SERVICE_UNAVAILABLE while the disk for pictures is nearly full. */
+export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Promise<void> {
+  if (await objects.hasSpace()) return;
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The server is low on storage and takes no pictures at the moment. Please try again later.',
+    { retryAfter },
+  );
+}
+
+/**
+ * Throws TOO_MANY_REQUESTS if too many uploads of the user are waiting; `except` is the key of one
+ * that is being replaced.
+ */
+export async function assertStagingRoom(
+  { objects }: Pick<AppContext, 'objects'>,
+  userId: string,
+  except?: string,
+): Promise<void> {
+  const prefix = stagedPrefixOf(userId);
+  let files = 0;
+  let bytes = 0;
+  for await (const { key, size } of objects.list(prefix)) {
+    if (key === except) continue;
+    files += 1;
+    bytes += size;
+  }
+  for await (const { key } of objects.multipart.listOpen(prefix)) if (key !== except) files += 1;
+  if (files < maxStagedFiles && bytes < maxStagedBytes) return;
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `You have ${files} uploads that were sent and not used. Use them, or try again in an hour.`,
+    { retryAfter },
+  );
+}
