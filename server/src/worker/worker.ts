@@ -18,7 +18,7 @@ import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
-import { sweepOrders, sweepPayPalEvents } from '../features/payments/payments.jobs.ts';
+import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
 import { inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import type { Secrets } from '../platform/secrets.ts';

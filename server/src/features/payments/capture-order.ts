@@ -1,21 +1,14 @@
-import { type Kysely, sql } from 'kysely';
-import type { DB } from '@marketplace/db/types.generated';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Orders } from '@marketplace/db/types.generated';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { AppError } from '../../errors.ts';
-import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
-import { askFor, getPayPal, unavailable } from './available.ts';
+import { findPayPalOrder, getPayPal, type PaymentContext, unavailable } from './paypal-calls.ts';
 import { findForSale } from './create-order.ts';
-import { getOwnOrder, stateOf, viewBought } from './orders.ts';
+import { getOwnOrder, viewBought } from './orders.ts';
 import { isOurs, syncOrder } from './sync-order.ts';
-
-type CaptureContext = Pick<
-  AppContext,
-  'paypal' | 'limiter' | 'log' | 'secrets' | 'config' | 'hub'
-> & {
-  db: Kysely<DB>;
-};
 
 const captureTries: LimitRule = {
   name: 'paypal-capture',
@@ -25,21 +18,20 @@ const captureTries: LimitRule = {
 };
 
 /**
- * Takes the money for an order of the buyer's that they have approved, and tells both by mail. Done
- * again, or by two at once, it takes nothing more and gives the same order; where PayPal's answer
- * was lost, it asks how the order stands. Throws NOT_FOUND for an order that is not the buyer's,
- * CONFLICT where the money was declined, the order is not approved, has expired or is over another
- * amount, or the listing has gone meanwhile, SERVICE_UNAVAILABLE without PayPal.
+ * Captures an order that the buyer has approved, and mails the receipts. Repeated or concurrent calls
+ * charge once and return the same order; if PayPal's answer was lost, the order's state is looked up.
+ * Throws NOT_FOUND for an order that is not the buyer's, CONFLICT if the payment was declined, the
+ * order is not approved, expired or over another amount, or the listing is gone, and
+ * SERVICE_UNAVAILABLE without PayPal.
  */
 export async function captureOrder(
-  ctx: CaptureContext,
+  ctx: PaymentContext,
   buyerId: string,
   paypalOrderId: string,
 ): Promise<OrderView> {
   const paypal = getPayPal(ctx);
   const order = await getOwnOrder(ctx.db, buyerId, paypalOrderId);
-  const state = stateOf(order);
-  if (state !== 'captured' && state !== 'refunded') {
+  if (order.state !== 'captured' && order.state !== 'refunded') {
     await ctx.limiter.take(captureTries, buyerId);
     const found = await capture(ctx, paypal, order);
     await syncOrder(ctx, order.id, { found });
@@ -54,28 +46,20 @@ export async function captureOrder(
   return viewBought(ctx.db, order.id);
 }
 
-interface Captured {
-  id: string;
-  paypalOrderId: string;
-  listingId: string;
-  refusals: number;
-  total: string;
-  /** Its state at PayPal, where the caller has just asked. */
-  known?: PayPalOrder;
-}
-
 /**
- * Captures an approved order and returns its state at PayPal. One that is paid already, or that does
- * not match our order, is returned as it is: the caller checks `isOurs`. Throws CONFLICT and
- * SERVICE_UNAVAILABLE as `captureOrder` does.
+ * Captures an approved order and returns its state at PayPal. An order that is already paid or does
+ * not match ours is returned as it is: the caller checks `isOurs`. `known` is its state at PayPal, if
+ * the caller has just looked it up. Throws CONFLICT and SERVICE_UNAVAILABLE as `captureOrder` does.
  */
 export async function capture(
-  ctx: Pick<CaptureContext, 'db' | 'log'>,
+  ctx: Pick<PaymentContext, 'db' | 'log'>,
   paypal: PayPal,
-  order: Captured,
+  order: Pick<Selectable<Orders>, 'id' | 'paypalOrderId' | 'listingId' | 'refusals' | 'total'> & {
+    known?: PayPalOrder;
+  },
 ): Promise<PayPalOrder> {
   const { id, paypalOrderId, listingId, refusals } = order;
-  const before = order.known ?? (await askFor(ctx, paypal, paypalOrderId));
+  const before = order.known ?? (await findPayPalOrder(ctx, paypal, paypalOrderId));
   if (before?.capture && before.capture.status !== 'declined') return before;
   const listing = await findForSale(ctx.db, listingId);
   if (!listing?.canUsePaypal) {
@@ -86,20 +70,17 @@ export async function capture(
     return await paypal.captureOrder(paypalOrderId, `${id}-${refusals}`);
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error;
-    const found = error.problem === 'down' ? await lookUp(paypal, paypalOrderId) : null;
+    // The money may have been taken.
+    const found =
+      error.problem === 'down' ? await paypal.getOrder(paypalOrderId).catch(() => null) : null;
     if (found?.capture) return found;
     ctx.log.warn({ err: error, orderId: id }, 'a payment was not captured');
     throw await refusalOf(ctx.db, id, error);
   }
 }
 
-/** How an order stands, where that can be had: the money may have been taken. */
-async function lookUp(paypal: PayPal, paypalOrderId: string): Promise<PayPalOrder | null> {
-  return paypal.getOrder(paypalOrderId).catch(() => null);
-}
-
-/** What the buyer is told. PayPal has refused this try, and would go on to refuse the same one. */
-async function refusalOf(db: Kysely<DB>, id: string, error: PayPalError): Promise<AppError> {
+/** The error for the buyer. Counts the refusal, since PayPal would repeat it for the same request. */
+async function refusalOf(db: Db, id: string, error: PayPalError): Promise<AppError> {
   const { problem } = error;
   if (problem === 'down') return unavailable(error);
   await db
@@ -109,7 +90,7 @@ async function refusalOf(db: Kysely<DB>, id: string, error: PayPalError): Promis
       state: problem === 'notApproved' ? eb.ref('state') : sql<string>`'failed'`,
     }))
     .where('id', '=', id)
-    // Another try may have gone through meanwhile.
+    // A concurrent try may have succeeded.
     .where('capturedAt', 'is', null)
     .execute();
   if (problem === 'declined') return declined();

@@ -8,7 +8,7 @@ import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { getPayPal, orUnavailable } from './available.ts';
+import { getPayPal, orUnavailable } from './paypal-calls.ts';
 
 const hourlyOrders: LimitRule = {
   name: 'paypal-order',
@@ -24,7 +24,7 @@ const hourlySetups: LimitRule = {
   text: 'You can prepare {points} payments an hour.',
 };
 
-/** What PayPal's page script needs. Throws as `createOrder` does where PayPal cannot be had. */
+/** What PayPal's page script needs. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS. */
 export async function setUpPayments(
   ctx: Pick<AppContext, 'paypal' | 'config' | 'limiter' | 'log'>,
   userId: string,
@@ -36,11 +36,11 @@ export async function setUpPayments(
 }
 
 /**
- * Begins the buyer's purchase of a listing: an order at PayPal over what the server computes, stored
- * as `created`. Several may begin to buy the same listing: how many there are
- * is the seller's to know. Nobody is charged before the capture. Throws NOT_FOUND for a listing that
- * is not for sale, FORBIDDEN for one's own and for a seller who takes no PayPal, CONFLICT for what is
- * free, a refusal of `amount` for another total, SERVICE_UNAVAILABLE without PayPal.
+ * Begins the purchase of a listing: an order at PayPal over the amount that the server computes,
+ * stored as `created`. Several buyers may begin to buy the same listing. Nobody is charged before the
+ * capture. Throws NOT_FOUND for a listing that is not for sale, FORBIDDEN for the buyer's own and for
+ * a seller who does not accept PayPal, CONFLICT for a free one, a refusal of `amount` for another
+ * total, and SERVICE_UNAVAILABLE without PayPal.
  */
 export async function createOrder(
   ctx: Pick<AppContext, 'db' | 'paypal' | 'limiter' | 'log'>,
@@ -67,14 +67,9 @@ export async function createOrder(
   const id = randomUUID();
   const { title, sellerId } = listing;
   const paypalOrderId = await orUnavailable(ctx, () =>
-    paypal.createOrder({
-      requestId: id,
-      title,
-      ...amounts,
-      needsAddress: delivery === 'shipping',
-    }),
+    paypal.createOrder({ requestId: id, title, ...amounts, needsAddress: delivery === 'shipping' }),
   );
-  // An order that is at PayPal alone, after a crash right here, can be captured by nobody.
+  // After a crash here, nobody can capture the order that exists only at PayPal.
   const order = { id, paypalOrderId, listingId: listing.id, buyerId, sellerId, title, delivery };
   await ctx.db
     .insertInto('orders')
@@ -83,7 +78,7 @@ export async function createOrder(
   return { id: paypalOrderId };
 }
 
-/** A listing that everybody sees, and how its seller may be paid. */
+/** A public listing, and whether its seller accepts PayPal. */
 export async function findForSale(db: Db, listingId: string) {
   if (!isId(listingId)) return undefined;
   return db

@@ -1,15 +1,10 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Orders } from '@marketplace/db/types.generated';
-import {
-  type Delivery,
-  deliveries,
-  type OrderState,
-  orderStates,
-} from '@marketplace/shared/payments/constants';
+import type { Delivery, OrderState } from '@marketplace/shared/payments/constants';
 import type { Page } from '@marketplace/shared/pagination';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
-import { displayName } from '@marketplace/shared/users/names';
+import { personName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 
@@ -20,17 +15,18 @@ interface PageQuery {
   limit: number;
 }
 
-/** What the user bought or began to buy, newest first. */
+/** The user's purchases, paid or not, newest first. */
 export function listBought(db: Db, userId: string, query: PageQuery): Promise<Page<OrderView>> {
-  return list(db, { ...query, mine: 'buyerId', other: 'sellerId', userId });
+  return list(selectOrders(db, 'sellerId').where('o.buyerId', '=', userId), query);
 }
 
-/** What others bought of the user: paid, or paid and given back; newest first. */
+/** The user's paid sales, refunded ones included, newest first. */
 export function listSold(db: Db, userId: string, query: PageQuery): Promise<Page<OrderView>> {
-  return list(db, { ...query, mine: 'sellerId', other: 'buyerId', userId });
+  const sold = selectOrders(db, 'buyerId').where('o.sellerId', '=', userId);
+  return list(sold.where('o.capturedAt', 'is not', null), query);
 }
 
-/** An order by PayPal's id, which must be the buyer's. NOT_FOUND for every other one. */
+/** The buyer's order with this PayPal id. Throws NOT_FOUND for any other. */
 export async function getOwnOrder(
   db: Db,
   buyerId: string,
@@ -55,31 +51,19 @@ export async function viewBought(db: Db, id: string): Promise<OrderView> {
 }
 
 async function list(
-  db: Db,
-  {
-    userId,
-    mine,
-    other,
-    cursor,
-    limit,
-  }: PageQuery & { userId: string; mine: 'buyerId' | 'sellerId'; other: 'buyerId' | 'sellerId' },
+  orders: ReturnType<typeof selectOrders>,
+  { cursor, limit }: PageQuery,
 ): Promise<Page<OrderView>> {
   const after = cursor ? decodeCursor(cursor) : undefined;
-  let query = selectOrders(db, other)
-    .where(`o.${mine}`, '=', userId)
+  const rows = await orders
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(o.created_at, o.id) < (${after?.at}, ${after?.id})`),
+    )
     .orderBy('o.createdAt', 'desc')
     .orderBy('o.id', 'desc')
-    .limit(limit + 1);
-  if (mine === 'sellerId') query = query.where('o.capturedAt', 'is not', null);
-  if (after) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('o.createdAt', 'o.id'), '<', tuple(after.at, after.id)),
-    );
-  }
-  const page = pageOfRows(await query.execute(), limit, (row) => ({
-    at: row.createdAt,
-    id: row.id,
-  }));
+    .limit(limit + 1)
+    .execute();
+  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
   return { ...page, items: page.items.map(toOrderView) };
 }
 
@@ -91,37 +75,23 @@ function selectOrders(db: Db, other: 'buyerId' | 'sellerId') {
     .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt']);
 }
 
-type Row = OrderRow & {
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-  deletedAt: Date | null;
-};
+type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 function toOrderView(row: Row): OrderView {
   return {
     id: row.paypalOrderId,
-    state: stateOf(row),
+    // Check constraints allow no other values.
+    state: row.state as OrderState,
     listingId: row.listingId,
     title: row.title,
-    delivery: deliveryOf(row),
+    delivery: row.delivery as Delivery,
     price: row.price,
     shipping: row.shipping,
     total: row.total,
     refunded: row.refunded,
     pending: row.state === 'approved' && row.captureId !== null,
-    otherName: row.deletedAt ? 'Deleted user' : displayName(row),
+    otherName: personName(row),
     createdAt: row.createdAt.toISOString(),
     capturedAt: row.capturedAt?.toISOString() ?? null,
   };
-}
-
-/** A check of the table allows no other. */
-export function stateOf({ state }: Pick<OrderRow, 'state'>): OrderState {
-  return orderStates.find((known) => known === state) ?? 'created';
-}
-
-/** A check of the table allows no other. */
-export function deliveryOf({ delivery }: Pick<OrderRow, 'delivery'>): Delivery {
-  return deliveries.find((known) => known === delivery) ?? 'pickup';
 }

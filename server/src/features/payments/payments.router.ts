@@ -12,7 +12,7 @@ import { router, userProcedure } from '../../trpc.ts';
 import { captureOrder } from './capture-order.ts';
 import { createOrder, setUpPayments } from './create-order.ts';
 import { listBought, listSold } from './orders.ts';
-import { refreshOrders } from './refresh-orders.ts';
+import { refreshOrders } from './sync-order.ts';
 
 export const paymentsRouter = router({
   setup: userProcedure

@@ -24,7 +24,7 @@ interface Sold {
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
-/** The buyer's receipt, with what happens next. Nobody's address is in it. */
+/** The buyer's receipt, with the next step. It contains nobody's address. */
 export function buyerReceipt(sold: Sold, site: MailSite): Content {
   const title = oneLine(sold.title);
   const seller = oneLine(sold.otherName);
@@ -36,7 +36,7 @@ export function buyerReceipt(sold: Sold, site: MailSite): Content {
   return receipt({ subject: `Your receipt for ${title}`, lead, next, sold }, site);
 }
 
-/** Tells the seller of a sale, with what happens next. Nobody's address is in it. */
+/** Notifies the seller of a sale, with the next step. It contains nobody's address. */
 export function sellerReceipt(sold: Sold, site: MailSite): Content {
   const title = oneLine(sold.title);
   const buyer = oneLine(sold.otherName);
@@ -48,59 +48,40 @@ export function sellerReceipt(sold: Sold, site: MailSite): Content {
   return receipt({ subject: `Sold: ${title}`, lead, next, sold }, site);
 }
 
-interface Letter {
-  subject: string;
-  lead: string;
-  next: string;
-  sold: Sold;
-}
-
-function linesOf({ delivery, price, shipping, total, paypalOrderId }: Sold): [string, string][] {
-  return [
-    ['Price', formatAmount(price)],
-    delivery === 'pickup' ? ['Pickup', 'free'] : ['Shipping', formatAmount(shipping)],
-    ['Total', `${formatAmount(total)} (USD)`],
-    ['PayPal order', paypalOrderId],
+function receipt(
+  { subject, lead, next, sold }: { subject: string; lead: string; next: string; sold: Sold },
+  site: MailSite,
+): Content {
+  const lines: [name: string, value: string][] = [
+    ['Price', formatAmount(sold.price)],
+    sold.delivery === 'pickup' ? ['Pickup', 'free'] : ['Shipping', formatAmount(sold.shipping)],
+    ['Total', `${formatAmount(sold.total)} (USD)`],
+    ['PayPal order', sold.paypalOrderId],
   ];
-}
+  const orders = `${site.publicUrl}/orders`;
+  const why = `You get this mail because of a payment on ${oneLine(site.brand.productName)}.`;
+  const text = `${lead}
 
-function receipt(letter: Letter, site: MailSite): Content {
-  return { subject: letter.subject, text: textOf(letter, site), html: htmlOf(letter, site) };
-}
-
-function textOf({ lead, next, sold }: Letter, site: MailSite): string {
-  const lines = linesOf(sold).map(([name, value]) => `    ${name}: ${value}`);
-  return `${lead}
-
-${lines.join('\n')}
+${lines.map(([name, value]) => `    ${name}: ${value}`).join('\n')}
 
 ${next}
 
-Your orders: ${site.publicUrl}/orders
+Your orders: ${orders}
 
 --
-${whyOf(site)}
+${why}
 Questions: ${site.brand.supportEmail}
 `;
-}
-
-function htmlOf({ subject, lead, next, sold }: Letter, site: MailSite): string {
-  const rows = linesOf(sold)
-    .map(
-      ([name, value]) =>
-        `<tr><td style="padding:4px 16px 4px 0;${quiet}">${name}</td><td align="right" style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
-    )
-    .join('\n');
+  const rows = lines.map(
+    ([name, value]) =>
+      `<tr><td style="padding:4px 16px 4px 0;${quiet}">${name}</td><td align="right" style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
+  );
   const content = `${paragraph(lead)}
 <table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;${font};font-size:16px;line-height:1.5;color:#1d2b26">
-${rows}
+${rows.join('\n')}
 </table>
 ${paragraph(next)}
-${button(`${site.publicUrl}/orders`, 'Your orders')}`;
-  const footer = `${escapeHtml(whyOf(site))}<br>\n${supportLink(site)}`;
-  return mailPage({ subject, content, footer }, site);
-}
-
-function whyOf({ brand }: MailSite): string {
-  return `You get this mail because of a payment on ${oneLine(brand.productName)}.`;
+${button(orders, 'Your orders')}`;
+  const footer = `${escapeHtml(why)}<br>\n${supportLink(site)}`;
+  return { subject, text, html: mailPage({ subject, content, footer }, site) };
 }

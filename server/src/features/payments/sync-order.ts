@@ -1,35 +1,42 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { DB, Orders } from '@marketplace/db/types.generated';
-import { isSameAmount, type OrderState } from '@marketplace/shared/payments/constants';
-import { displayName } from '@marketplace/shared/users/names';
+import type { Orders } from '@marketplace/db/types.generated';
+import {
+  type Delivery,
+  isSameAmount,
+  orderDays,
+  type OrderState,
+} from '@marketplace/shared/payments/constants';
+import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
+import { inBatches } from '../../platform/jobs.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { audit } from '../admin/audit.ts';
 import { notify } from '../notifications/notify.ts';
-import { stateOf, deliveryOf } from './orders.ts';
+import { findPayPalOrder, getPayPal, type PaymentContext } from './paypal-calls.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
 
-/** An event of PayPal's, which counts once. */
-export interface PayPalEvent {
+/** A webhook event, which is processed once. */
+interface PayPalEvent {
   id: string;
   type: string;
 }
 
 /**
- * Brings an order to where PayPal says that it is. However often and in whatever order that comes,
- * also at once: an order only goes forward, and its receipts and the seller's notification go out
- * once, with the capture. An unpaid order that does not match PayPal's fails, which admins see in
- * the audit log. With an `event` that has come before it does nothing.
+ * Updates an order to its state at PayPal. Safe to repeat, in any order and concurrently: an order
+ * only moves forward, and the receipts and the seller's notification are sent once, with the capture.
+ * An unpaid order that does not match PayPal's fails, which admins see in the audit log. Does nothing
+ * for an `event` that was recorded before.
  */
 export async function syncOrder(
-  ctx: Pick<AppContext, 'secrets' | 'config' | 'hub' | 'log'> & { db: Kysely<DB> },
+  ctx: Omit<PaymentContext, 'paypal' | 'limiter'>,
   orderId: string,
   { found, event }: { found: PayPalOrder; event?: PayPalEvent },
 ): Promise<void> {
-  const told = await ctx.db.transaction().execute(async (trx): Promise<StoredEntry[]> => {
+  const entries = await ctx.db.transaction().execute(async (trx): Promise<StoredEntry[]> => {
     if (event && !(await recordEvent(trx, event))) return [];
     const order = await trx
       .selectFrom('orders')
@@ -37,13 +44,12 @@ export async function syncOrder(
       .where('id', '=', orderId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const before = stateOf(order);
     const wasPaid = order.capturedAt !== null;
     if (!wasPaid && !isOurs(order, found)) {
       await failMismatched(ctx, trx, { order, found });
       return [];
     }
-    const state = nextState(before, found);
+    const state = nextState(order.state as OrderState, found);
     const isNewRefusal =
       found.capture?.status === 'declined' && found.capture.id !== order.captureId;
     const isPaid = state === 'captured' || state === 'refunded';
@@ -52,27 +58,25 @@ export async function syncOrder(
       .set({
         state,
         captureId: found.capture?.id ?? order.captureId,
-        // The next try is a new request: PayPal answers a repeated one with the same refusal.
+        // The next try needs a new request id: PayPal repeats its refusal for a known one.
         refusals: order.refusals + (isNewRefusal ? 1 : 0),
         refunded: sql<string>`greatest(refunded, ${found.refunded}::numeric)`,
         ...(isPaid && !wasPaid ? { capturedAt: sql<Date>`now()` } : {}),
       })
       .where('id', '=', orderId)
       .execute();
-    if (state !== 'captured' || wasPaid) return [];
-    await queueReceipts({ ...ctx, db: trx }, order);
-    return tellSeller(trx, order);
+    return state === 'captured' && !wasPaid ? announceSale(ctx, trx, order) : [];
   });
-  ctx.hub.deliver(told);
+  ctx.hub.deliver(entries);
 }
 
-/** Whether PayPal's order carries the id and the total of ours, in USD. */
+/** Whether PayPal's order has the id and the total of ours, in USD. */
 export function isOurs({ id, total }: { id: string; total: string }, found: PayPalOrder): boolean {
   const { currency, value } = found.amount;
   return found.customId === id && currency === 'USD' && isSameAmount(value, total);
 }
 
-/** Admins see the audit log; the order keeps PayPal's capture, if any, for a refund by hand. */
+/** The order keeps PayPal's capture, if any, so that an admin can refund it by hand. */
 async function failMismatched(
   { log }: Pick<AppContext, 'log'>,
   trx: Db,
@@ -100,67 +104,130 @@ async function failMismatched(
   });
 }
 
-/** Notes an event. False for one that has come before. */
-export async function recordEvent(db: Db, { id, type }: PayPalEvent): Promise<boolean> {
-  const noted = await db
+/** Records an event. Returns false if it was recorded before. */
+export async function recordEvent(db: Db, event: PayPalEvent): Promise<boolean> {
+  const recorded = await db
     .insertInto('paypalEvents')
-    .values({ id, type })
+    .values(event)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return noted !== undefined;
+  return recorded !== undefined;
 }
 
-/** A refused payment may be followed by one that goes through; what was paid stays paid. */
+/** A refused payment may be followed by a successful one; a paid order stays paid. */
 function nextState(before: OrderState, { status, capture }: PayPalOrder): OrderState {
   if (before === 'refunded' || capture?.status === 'refunded') return 'refunded';
   if (before === 'captured' || capture?.status === 'completed') return 'captured';
-  // PayPal took it and still checks it.
+  // PayPal has taken the money and is still checking it.
   if (capture?.status === 'pending') return 'approved';
   if (capture?.status === 'declined' || status === 'voided') return 'failed';
   return status === 'approved' ? 'approved' : before;
 }
 
 /**
- * Mails buyer and seller what was paid, in the transaction of the capture. Neither learns the
- * other's address. Somebody who has left gets none.
+ * Mails the receipts to buyer and seller, neither of whom learns the other's address, and adds the
+ * sale to the seller's notifications, which are returned for `hub.deliver`.
  */
-async function queueReceipts(
-  { db, secrets, config }: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
+async function announceSale(
+  { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
+  trx: Db,
   order: Selectable<Orders>,
-): Promise<void> {
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
-    .where('id', 'in', [order.buyerId, order.sellerId])
-    .execute();
-  const mails = people.flatMap((person) => {
-    const other = people.find((one) => one.id !== person.id);
-    if (person.deletedAt || !other) return [];
-    const otherName = other.deletedAt ? 'Deleted user' : displayName(other);
-    const write = person.id === order.buyerId ? buyerReceipt : sellerReceipt;
-    const sold = { ...order, delivery: deliveryOf(order), otherName };
-    return { to: person.email, ...write(sold, config) };
-  });
-  await queueMails(db, secrets, mails);
-}
-
-/**
- * Puts a sale into the seller's notification centre, in the transaction of the capture; after the
- * commit hand what is returned to `hub.deliver`.
- */
-async function tellSeller(db: Db, order: Selectable<Orders>): Promise<StoredEntry[]> {
-  const { id, sellerId, buyerId, title, total } = order;
-  const buyer = await db
-    .selectFrom('users')
-    .select(['firstName', 'lastName', 'username', 'deletedAt'])
-    .where('id', '=', buyerId)
-    .executeTakeFirstOrThrow();
-  const name = buyer.deletedAt ? 'Deleted user' : displayName(buyer);
-  return notify(db, {
+): Promise<StoredEntry[]> {
+  const { id, buyerId, sellerId, title, total } = order;
+  const delivery = order.delivery as Delivery;
+  const userOf = (userId: string) =>
+    trx
+      .selectFrom('users')
+      .select(['email', 'firstName', 'lastName', 'username', 'deletedAt'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+  const [buyer, seller] = [await userOf(buyerId), await userOf(sellerId)];
+  const name = personName(buyer);
+  const bought = buyerReceipt({ ...order, delivery, otherName: personName(seller) }, config);
+  const sold = sellerReceipt({ ...order, delivery, otherName: name }, config);
+  await queueMails(trx, secrets, [
+    ...(buyer.deletedAt ? [] : [{ to: buyer.email, ...bought }]),
+    ...(seller.deletedAt ? [] : [{ to: seller.email, ...sold }]),
+  ]);
+  return notify(trx, {
     userId: sellerId,
     groupKey: `sale:${id}`,
     type: 'sale',
-    data: { buyerId, name, listingTitle: title, total, delivery: deliveryOf(order) },
+    data: { buyerId, name, listingTitle: title, total, delivery },
   });
+}
+
+const hourlyLooks: LimitRule = {
+  name: 'paypal-look',
+  points: 60,
+  seconds: 60 * 60,
+  text: 'You can look for payments {points} times an hour.',
+};
+
+/** Orders that one refresh and one sweep look up, since each takes a call to PayPal. */
+const maxRefreshed = 10;
+const maxSwept = 100;
+
+/**
+ * Updates the buyer's newest unpaid orders from PayPal, such as one that was approved just before its
+ * page was closed. Captures nothing. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS.
+ */
+export async function refreshOrders(ctx: PaymentContext, buyerId: string): Promise<void> {
+  const paypal = getPayPal(ctx);
+  await ctx.limiter.take(hourlyLooks, buyerId);
+  const open = await unpaidOrders(ctx.db)
+    .where('buyerId', '=', buyerId)
+    .where('createdAt', '>', sql<Date>`now() - make_interval(days => ${orderDays})`)
+    .orderBy('createdAt', 'desc')
+    .limit(maxRefreshed)
+    .execute();
+  await Promise.all(
+    open.map(async ({ id, paypalOrderId }) => {
+      const found = await findPayPalOrder(ctx, paypal, paypalOrderId);
+      if (found) await syncOrder(ctx, id, { found });
+    }),
+  );
+}
+
+/**
+ * Removes orders that were not paid within a week, unless PayPal knows of a payment that we missed:
+ * those are updated. Without PayPal they stay. Throws SERVICE_UNAVAILABLE while PayPal cannot be
+ * asked; the next sweep continues.
+ */
+export async function sweepOrders(ctx: Omit<PaymentContext, 'limiter'>): Promise<void> {
+  const { db, paypal } = ctx;
+  if (!paypal) return;
+  const unpaid = await unpaidOrders(db)
+    .where('createdAt', '<', sql<Date>`now() - interval '7 days'`)
+    .orderBy('createdAt')
+    .limit(maxSwept)
+    .execute();
+  for (const { id, paypalOrderId } of unpaid) {
+    const found = await findPayPalOrder(ctx, paypal, paypalOrderId);
+    if (found?.capture) await syncOrder(ctx, id, { found });
+    else {
+      await db
+        .deleteFrom('orders')
+        .where('id', '=', id)
+        .where('state', 'in', ['created', 'approved'])
+        .execute();
+    }
+  }
+}
+
+function unpaidOrders(db: Db) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'paypalOrderId'])
+    .where('state', 'in', ['created', 'approved']);
+}
+
+/** Removes webhook events after 90 days: PayPal repeats them for days, not months. */
+export async function sweepPayPalEvents(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`delete from paypal_events where id in (
+      select id from paypal_events where received_at < now() - interval '90 days' limit ${size}
+    )`.execute(db),
+  );
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
+import { createTestContext } from '../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createTestContext } from '../../test/app-context.ts';
 import { type PayPalServer, startPayPalServer, troubles } from '../../test/paypal-server.ts';
 import { createTestUser } from '../../test/users.ts';
-import { sweepOrders, sweepPayPalEvents } from './payments.jobs.ts';
 import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
+import { sweepOrders, sweepPayPalEvents } from './sync-order.ts';
 
 let database: TestDatabase;
 let paypal: PayPalServer;

@@ -1,22 +1,19 @@
-import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { storableText } from '@marketplace/shared/text';
 import { AppError } from '../../errors.ts';
-import type { AppContext } from '../../app-context.ts';
 import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
-import { askFor, getPayPal, orUnavailable } from './available.ts';
+import { findPayPalOrder, getPayPal, orUnavailable, type PaymentContext } from './paypal-calls.ts';
 import { capture } from './capture-order.ts';
 import { recordEvent, syncOrder } from './sync-order.ts';
 
-/** Each costs a question to PayPal, which strangers could have us ask. */
+/** Each event costs a call to PayPal, and strangers could send them. */
 const eventsOfNetwork: LimitRule = { name: 'paypal-webhook', points: 300, seconds: 60 };
 
 const text = storableText().min(1).max(100);
-const event = z.object({
+const eventSchema = z.object({
   id: text,
   event_type: text,
   resource: z
@@ -35,24 +32,17 @@ const event = z.object({
     .catch({}),
 });
 
-type Event = z.output<typeof event>;
-
-type HearingContext = Pick<
-  AppContext,
-  'paypal' | 'config' | 'limiter' | 'log' | 'secrets' | 'hub'
-> & {
-  db: Kysely<DB>;
-};
+type Event = z.output<typeof eventSchema>;
 
 /**
- * Hears of an event of PayPal's. The event only says that something has happened to an order: how
- * it stands is asked of PayPal, so that late, repeated and lost events do no harm. One that the buyer
- * has approved, and whose page was closed before the capture, is captured. Throws BAD_REQUEST
- * for what PayPal did not send, and SERVICE_UNAVAILABLE, after which PayPal tells again, where the
- * webhook is not configured or PayPal cannot be asked.
+ * Handles an event of PayPal's. It only says that something happened to an order, whose state is then
+ * looked up, so that late, repeated and lost events do no harm. An order that the buyer approved, and
+ * whose page was closed before the capture, is captured. Throws BAD_REQUEST for what PayPal did not
+ * send, and SERVICE_UNAVAILABLE, after which PayPal repeats the event, if the webhook is not
+ * configured or PayPal cannot be reached.
  */
 export async function handleWebhook(
-  ctx: HearingContext,
+  ctx: PaymentContext,
   { headers, rawBody, ip }: SignedEvent & { ip: string },
 ): Promise<void> {
   const paypal = getPayPal(ctx);
@@ -60,37 +50,34 @@ export async function handleWebhook(
     throw new AppError('SERVICE_UNAVAILABLE', 'The PayPal webhook is not configured.');
   }
   await takeForNetwork(ctx.limiter, eventsOfNetwork, { ip });
-  const heard = readEvent(rawBody);
+  const received = readEvent(rawBody);
   const isSigned = Object.values(headers).every((value) => value !== '');
-  if (!heard || !isSigned) throw notGenuine();
+  if (!received || !isSigned) throw notGenuine();
   if (!(await orUnavailable(ctx, () => paypal.isGenuine({ headers, rawBody })))) {
     ctx.log.warn('a PayPal event was not genuine');
     throw notGenuine();
   }
-  const known = { id: heard.id, type: heard.event_type };
-  const order = await findOrder(ctx.db, heard);
-  if (!order || (await isHeard(ctx.db, heard.id))) {
-    await recordEvent(ctx.db, known);
-    return;
-  }
-  const found = await finish(ctx, paypal, order);
-  if (found) await syncOrder(ctx, order.id, { found, event: known });
-  else await recordEvent(ctx.db, known);
+  const event = { id: received.id, type: received.event_type };
+  const order = await findOrder(ctx.db, received);
+  const isNew = order && !(await isRecorded(ctx.db, event.id));
+  const found = isNew ? await finish(ctx, paypal, order) : null;
+  if (order && found) await syncOrder(ctx, order.id, { found, event });
+  else await recordEvent(ctx.db, event);
 }
 
 type KnownOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 /**
- * How an order stands, after the capture where it waits for that alone: its buyer has pressed "Pay
- * Now" at PayPal. Not after a refusal, of which the buyer has been told. Null for an order that PayPal
- * has forgotten, or whose capture is refused.
+ * The state of an order, after the capture if its buyer has pressed "Pay Now" at PayPal and only that
+ * is missing; not after a refusal, which the buyer has seen. Null for an order that PayPal has dropped
+ * or whose capture is refused.
  */
 async function finish(
-  ctx: HearingContext,
+  ctx: PaymentContext,
   paypal: PayPal,
   order: KnownOrder,
 ): Promise<PayPalOrder | null> {
-  const found = await askFor(ctx, paypal, order.paypalOrderId);
+  const found = await findPayPalOrder(ctx, paypal, order.paypalOrderId);
   if (found?.status !== 'approved' || found.capture || order.state === 'failed') return found;
   try {
     return await capture(ctx, paypal, { ...order, known: found });
@@ -102,7 +89,7 @@ async function finish(
 
 function readEvent(rawBody: string): Event | null {
   try {
-    return event.safeParse(JSON.parse(rawBody)).data ?? null;
+    return eventSchema.safeParse(JSON.parse(rawBody)).data ?? null;
   } catch {
     return null;
   }
@@ -112,7 +99,7 @@ function notGenuine(): AppError {
   return new AppError('BAD_REQUEST', 'This is not an event of PayPal.');
 }
 
-async function isHeard(db: Db, id: string): Promise<boolean> {
+async function isRecorded(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('paypalEvents')
     .select('id')
@@ -121,7 +108,7 @@ async function isHeard(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The order that an event is about: it names the order, its payment, or what we called it. */
+/** The order of an event, which names PayPal's order, its capture, or our id. */
 async function findOrder(db: Db, { resource }: Event) {
   const { id, custom_id: customId, supplementary_data: data, links } = resource;
   const parent = links

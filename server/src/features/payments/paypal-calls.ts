@@ -1,17 +1,20 @@
-import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 
-/** PayPal. Throws SERVICE_UNAVAILABLE where it is not configured. */
+/** What payments need of the server. */
+export type PaymentContext = Pick<
+  AppContext,
+  'db' | 'paypal' | 'config' | 'limiter' | 'log' | 'secrets' | 'hub'
+>;
+
+/** Throws SERVICE_UNAVAILABLE if PayPal is not configured. */
 export function getPayPal({ paypal }: Pick<AppContext, 'paypal'>): PayPal {
   if (paypal) return paypal;
   throw new AppError('SERVICE_UNAVAILABLE', 'PayPal payments are not configured on this server.');
 }
 
-/**
- * What `call` gives. Where PayPal fails, the failure is logged and becomes SERVICE_UNAVAILABLE: for
- * calls that a buyer can do nothing about.
- */
+/** Logs a failure of PayPal in `call`, about which the buyer can do nothing, as SERVICE_UNAVAILABLE. */
 export async function orUnavailable<Result>(
   { log }: Pick<AppContext, 'log'>,
   call: () => Promise<Result>,
@@ -25,8 +28,8 @@ export async function orUnavailable<Result>(
   }
 }
 
-/** How an order stands at PayPal; null where PayPal has forgotten it. Throws SERVICE_UNAVAILABLE. */
-export function askFor(
+/** An order as PayPal has it; null if PayPal has dropped it. Throws SERVICE_UNAVAILABLE. */
+export function findPayPalOrder(
   ctx: Pick<AppContext, 'log'>,
   paypal: PayPal,
   paypalOrderId: string,
