@@ -14,7 +14,7 @@ import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-failures.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { anonymizeEvidence } from '../moderation/evidence-retention.ts';
-import { leaveReviews, lockReviewedSellers } from '../reviews/leave-reviews.ts';
+import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';
 import { anonymizeEvents, forgetName, leaveConversations } from './anonymize-account.ts';
 
 /**
@@ -69,7 +69,7 @@ async function remove(
   await forgetName(trx, user);
   await anonymizeEvents(trx, id);
   await anonymizeEvidence(trx, id);
-  await leaveReviews(trx, id);
+  await anonymizeReviews(trx, id);
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);
   await enqueue(trx, [{ task: 'sweepImages', payload: {}, key: 'sweepImages' }]);

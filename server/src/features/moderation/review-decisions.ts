@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { AppError, badField } from '../../errors.ts';
-import { haveTalked } from '../messaging/both-wrote.ts';
 import { noTraces } from '../../platform/traces.ts';
+import { haveTalked } from '../messaging/both-wrote.ts';
 import { lockPeople } from '../reviews/review-people.ts';
-import { addToRating, difference, findFrame } from '../reviews/submit-review.ts';
-import { newsOfReview } from '../reviews/tell-of-reviews.ts';
+import { findReview, updateRating } from '../reviews/submit-review.ts';
+import { mailReview } from '../reviews/review-mail.ts';
 import {
   type DecisionContext,
   type CaseActionContext,
@@ -43,7 +43,7 @@ export interface PublishStep {
 
 /** Refuses what would leave a held review waiting without a case. Throws BAD_REQUEST. */
 export async function assertNotHeld({ trx, targetId }: DecisionContext): Promise<void> {
-  const review = await findFrame(trx, targetId);
+  const review = await findReview(trx, targetId);
   if (review?.state !== 'held') return;
   throw badField('decision', 'This review waits for a moderator: release or delete it.');
 }
@@ -54,7 +54,7 @@ export async function publishReview({
   mail,
   targetId,
 }: DecisionContext): Promise<ActionResult> {
-  const frame = await findFrame(trx, targetId);
+  const frame = await findReview(trx, targetId);
   const people = frame && (await lockPeople(trx, peopleOf(frame)));
   const review = await trx
     .updateTable('reviews as r')
@@ -66,12 +66,12 @@ export async function publishReview({
     .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'l.title'])
     .executeTakeFirst();
   if (!review) throw new AppError('CONFLICT', 'This review does not wait for a moderator.');
-  await addToRating(trx, review.sellerId, { sum: review.rating, count: 1 });
+  await updateRating(trx, review.sellerId, { after: { ...review, state: 'public' } });
   const seller = people?.get(review.sellerId);
   const reviewer = people?.get(review.reviewerId ?? '');
   const news =
     seller?.isActive && reviewer
-      ? await newsOfReview(
+      ? await mailReview(
           { ...mail, db: trx },
           { ...review, change: 'first', listing: review, seller, reviewer },
         )
@@ -87,7 +87,7 @@ export async function undoPublish(
   { trx }: CaseActionContext,
   { reviewId }: PublishStep,
 ): Promise<ActionResult> {
-  const frame = await findFrame(trx, reviewId);
+  const frame = await findReview(trx, reviewId);
   if (frame) await lockPeople(trx, peopleOf(frame));
   const review = await trx
     .updateTable('reviews')
@@ -96,14 +96,14 @@ export async function undoPublish(
     .where('state', '=', 'public')
     .returning(['sellerId', 'rating'])
     .executeTakeFirst();
-  if (review) await addToRating(trx, review.sellerId, { sum: -review.rating, count: -1 });
+  if (review) await updateRating(trx, review.sellerId, { before: { ...review, state: 'public' } });
   return actionResult();
 }
 
 /** Removes a review, from its seller's rating as well. */
 export async function removeReported(context: DecisionContext): Promise<ActionResult> {
   const { trx, targetId, reason } = context;
-  const frame = await findFrame(trx, targetId);
+  const frame = await findReview(trx, targetId);
   if (frame) await lockPeople(trx, peopleOf(frame));
   const removed = await trx
     .deleteFrom('reviews')
@@ -111,7 +111,7 @@ export async function removeReported(context: DecisionContext): Promise<ActionRe
     .returningAll()
     .executeTakeFirst();
   if (!removed) throw new AppError('CONFLICT', 'This review is gone already.');
-  await addToRating(trx, removed.sellerId, difference(removed, null));
+  await updateRating(trx, removed.sellerId, { before: removed });
   const review = {
     ...removed,
     mailboxHash: removed.mailboxHash?.toString('hex') ?? null,
@@ -156,7 +156,7 @@ export async function undoReview(
   if (!restored) {
     throw new AppError('CONFLICT', 'Its author has written another review in its place since.');
   }
-  await addToRating(trx, review.sellerId, difference(null, restored));
+  await updateRating(trx, review.sellerId, { after: restored });
   return actionResult({ news: await notifyOwner(context, { what: 'restored', reason: null }) });
 }
 

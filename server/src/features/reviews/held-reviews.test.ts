@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
+import { createCaller } from '../../router.ts';
+import { createRecordingHub } from '../../test/app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { queuedMails } from '../../test/mail.ts';
-import { createRecordingHub } from '../../test/app-context.ts';
 import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
-import { createCaller } from '../../router.ts';
 import { peopleOf } from '../account/account.fixtures.ts';
 import { exportReviews } from '../account/export-reviews.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
-import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
+import { notify } from '../notifications/notify.ts';
+import { mailReply } from './review-mail.ts';
 import { lockPeople } from './review-people.ts';
 import { getReview, reviewNotFound } from './reviews.ts';
-import { findFrame } from './submit-review.ts';
-import { tellOfReply } from './tell-of-reviews.ts';
+import { findReview } from './submit-review.ts';
 
 const dailyReplies: LimitRule = {
   name: 'review-reply',
@@ -16,28 +17,23 @@ const dailyReplies: LimitRule = {
   text: 'You can reply to reviews {points} times a day.',
 };
 
-interface Reply {
-  sellerId: string;
-  reviewId: string;
-  reply: string;
-}
-
 /**
- * The seller's one public reply to a review, or its new text; the reviewer is told of the first one. Throws NOT_FOUND where there is no such review, FORBIDDEN for everybody but
- * the seller, UNAUTHORIZED for a seller who is gone, TOO_MANY_REQUESTS after 100 in a day.
+ * Stores the seller's one public reply to a review, or its new text; the reviewer is notified of the
+ * first one. Throws NOT_FOUND, FORBIDDEN for everybody but the seller, UNAUTHORIZED for a deactivated
+ * or deleted seller, and TOO_MANY_REQUESTS.
  */
 export async function replyToReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
-  { sellerId, reviewId, reply }: Reply,
+  { sellerId, reviewId, reply }: { sellerId: string; reviewId: string; reply: string },
 ): Promise<ReviewView> {
-  const frame = await findFrame(ctx.db, reviewId);
-  if (frame?.state !== 'public') throw reviewNotFound();
-  if (frame.sellerId !== sellerId) {
+  const found = await findReview(ctx.db, reviewId);
+  if (found?.state !== 'public') throw reviewNotFound();
+  if (found.sellerId !== sellerId) {
     throw new AppError('FORBIDDEN', 'Only the seller can reply to a review.');
   }
   await ctx.limiter.take(dailyReplies, sellerId);
   const { review, entries } = await ctx.db.transaction().execute(async (trx) => {
-    const ids = [sellerId, frame.reviewerId].filter((id) => id !== null);
+    const ids = [sellerId, found.reviewerId].filter((id) => id !== null);
     const people = await lockPeople(trx, ids);
     const seller = people.get(sellerId);
     if (!seller?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
@@ -57,11 +53,14 @@ export async function replyToReview(
         .execute();
     }
     const reviewer = before.reviewerId === null ? undefined : people.get(before.reviewerId);
-    const isTold = before.reply === null && reviewer?.isActive;
-    const told = isTold
-      ? await tellOfReply({ ...ctx, db: trx }, { reviewId: before.id, reply, seller, reviewer })
-      : [];
-    return { review: await getReview(trx, before.id), entries: told };
+    const isNew = before.reply === null && reviewer?.isActive;
+    const draft = isNew
+      ? await mailReply({ ...ctx, db: trx }, { reviewId: before.id, reply, seller, reviewer })
+      : null;
+    return {
+      review: await getReview(trx, before.id),
+      entries: draft ? await notify(trx, draft) : [],
+    };
   });
   ctx.hub.deliver(entries);
   return review;

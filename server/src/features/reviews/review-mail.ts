@@ -1,80 +1,126 @@
+import type { Db } from '@marketplace/db/database';
+import { displayName } from '@marketplace/shared/users/names';
+import type { AppContext } from '../../app-context.ts';
 import {
   button,
   indented,
   mailPage,
-  type MailSite,
   newsFooter,
   oneLine,
   paragraph,
   quoted,
 } from '../../platform/mailer/mail-page.ts';
-import type { Mail } from '../../platform/mailer/mailer.ts';
+import { queueMail } from '../../platform/mailer/queue-mail.ts';
+import type { notify } from '../notifications/notify.ts';
+import { unsubscribeUrl } from '../notifications/unsubscribe.ts';
+import type { Person } from './review-people.ts';
 
-type Site = MailSite & { unsubscribeUrl: string };
+/** `db` is the transaction of the change. */
+type MailContext = Pick<AppContext, 'secrets' | 'config'> & { db: Db };
 
-type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
+interface NewReview {
+  rating: number;
+  comment: string | null;
+  /** Only a first review is mailed. */
+  change: 'first' | 'edit' | null;
+  listing: { title: string };
+  seller: Person;
+  reviewer: Person;
+}
 
-/** The mail that tells a seller of a review. Nobody's address is in it. */
-export function reviewMail(
-  review: {
-    name: string;
-    rating: number;
-    comment: string | null;
-    listingTitle: string;
-    sellerId: string;
-  },
-  site: Site,
-): Content {
-  const { rating, comment, sellerId } = review;
-  const name = oneLine(review.name);
-  return newsMail(
-    {
-      subject: `${name} rated you ${rating} of 5`,
-      lead: `${name} rated you ${rating} of 5 stars for "${oneLine(review.listingTitle)}".`,
+type NotificationDraft = Parameters<typeof notify>[1];
+
+/** Mails a first review to its seller. Returns its notification, or null if they block its author. */
+export async function mailReview(
+  ctx: MailContext,
+  { rating, comment, change, listing, seller, reviewer }: NewReview,
+): Promise<NotificationDraft | null> {
+  if (await isBlocking(ctx.db, seller.id, reviewer.id)) return null;
+  const name = displayName(reviewer);
+  if (change === 'first') {
+    const shown = oneLine(name);
+    await mail(ctx, seller, {
+      subject: `${shown} rated you ${rating} of 5`,
+      lead: `${shown} rated you ${rating} of 5 stars for "${oneLine(listing.title)}".`,
       quote: comment,
       action: 'Read and reply',
-      url: `${site.publicUrl}/users/${sellerId}`,
+      sellerId: seller.id,
       why: 'You get this mail because somebody rated you',
-    },
-    site,
-  );
+    });
+  }
+  return {
+    userId: seller.id,
+    groupKey: `review:${seller.id}`,
+    type: 'review',
+    data: { sellerId: seller.id, name, rating, comment },
+  };
 }
 
-/** The mail that tells the author of a review of the seller's reply. */
-export function replyMail(
-  reply: { name: string; reply: string; sellerId: string },
-  site: Site,
-): Content {
-  const name = oneLine(reply.name);
-  return newsMail(
-    {
-      subject: `${name} replied to your review`,
-      lead: `${name} replied to your review.`,
-      quote: reply.reply,
-      action: 'Read the reply',
-      url: `${site.publicUrl}/users/${reply.sellerId}`,
-      why: 'You get this mail because you wrote a review',
-    },
-    site,
-  );
+/** Mails the seller's reply to the reviewer. Returns its notification, or null if they block the seller. */
+export async function mailReply(
+  ctx: MailContext,
+  {
+    reviewId,
+    reply,
+    seller,
+    reviewer,
+  }: { reviewId: string; reply: string; seller: Person; reviewer: Person },
+): Promise<NotificationDraft | null> {
+  if (await isBlocking(ctx.db, reviewer.id, seller.id)) return null;
+  const name = displayName(seller);
+  const line = `${oneLine(name)} replied to your review`;
+  await mail(ctx, reviewer, {
+    subject: line,
+    lead: `${line}.`,
+    quote: reply,
+    action: 'Read the reply',
+    sellerId: seller.id,
+    why: 'You get this mail because you wrote a review',
+  });
+  return {
+    userId: reviewer.id,
+    groupKey: `reply:${reviewId}`,
+    type: 'reply',
+    data: { sellerId: seller.id, name, reply },
+  };
 }
 
-interface News {
+async function isBlocking(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
+  const block = await db
+    .selectFrom('blocks')
+    .select('blockerId')
+    .where('blockerId', '=', blockerId)
+    .where('blockedId', '=', blockedId)
+    .executeTakeFirst();
+  return block !== undefined;
+}
+
+interface ReviewMail {
   subject: string;
   lead: string;
   quote: string | null;
+  /** The label of the button, which leads to the seller's page. */
   action: string;
-  url: string;
+  sellerId: string;
   why: string;
 }
 
-function newsMail({ subject, lead, quote, action, url, why }: News, site: Site): Content {
+async function mail(
+  ctx: MailContext,
+  to: Person,
+  { subject, lead, quote, action, sellerId, why }: ReviewMail,
+): Promise<void> {
+  if (!to.mailReviews) return;
+  const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, 'reviews') };
+  const url = `${site.publicUrl}/users/${sellerId}`;
   const footer = newsFooter(why, site);
-  const words = quote === null ? '' : `\n${indented(quote)}\n`;
+  const quotation = quote === null ? '' : `\n${indented(quote)}\n`;
   const blocks = [paragraph(lead), ...(quote === null ? [] : [quoted(quote)]), button(url, action)];
-  return {
+  await queueMail(ctx.db, ctx.secrets, {
+    to: to.email,
     subject,
-    text: `${lead}\n${words}\n${action}: ${url}\n\n${footer.text}`,
+    text: `${lead}\n${quotation}\n${action}: ${url}\n\n${footer.text}`,
     html: mailPage({ subject, content: blocks.join('\n'), footer: footer.html }, site),
-  };
+    unsubscribeUrl: site.unsubscribeUrl,
+  });
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import { noTraces } from '../../platform/traces.ts';
+import { haveTalked } from '../messaging/both-wrote.ts';
 
-/** A seller or reviewer, as far as a change of a review needs to know them. */
+/** A seller or reviewer. */
 export interface Person {
   id: string;
   email: string;
@@ -14,10 +16,10 @@ export interface Person {
 }
 
 /**
- * The people of a review by their ids, locked until the transaction ends: a deactivation or deletion
- * comes before it or after it, and changes of one seller's rating follow one another.
+ * Locks the users of a review until the transaction ends, so that a deactivation or deletion comes
+ * before or after it and changes of one seller's rating run one by one. Returns them by id.
  *
- * Order of locks wherever reviews change: these users in ascending id, the review, the feeds.
+ * Lock order of all changes of reviews: these users in ascending id, the review, the feeds.
  */
 export async function lockPeople(db: Db, ids: string[]): Promise<Map<string, Person>> {
   const rows = await db
@@ -36,22 +38,45 @@ export async function lockPeople(db: Db, ids: string[]): Promise<Map<string, Per
   );
 }
 
-/**
- * Until the transaction ends nobody else writes a review by this author. To be taken before any row
- * is locked.
- */
+/** Lets one transaction at a time write reviews by this author. Take it before any row lock. */
 export async function lockReviewsBy(db: Db, authorId: string): Promise<void> {
   const name = `reviews by ${authorId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
-/** Whether `receiverId` blocks `authorId`: then nothing is told to them. */
-export async function isBlocking(db: Db, receiverId: string, authorId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('blocks')
-    .select('blockerId')
-    .where('blockerId', '=', receiverId)
-    .where('blockedId', '=', authorId)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Locks an author and every seller they rated. Call it before any other row lock. */
+export async function lockReviewedSellers(trx: Db, authorId: string): Promise<void> {
+  await lockReviewsBy(trx, authorId);
+  const sellers = await trx
+    .selectFrom('reviews')
+    .select('sellerId')
+    .distinct()
+    .where('reviewerId', '=', authorId)
+    .execute();
+  await lockPeople(trx, [authorId, ...sellers.map(({ sellerId }) => sellerId)]);
+}
+
+/**
+ * Anonymizes the reviews of a deleted author. Those without a conversation in which author and seller
+ * both wrote are removed, also from the ratings. Call it under `lockReviewedSellers`.
+ */
+export async function anonymizeReviews(trx: Db, authorId: string): Promise<void> {
+  await sql`
+    with removed as (
+      delete from reviews r
+      where r.reviewer_id = ${authorId}
+        and not ${haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id'))}
+      returning r.seller_id, r.rating, r.state
+    ), sums as (
+      select seller_id, sum(rating) as sum, count(*) as count
+      from removed where state = 'public' group by seller_id
+    )
+    update users u
+    set rating_sum = u.rating_sum - s.sum, rating_count = u.rating_count - s.count
+    from sums s where u.id = s.seller_id`.execute(trx);
+  await trx
+    .updateTable('reviews')
+    .set({ reviewerId: null, ...noTraces })
+    .where('reviewerId', '=', authorId)
+    .execute();
 }

@@ -4,7 +4,7 @@ import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/schemas';
-import { displayName } from '@marketplace/shared/users/names';
+import { personName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { bothWrote } from '../messaging/both-wrote.ts';
@@ -17,8 +17,8 @@ interface ReviewQuery {
 }
 
 /**
- * The reviews of a seller, newest first, by keyset, with their summary on the first page. 404 for
- * nobody and for those deactivated or deleted; a refusal of `cursor` where that is none.
+ * The reviews of a seller by keyset, newest first, with a summary on the first page. Throws NOT_FOUND,
+ * also for a deactivated or deleted seller, and a refusal of `cursor`.
  */
 export async function listReviewsOfSeller(
   db: Db,
@@ -30,9 +30,7 @@ export async function listReviewsOfSeller(
     .where('r.sellerId', '=', seller.id)
     .where('r.state', '=', 'public')
     .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(r.created_at, r.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
+      query.where(sql<boolean>`(r.created_at, r.id) < (${after?.at}, ${after?.id})`),
     )
     .orderBy('r.createdAt', 'desc')
     .orderBy('r.id', 'desc')
@@ -46,14 +44,14 @@ export async function listReviewsOfSeller(
   };
 }
 
-/** One review, in whatever state. Throws NOT_FOUND where there is none. */
+/** A review in any state. Throws NOT_FOUND. */
 export async function getReview(db: Db, id: string): Promise<ReviewView> {
   const row = isId(id) ? await reviews(db).where('r.id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw reviewNotFound();
   return toReviewView(row);
 }
 
-/** What the user has said about the listing's seller, in whatever state, or null. */
+/** The user's review of a listing, in any state, or null. */
 export async function findOwnReview(
   db: Db,
   reviewerId: string,
@@ -67,7 +65,6 @@ export async function findOwnReview(
   return row ? toReviewView(row) : null;
 }
 
-/** The refusal of a review that is not there, or not any more. */
 export function reviewNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Review not found');
 }
@@ -123,7 +120,6 @@ function reviews(db: Db) {
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
 
 function toReviewView(row: ReviewRow): ReviewView {
-  const { firstName, lastName, username } = row;
   return {
     id: row.id,
     listingId: row.listingId,
@@ -133,10 +129,10 @@ function toReviewView(row: ReviewRow): ReviewView {
     editedAt: row.updatedAt > row.createdAt ? row.updatedAt.toISOString() : null,
     reviewer: {
       id: row.deactivatedAt ? null : row.reviewerId,
-      firstName,
-      lastName,
+      firstName: row.firstName,
+      lastName: row.lastName,
       profileImageUrl: profileImageUrl(row.avatarImageId),
-      displayName: row.reviewerId ? displayName({ firstName, lastName, username }) : 'Deleted user',
+      displayName: personName(row.reviewerId ? { ...row, deletedAt: null } : null),
     },
     verifiedContact: row.verifiedContact,
     state: row.state as ReviewView['state'],

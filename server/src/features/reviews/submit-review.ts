@@ -1,19 +1,18 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { texts } from '@marketplace/shared/texts';
-import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError, badField } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { notify } from '../notifications/notify.ts';
 import { lockPeople, lockReviewsBy } from './review-people.ts';
-import { judgeReview, openHeldCase } from './review-state.ts';
+import { judgeReview, openHeldCase } from './judge-review.ts';
 import { getReview, reviewNotFound } from './reviews.ts';
-import { newsOfReview } from './tell-of-reviews.ts';
+import { mailReview } from './review-mail.ts';
 
 const dailyReviews: LimitRule = {
   name: 'review',
@@ -32,13 +31,12 @@ interface Submission {
 }
 
 /**
- * Stores what the reviewer says of the seller about one listing, in place of what they said before
- * about the same one; a reply to that stays. The seller is notified, and gets a
- * mail of a first review, unless they block the reviewer. A review that must wait for a moderator
- * opens a case instead, and one that does not count is seen by its author alone. Throws BAD_REQUEST
- * for rating oneself and for a listing that is not the seller's, NOT_FOUND for a seller who is gone
- * and for a listing that the reviewer has nothing to do with, UNAUTHORIZED for a reviewer who is gone,
- * TOO_MANY_REQUESTS after 30 in a day.
+ * Stores the reviewer's review of a seller about one listing, replacing their earlier one about it,
+ * whose reply stays. The seller is notified, and mailed a first review, unless they block the
+ * reviewer. A review that must wait for a moderator opens a case instead; one that does not count is
+ * visible to its author only. Throws BAD_REQUEST for rating oneself and for a listing that is not the
+ * seller's, NOT_FOUND for a seller who is gone and for a listing unrelated to the reviewer,
+ * UNAUTHORIZED for a reviewer who is gone, and TOO_MANY_REQUESTS.
  */
 export async function submitReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
@@ -47,7 +45,6 @@ export async function submitReview(
   const submission = {
     ...input,
     sellerId: input.sellerId.toLowerCase(),
-    // What is empty says nothing.
     comment: input.comment || null,
   };
   const { reviewerId, sellerId } = submission;
@@ -62,14 +59,13 @@ export async function submitReview(
     if (!reviewer?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     if (!seller?.isActive) throw userNotFound();
     const listing = await getReviewable(trx, submission);
-    const stored = await store(trx, submission);
-    const { id, state, change } = stored;
-    const about = { ...submission, change, seller, reviewer, listing };
+    const { id, state, change } = await store(trx, submission);
+    const stored = { ...submission, change, seller, reviewer, listing };
     const isNews = state === 'public' && change !== null;
-    const news = isNews ? await newsOfReview({ ...ctx, db: trx }, about) : null;
+    const draft = isNews ? await mailReview({ ...ctx, db: trx }, stored) : null;
     return {
       review: await getReview(trx, id),
-      entries: news ? await notify(trx, news) : [],
+      entries: draft ? await notify(trx, draft) : [],
       caseId: state === 'held' && change === 'first' ? await openHeldCase(trx, id) : null,
     };
   });
@@ -79,14 +75,14 @@ export async function submitReview(
 }
 
 /**
- * Deletes a review of the user's own, also of a seller who has left. Throws NOT_FOUND where there is
- * none, FORBIDDEN for another's, UNAUTHORIZED for a user who is gone.
+ * Deletes the user's review, even of a seller who is gone. Throws NOT_FOUND, FORBIDDEN for another
+ * user's, and UNAUTHORIZED for a user who is gone.
  */
 export async function removeReview(
-  db: Kysely<DB>,
+  db: Db,
   { reviewId, userId }: { reviewId: string; userId: string },
 ): Promise<void> {
-  const review = await findFrame(db, reviewId);
+  const review = await findReview(db, reviewId);
   if (!review) throw reviewNotFound();
   if (review.reviewerId !== userId) {
     throw new AppError('FORBIDDEN', 'You can only delete your own reviews.');
@@ -101,12 +97,12 @@ export async function removeReview(
       .returning(['rating', 'state'])
       .executeTakeFirst();
     if (!removed) throw reviewNotFound();
-    await addToRating(trx, review.sellerId, difference(removed, null));
+    await updateRating(trx, review.sellerId, { before: removed });
   });
 }
 
-/** Whose a review is, before anything is locked. */
-export async function findFrame(
+/** A review's users and state, without a lock. */
+export async function findReview(
   db: Db,
   reviewId: string,
 ): Promise<{ sellerId: string; reviewerId: string | null; state: string } | undefined> {
@@ -118,10 +114,7 @@ export async function findFrame(
     .executeTakeFirst();
 }
 
-/**
- * The listing that a review is about: one that everybody sees, or about which the reviewer has a
- * conversation or a review already, whatever has become of it.
- */
+/** The listing of a review: a public one, or one that the reviewer has a conversation or review about. */
 async function getReviewable(
   db: Db,
   { listingId, sellerId, reviewerId }: Submission,
@@ -130,21 +123,11 @@ async function getReviewable(
     ? await db
         .selectFrom('listings as l')
         .select(['l.sellerId', 'l.title', 'l.visible'])
-        .select(({ exists, or, selectFrom }) =>
-          or([
-            exists(
-              selectFrom('conversations as c')
-                .select('c.id')
-                .whereRef('c.listingId', '=', 'l.id')
-                .where('c.buyerId', '=', reviewerId),
-            ),
-            exists(
-              selectFrom('reviews as r')
-                .select('r.id')
-                .whereRef('r.listingId', '=', 'l.id')
-                .where('r.reviewerId', '=', reviewerId),
-            ),
-          ]).as('isKnown'),
+        .select(
+          sql<boolean>`exists (select from conversations c
+              where c.listing_id = l.id and c.buyer_id = ${reviewerId})
+            or exists (select from reviews r
+              where r.listing_id = l.id and r.reviewer_id = ${reviewerId})`.as('isKnown'),
         )
         .where('l.id', '=', listingId)
         .executeTakeFirst()
@@ -161,11 +144,11 @@ async function getReviewable(
 interface Stored {
   id: string;
   state: ReviewView['state'];
-  /** A first one is new to others, an edit changes what they can or will read. */
+  /** 'first' if others could not read the review before; null if it is unchanged. */
   change: 'first' | 'edit' | null;
 }
 
-/** The seller's row is locked, so that nobody changes the rating between the statements. */
+/** Call it with the seller locked, so that the rating does not change between its statements. */
 async function store(
   db: Db,
   { reviewerId, sellerId, listingId, rating, comment, traces }: Submission,
@@ -196,7 +179,7 @@ async function store(
     .$if(before !== undefined, (query) => query.set({ updatedAt: sql<Date>`clock_timestamp()` }))
     .where('id', '=', id)
     .execute();
-  await addToRating(db, sellerId, difference(before ?? null, { rating, state }));
+  await updateRating(db, sellerId, { before, after: { rating, state } });
   return { id, state, change: isNew ? 'first' : 'edit' };
 }
 
@@ -205,29 +188,22 @@ interface Rated {
   state: string;
 }
 
-/** How a seller's rating changes when one of its reviews becomes another one; null is none. */
-export function difference(
-  before: Rated | null,
-  after: Rated | null,
-): { sum: number; count: number } {
-  const [was, is] = [before, after].map((of) => (of?.state === 'public' ? of : null));
-  return {
-    sum: (is?.rating ?? 0) - (was?.rating ?? 0),
-    count: (is ? 1 : 0) - (was ? 1 : 0),
-  };
-}
-
-/** Adds to what is kept of a seller’s rating, whose row is locked. */
-export async function addToRating(
+/**
+ * Updates a seller's stored rating after one of their reviews was added, changed or removed. Call it
+ * with the seller locked.
+ */
+export async function updateRating(
   db: Db,
   sellerId: string,
-  by: { sum: number; count: number },
+  { before, after }: { before?: Rated | undefined; after?: Rated },
 ): Promise<void> {
+  const ratingOf = (review?: Rated) => (review?.state === 'public' ? review.rating : 0);
+  const countOf = (review?: Rated) => (review?.state === 'public' ? 1 : 0);
   await db
     .updateTable('users')
     .set((eb) => ({
-      ratingSum: eb('ratingSum', '+', by.sum),
-      ratingCount: eb('ratingCount', '+', by.count),
+      ratingSum: eb('ratingSum', '+', ratingOf(after) - ratingOf(before)),
+      ratingCount: eb('ratingCount', '+', countOf(after) - countOf(before)),
     }))
     .where('id', '=', sellerId)
     .execute();

@@ -4,16 +4,16 @@ import { heldReason } from '@marketplace/shared/moderation/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { haveTalked } from '../messaging/both-wrote.ts';
 
-/** Reviews of one seller within a day by conspicuous authors that are published unseen. */
+/** This many reviews of one seller a day by suspicious authors are published without a moderator. */
 const unseenReviews = 3;
-/** Reviews of that day which are compared, the newest; enough to find the fourth. */
+/** How many reviews of that day are compared, newest first; enough to find the fourth. */
 const comparedReviews = 100;
 
 /**
- * What becomes of a stored review whose author and seller are locked. After a conversation it counts
- * at once. Without one, it does not count beside another review of the seller from the same author or
- * mailbox, and it waits for a moderator from the fourth within a day by authors who are younger than
- * a day or share a network or browser.
+ * The state of a stored review; call it with author and seller locked. After a conversation it counts
+ * at once. Without one, it does not count beside another review of the seller by the same author or
+ * mailbox, and from the fourth within a day by suspicious authors (accounts younger than a day, or
+ * that share a network or browser) it waits for a moderator.
  */
 export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView['state']> {
   const review = await db
@@ -32,10 +32,10 @@ export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView[
     .executeTakeFirstOrThrow();
   if (review.hasTalked) return 'public';
   if (review.isRepeated) return 'uncounted';
-  return (await isConspicuous(db, { reviewId, sellerId: review.sellerId })) ? 'held' : 'public';
+  return (await isSuspicious(db, { reviewId, sellerId: review.sellerId })) ? 'held' : 'public';
 }
 
-async function isConspicuous(
+async function isSuspicious(
   db: Db,
   { reviewId, sellerId }: { reviewId: string; sellerId: string },
 ): Promise<boolean> {
@@ -61,22 +61,18 @@ async function isConspicuous(
   return found?.isOne === true && found.count > unseenReviews;
 }
 
-/** Opens the case of a review that waits for a moderator; the report is the server's own. */
+/** Opens the case of a review that waits for a moderator, with a report by the server. */
 export async function openHeldCase(db: Db, reviewId: string): Promise<string> {
-  const target = { targetType: 'review', targetId: reviewId };
   const { id: caseId } = await db
     .insertInto('moderationCases')
-    .values(target)
+    .values({ targetType: 'review', targetId: reviewId })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ evidence: object }>`
-    select jsonb_build_object('reviewerId', reviewer_id, 'sellerId', seller_id,
-      'listingId', listing_id, 'rating', rating, 'comment', comment, 'reply', reply) as evidence
+  await sql`
+    insert into reports (target_type, target_id, case_id, reason, evidence)
+    select 'review', id, ${caseId}::uuid, ${heldReason},
+      jsonb_build_object('reviewerId', reviewer_id, 'sellerId', seller_id,
+        'listingId', listing_id, 'rating', rating, 'comment', comment, 'reply', reply)
     from reviews where id = ${reviewId}`.execute(db);
-  const evidence = JSON.stringify(rows[0]?.evidence);
-  await db
-    .insertInto('reports')
-    .values({ ...target, caseId, reason: heldReason, evidence })
-    .execute();
   return caseId;
 }
