@@ -11,7 +11,7 @@ import { lockAdmins } from '../admin/first-admin.ts';
 import { type Effects, effectsOf, runAndPublish } from '../admin/effects.ts';
 import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
-import { forgetFailures } from '../auth/sign-in-failures.ts';
+import { forgetFailures } from '../auth/sign-in-codes.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { anonymizeEvidence } from '../moderation/evidence-retention.ts';
 import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';

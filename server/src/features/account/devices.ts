@@ -10,7 +10,7 @@ import {
   listTrustedDevices,
 } from '../auth/trusted-devices.ts';
 import { revokeTokens } from '../tokens/tokens.ts';
-import { deviceLabel } from './device-label.ts';
+import { deviceLabel } from '../auth/trusted-devices.ts';
 
 type SignedIn = Context & { session: Session };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { deviceLabel } from './device-label.ts';
+import { deviceLabel } from '../auth/trusted-devices.ts';
 import { exportReviews } from './export-reviews.ts';
 import { inPages, pageSize } from './in-pages.ts';
 import { personName } from '@marketplace/shared/users/names';

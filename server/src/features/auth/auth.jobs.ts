@@ -1,54 +1,28 @@
-import { sql } from 'kysely';
-import type { Db } from '@marketplace/db/database';
+import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../../app-context.ts';
 import { inBatches } from '../../platform/jobs.ts';
 
 /**
- * Removes what has expired: sessions (their sockets close), trusted devices, codes, the
- * counters of limits, and wrong codes that were counted a year ago.
+ * Removes what has expired: sessions (their sockets close), trusted devices, codes, rate limit
+ * counters, and counts of wrong codes after a year.
  */
 export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
-  await inBatches(async (size) => {
-    const ended = await deleteExpiredSessions(db, size);
-    hub.closeSessions(ended);
-    return ended.length;
-  });
-  await inBatches((size) =>
-    sql`delete from trusted_devices where id in
-      (select id from trusted_devices where expires_at < now() limit ${size})`.execute(db),
-  );
-  // The previous version, which may serve beside this one, still writes sign_in_codes.
-  for (const table of ['pending_sign_ins', 'sign_in_codes']) {
-    await inBatches((size) =>
-      sql`delete from ${sql.table(table)} where expires_at < now() and token_hash in
-        (select token_hash from ${sql.table(table)} where expires_at < now() limit ${size})`.execute(
-        db,
-      ),
-    );
-  }
-  await inBatches((size) =>
-    sql`delete from sign_in_failures where address_hash in
-      (select address_hash from sign_in_failures
-        where last_failed_at < now() - interval '1 year' limit ${size})`.execute(db),
-  );
-  await inBatches((size) =>
-    sql`delete from rate_limits where expire < ${Date.now()} and key in
-      (select key from rate_limits where expire < ${Date.now()} limit ${size})`.execute(db),
-  );
-}
-
-async function deleteExpiredSessions(db: Db, size: number): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('sessions')
-        .select('id')
-        .where('expiresAt', '<', sql<Date>`now()`)
-        .limit(size),
-    )
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+  const remove = (table: string, key: string, isOver: RawBuilder<unknown>) => {
+    const [from, id] = [sql.table(table), sql.ref(key)];
+    return inBatches(async (size) => {
+      // The condition is repeated because a row may be renewed meanwhile.
+      const { rows } = await sql<{ key: string }>`delete from ${from} where ${isOver}
+        and ${id} in (select ${id} from ${from} where ${isOver} limit ${size})
+        returning ${id} as key`.execute(db);
+      if (table === 'sessions') hub.closeSessions(rows.map((row) => row.key));
+      return rows.length;
+    });
+  };
+  await remove('sessions', 'id', sql`expires_at < now()`);
+  await remove('trusted_devices', 'id', sql`expires_at < now()`);
+  await remove('pending_sign_ins', 'token_hash', sql`expires_at < now()`);
+  // The previous version, which may still serve beside this one, writes sign_in_codes.
+  await remove('sign_in_codes', 'token_hash', sql`expires_at < now()`);
+  await remove('sign_in_failures', 'address_hash', sql`last_failed_at < now() - interval '1 year'`);
+  await remove('rate_limits', 'key', sql`expire < ${Date.now()}`);
 }

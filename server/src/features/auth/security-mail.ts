@@ -1,16 +1,55 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
-import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
-import { deviceLabel } from '../account/device-label.ts';
+import {
+  mailPage,
+  type MailSite,
+  paragraph,
+  quiet,
+  quietLink,
+  supportLink,
+  oneLine,
+  noticeMail,
+} from '../../platform/mailer/mail-page.ts';
+import type { Mail } from '../../platform/mailer/mailer.ts';
+import { deviceLabel } from './trusted-devices.ts';
 
-const settings = { path: '/settings', label: 'Review devices and tokens' };
-const question = 'Questions? Write to us:';
+type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 
-/** Warns that wrong codes were entered for this address so many times. */
-export function wrongCodesMail(failures: number, site: MailSite) {
-  const product = oneLine(site.brand.productName);
+/** The mail with a sign-in code. The subject does not contain the code: lock screens show subjects. */
+export function signInMail(
+  { code, minutes }: { code: string; minutes: number },
+  site: MailSite,
+): Content {
+  const product = productOf(site);
+  const subject = `Your ${product} sign-in code`;
+  const home = `${site.publicUrl}/`;
+  const enter = `Enter it in the browser where you asked for it. It is valid for ${minutes} minutes and works once.`;
+  const warning =
+    'If you did not ask for it, ignore this mail: without the code nobody gets in. Never give the code to anyone; we do not ask for it.';
+  const text = `Your sign-in code for ${product} is:
+
+    ${code}
+
+${enter}
+
+${warning}
+
+${product}
+${home}
+Questions: ${site.brand.supportEmail}
+`;
+  const content = `<p style="margin:0 0 16px">Your sign-in code is</p>
+<p style="margin:0 0 16px;padding:16px;background:#f3f5f4;border-radius:8px;text-align:center;font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:700;letter-spacing:6px;color:#1d2b26">${code}</p>
+${paragraph(enter)}
+<p style="margin:0;font-size:14px;${quiet}">${warning}</p>`;
+  const footer = `${quietLink(home, home)} &middot; ${supportLink(site)}`;
+  return { subject, text, html: mailPage({ subject, content, footer }, site) };
+}
+
+/** Warns that this many wrong codes were entered for the address. */
+export function wrongCodesMail(failures: number, site: MailSite): Content {
   return noticeMail(
     {
-      subject: `Wrong sign-in codes for your ${product} account`,
+      subject: `Wrong sign-in codes for your ${productOf(site)} account`,
       paragraphs: [
         `${failures} wrong sign-in codes have been entered for this email address. If that wasn't you, somebody may be trying to guess a code. They didn't get in.`,
         'From now on there is a delay after each wrong code. A browser you trust can still sign in without a code.',
@@ -22,54 +61,61 @@ export function wrongCodesMail(failures: number, site: MailSite) {
   );
 }
 
-/** Says that the account was signed in with a code on the browser with this User-Agent. */
-export function newDeviceMail(userAgent: string, site: MailSite) {
-  const product = oneLine(site.brand.productName);
+/** Reports a sign-in with a code on the browser with this User-Agent. */
+export function newDeviceMail(userAgent: string, site: MailSite): Content {
   return noticeMail(
     {
-      subject: `New sign-in to your ${product} account`,
+      subject: `New sign-in to your ${productOf(site)} account`,
       paragraphs: [
         `Your account was just signed in on a new device: ${deviceLabel(userAgent)}.`,
         "If that was you, you're all set. If not, somebody can read your email: secure your mailbox, then sign out of all devices in Settings.",
       ],
-      link: settings,
+      link,
       question,
     },
     site,
   );
 }
 
-/** Says that a trusted device was removed because an old cookie of it was used. */
-export function stolenDeviceMail(userAgent: string, site: MailSite) {
-  const product = oneLine(site.brand.productName);
+/** Reports that a trusted device was removed because an old cookie of it was used. */
+export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
   return noticeMail(
     {
-      subject: `A trusted device was removed from your ${product} account`,
+      subject: `A trusted device was removed from your ${productOf(site)} account`,
       paragraphs: [
         `A sign-in used an outdated cookie of a device you trust: ${deviceLabel(userAgent)}. Somebody may have copied it.`,
         'We signed that device out. It needs a code to sign in again.',
       ],
-      link: settings,
+      link,
       question,
     },
     site,
   );
 }
 
-/** Says that an API token with this name was created. */
-export function newTokenMail({ name, scope }: { name: string; scope: TokenScope }, site: MailSite) {
-  const product = oneLine(site.brand.productName);
+/** Reports a new API token. */
+export function newTokenMail(
+  { name, scope }: { name: string; scope: TokenScope },
+  site: MailSite,
+): Content {
   const may = scope === 'write' ? 'read your account and act as you' : 'read your account';
   return noticeMail(
     {
-      subject: `New API token for your ${product} account`,
+      subject: `New API token for your ${productOf(site)} account`,
       paragraphs: [
         `The API token "${oneLine(name)}" was just created. Programs that have it can ${may}.`,
         "If you didn't create it, sign out of all devices in Settings. That revokes all API tokens too.",
       ],
-      link: settings,
+      link,
       question,
     },
     site,
   );
+}
+
+const link = { path: '/settings', label: 'Review devices and tokens' };
+const question = 'Questions? Write to us:';
+
+function productOf({ brand }: MailSite): string {
+  return oneLine(brand.productName);
 }

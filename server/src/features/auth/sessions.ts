@@ -5,7 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createBatcher } from '../../platform/batcher.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 
-/** A session found by its token; `renewed` when its 30 days have just begun anew. */
+/** A session found by its token; `renewed` if its 30 days have just restarted. */
 export interface FoundSession extends Session {
   renewed: boolean;
 }
@@ -13,12 +13,12 @@ export interface FoundSession extends Session {
 /** A session lives this long after its last renewal. */
 const lifetime = sql<Date>`now() + interval '30 days'`;
 
-/** A session in use is renewed this often, so that most calls write nothing. */
+/** A session in use is renewed this often (ms), so that most calls write nothing. */
 const renewalPause = 60 * 60 * 1000;
 
 /**
  * The live session of a token: not expired, its user neither deactivated nor deleted; else null.
- * Slides the session's 30 days, with at most one write an hour.
+ * Extends the session to 30 days from now, with at most one write an hour.
  */
 export async function findSession(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -65,8 +65,8 @@ const findByHash = createBatcher(async (db: Db, tokenHashes: Buffer[]) => {
 });
 
 /**
- * A new session of the user, begun with a trusted device where one is named. The token is for the
- * cookie; the database keeps its hash alone.
+ * Starts a session of the user, if given by a trusted device. The token is for the cookie; the
+ * database stores only its hash.
  */
 export async function startSession(
   db: Db,
@@ -83,45 +83,40 @@ export async function startSession(
 }
 
 /**
- * Ends one session, only of this user where one is named. After the commit, close the sockets of the
- * returned ids (`hub.closeSessions`).
+ * Ends one session, only of this user if one is given. After the commit, pass the returned ids to
+ * `hub.closeSessions`.
  */
-export async function revokeSession(db: Db, sessionId: string, userId?: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+export function revokeSession(db: Db, id: string, userId?: string): Promise<string[]> {
+  return endSessions(db, userId === undefined ? { id } : { id, userId });
 }
 
-/** Ends every session of the user; otherwise as `revokeSession`. */
-export async function revokeSessions(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+/** Ends every session of the user, otherwise as `revokeSession`. */
+export function revokeSessions(db: Db, userId: string): Promise<string[]> {
+  return endSessions(db, { userId });
 }
 
-/** Ends the user's sessions that began with this trusted device; otherwise as `revokeSession`. */
-export async function revokeSessionsOfDevice(
+/** Ends the sessions that this trusted device of the user started, otherwise as `revokeSession`. */
+export function revokeSessionsOfDevice(
   db: Db,
   userId: string,
   deviceId: string,
 ): Promise<string[]> {
+  return endSessions(db, { userId, deviceId });
+}
+
+async function endSessions(
+  db: Db,
+  of: { id: string; userId?: string } | { userId: string; deviceId?: string },
+): Promise<string[]> {
   const rows = await db
     .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where('deviceId', '=', deviceId)
+    .where((eb) => eb.and(of))
     .returning('id')
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** The user's live sessions, the one used last first. Use is noted once an hour. */
+/** The user's live sessions, last used first. `lastSeenAt` is updated once an hour. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -136,7 +131,7 @@ export async function listSessions(
     .execute();
 }
 
-/** Of many calls at once, one writes. */
+/** Only one of several concurrent calls writes. */
 async function renew(db: Db, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')

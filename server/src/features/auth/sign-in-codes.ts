@@ -1,33 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { duration } from '../../platform/limiter.ts';
+import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
-import { secondsToWait } from './sign-in-failures.ts';
+import { wrongCodesMail } from './security-mail.ts';
 
 /** How long a code is valid, in minutes. */
 export const codeMinutes = 10;
 
-/** So many wrong tries kill a code. */
+/** This many wrong tries invalidate a code. */
 const maxWrongTries = 5;
 
 /** Codes of one address that are valid at the same time, one for each browser that asked. */
 const maxCodes = 3;
 
-const gone = 'This code is no longer valid. Please request a new one.';
-
-/** What names a pending sign-in: neither is of use without the other and the code. */
-interface PendingSignIn {
-  /** The token that the answer to send-code carried. */
-  token: string;
-  /** The cookie of the browser that asked. */
-  browser: string;
-}
-
 /**
- * Makes a code for the address, in place of this browser's earlier one. The code is for the mail, the
- * token for the answer; the database keeps keyed hashes alone.
+ * Creates a code for the address, replacing this browser's earlier one. The code is for the mail, the
+ * token for the answer; the database stores only keyed hashes.
  */
 export async function createSignInCode(
   db: Db,
@@ -58,8 +50,8 @@ export async function createSignInCode(
 }
 
 /**
- * Removes a code of another browser where there would be too many. It is taken from the network with
- * the most, and never the oldest: a flood displaces its own codes.
+ * Removes a code of another browser if there would be too many. It is taken from the network with the
+ * most codes and is never the oldest: a flood displaces only its own codes.
  */
 async function makeRoom(
   db: Db,
@@ -85,36 +77,37 @@ async function makeRoom(
     .execute();
 }
 
-/** The address that a right code proved, or the refusal and, for a wrong code, its address. */
-export type CodeTry = { email: string } | { refusal: AppError; wrongFor?: string };
-
 /**
- * Tries a code. The row's lock makes tries at the same moment wait for each other, so that they get
- * no extra ones and one code signs in once. A refusal is returned and not thrown: the counted try
- * must be committed.
+ * Tries a code and returns the address that it proves. Both secrets are needed with the code: the
+ * token from the answer to send-code and the cookie of the browser that asked. The row's lock makes
+ * concurrent tries wait for each other, so that they get no extra ones and a code signs in only once.
+ * A refusal is returned and not thrown, since the counted try must be committed.
  */
 export async function trySignInCode(
   db: Db,
-  secrets: Secrets,
-  attempt: PendingSignIn & { code: string },
-): Promise<CodeTry> {
-  const tokenHash = tokenHashOf(secrets, attempt.token);
+  { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
+  { token, browser, code }: { token: string; browser: string; code: string },
+): Promise<{ email: string } | { refusal: AppError }> {
+  const tokenHash = tokenHashOf(secrets, token);
   const pending = await db
     .selectFrom('pendingSignIns')
     .select(['email', 'codeHash', 'wrongTries', sql<boolean>`expires_at > now()`.as('isValid')])
     .where('tokenHash', '=', tokenHash)
-    .where('browserHash', '=', browserHashOf(secrets, attempt.browser))
+    .where('browserHash', '=', browserHashOf(secrets, browser))
     .forUpdate()
     .executeTakeFirst();
-  if (!pending) return { refusal: badField('code', gone) };
+  if (!pending) return refuse('This code is no longer valid. Please request a new one.');
   const { email, wrongTries } = pending;
-  if (!pending.isValid || wrongTries >= maxWrongTries) {
-    return { refusal: badField('code', deadCode(wrongTries)) };
-  }
+  if (wrongTries >= maxWrongTries) return refuse(tooManyWrong);
+  if (!pending.isValid) return refuse('This code has expired. Please request a new one.');
   const seconds = await secondsToWait(db, secrets, email);
-  if (seconds > 0) return { refusal: delayed(seconds) };
-  if (codeHashOf(secrets, attempt.token, attempt.code).equals(pending.codeHash)) {
+  if (seconds > 0) {
+    const message = `There were too many wrong codes for this address. Try again in ${duration(seconds)}, or sign in on a device you trust.`;
+    return { refusal: new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds }) };
+  }
+  if (codeHashOf(secrets, token, code).equals(pending.codeHash)) {
     await db.deleteFrom('pendingSignIns').where('tokenHash', '=', tokenHash).execute();
+    await endDelays(db, secrets, email);
     return { email };
   }
   await db
@@ -122,30 +115,22 @@ export async function trySignInCode(
     .set({ wrongTries: wrongTries + 1 })
     .where('tokenHash', '=', tokenHash)
     .execute();
-  return {
-    refusal: badField('code', wrongCode(maxWrongTries - wrongTries - 1)),
-    wrongFor: email,
-  };
+  const failures = await countFailure(db, secrets, email);
+  if (failures % failuresBeforeDelay === 0) {
+    await queueMail(db, secrets, { to: email, ...wrongCodesMail(failures, config) });
+  }
+  const left = maxWrongTries - wrongTries - 1;
+  if (left === 0) return refuse(tooManyWrong);
+  return refuse(`This code is not right. You have ${left === 1 ? '1 try' : `${left} tries`} left.`);
 }
 
-function delayed(seconds: number): AppError {
-  const message = `There were too many wrong codes for this address. Try again in ${duration(seconds)}, or sign in on a device you trust.`;
-  return new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds });
+const tooManyWrong = 'Too many wrong codes. Please request a new one.';
+
+function refuse(message: string): { refusal: AppError } {
+  return { refusal: badField('code', message) };
 }
 
-function wrongCode(left: number): string {
-  if (left <= 0) return deadCode(maxWrongTries);
-  const tries = left === 1 ? '1 try' : `${left} tries`;
-  return `This code is not right. You have ${tries} left.`;
-}
-
-function deadCode(wrongTries: number): string {
-  return wrongTries >= maxWrongTries
-    ? 'Too many wrong codes. Please request a new one.'
-    : 'This code has expired. Please request a new one.';
-}
-
-/** The code's hash hangs on its token too, so that equal codes have different hashes. */
+/** The hash depends on the token too, so that equal codes have different hashes. */
 function codeHashOf(secrets: Secrets, token: string, code: string): Buffer {
   return secrets.hash('sign-in-code', `${token}:${code}`);
 }
@@ -156,4 +141,65 @@ function tokenHashOf(secrets: Secrets, token: string): Buffer {
 
 function browserHashOf(secrets: Secrets, browser: string): Buffer {
   return secrets.hash('sign-in-browser', browser);
+}
+
+/** From this many wrong codes on, counted forever, each further one delays the address's next try. */
+const failuresBeforeDelay = 100;
+
+/** The first delay, which doubles with each wrong code until one is right, and the longest. */
+const firstDelayMinutes = 1;
+const longestDelayHours = 24;
+
+/** Whole seconds until a code of this address may be tried. Locks the address's count. */
+async function secondsToWait(db: Db, secrets: Secrets, email: string): Promise<number> {
+  const row = await db
+    .selectFrom('signInFailures')
+    .select(sql<number>`ceil(extract(epoch from next_try_at - now()))::int`.as('seconds'))
+    .where('addressHash', '=', addressHashOf(secrets, email))
+    .forUpdate()
+    .executeTakeFirst();
+  return Math.max(0, row?.seconds ?? 0);
+}
+
+/** Counts a wrong code of this address and returns how many there were. */
+async function countFailure(db: Db, secrets: Secrets, email: string): Promise<number> {
+  const delay = sql`least(
+    ${firstDelayMinutes} * power(2, least(sign_in_failures.delays, 20)) * interval '1 minute',
+    ${longestDelayHours} * interval '1 hour')`;
+  const isDelayed = sql<boolean>`sign_in_failures.failures + 1 >= ${failuresBeforeDelay}`;
+  const { failures } = await db
+    .insertInto('signInFailures')
+    .values({ addressHash: addressHashOf(secrets, email), failures: 1 })
+    .onConflict((conflict) =>
+      conflict.column('addressHash').doUpdateSet({
+        failures: sql<number>`sign_in_failures.failures + 1`,
+        delays: sql<number>`sign_in_failures.delays + case when ${isDelayed} then 1 else 0 end`,
+        nextTryAt: sql<Date>`case when ${isDelayed} then now() + ${delay} end`,
+        lastFailedAt: sql<Date>`now()`,
+      }),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return failures;
+}
+
+/** Ends the delays after a right code; the count stays. */
+async function endDelays(db: Db, secrets: Secrets, email: string): Promise<void> {
+  await db
+    .updateTable('signInFailures')
+    .set({ delays: 0, nextTryAt: null })
+    .where('addressHash', '=', addressHashOf(secrets, email))
+    .execute();
+}
+
+/** Forgets the count of an address whose account is deleted. */
+export async function forgetFailures(db: Db, secrets: Secrets, email: string): Promise<void> {
+  await db
+    .deleteFrom('signInFailures')
+    .where('addressHash', '=', addressHashOf(secrets, email))
+    .execute();
+}
+
+function addressHashOf(secrets: Secrets, email: string): Buffer {
+  return secrets.hash('sign-in-address', email);
 }

@@ -6,19 +6,19 @@ import { revokeSessionsOfDevice } from './sessions.ts';
 /** A device stays trusted this long after its last use. */
 const lifetime = sql<Date>`now() + interval '180 days'`;
 
-/** A cookie that was just replaced still serves its own browser this long: two tabs may use it at once. */
+/** A replaced cookie stays valid in its browser this long: two tabs may use it at once. */
 const grace = sql<Date>`now() - interval '10 seconds'`;
 
-/** What came of using a device: a sign-in, with the next cookie, or the end of its trust. */
-export type DeviceUse =
+/** A sign-in with the next cookie, or the end of the device's trust. */
+type DeviceUse =
   | { userId: string; deviceId: string; token: string }
   | { stolen: { userAgent: string; endedSessions: string[] } };
 
 /**
- * Uses the device of `token` to sign in the account of `email`, renews its 180 days and gives the
- * cookie that takes this one's place. An old cookie means that somebody has copied it: trust and the
- * sessions that began with the device end. Null when the token is unknown, expired, another
- * account's, or the account is not active.
+ * Uses the device of `token` to sign in to the account of `email`, renews its 180 days and returns the
+ * cookie that replaces this one. An old cookie means that somebody copied it: the device's trust and
+ * sessions end. Returns null if the token is unknown, expired or another account's, or the account is
+ * not active.
  */
 export async function renewTrustedDevice(
   db: Db,
@@ -63,7 +63,7 @@ export async function renewTrustedDevice(
   return { stolen: { userAgent, endedSessions: await revokeSessionsOfDevice(db, userId, id) } };
 }
 
-/** Makes a device trusted by the user; its token is for the cookie. */
+/** Trusts a device; the token is for its cookie. */
 export async function trustDevice(
   db: Db,
   secrets: Secrets,
@@ -79,12 +79,11 @@ export async function trustDevice(
   return { id, token };
 }
 
-/** The device of this token is trusted no more, whoever's it was. */
+/** Stops trusting the device of this token, of any user. */
 export async function forgetDevice(db: Db, secrets: Secrets, token: string): Promise<void> {
   await db.deleteFrom('trustedDevices').where(isOfFamily(secrets, token)).execute();
 }
 
-/** A device that a user trusts. */
 interface TrustedDevice {
   id: string;
   tokenHash: Buffer;
@@ -94,7 +93,7 @@ interface TrustedDevice {
   lastUsedAt: Date;
 }
 
-/** The devices that the user trusts, the one used last first. */
+/** The user's trusted devices, last used first. */
 export async function listTrustedDevices(db: Db, userId: string): Promise<TrustedDevice[]> {
   return db
     .selectFrom('trustedDevices')
@@ -106,7 +105,7 @@ export async function listTrustedDevices(db: Db, userId: string): Promise<Truste
     .execute();
 }
 
-/** Whether a browser with this token is that device. */
+/** Whether the token is of this device. */
 export function isDeviceOfToken(
   secrets: Secrets,
   { tokenHash, familyHash }: Pick<TrustedDevice, 'tokenHash' | 'familyHash'>,
@@ -115,7 +114,7 @@ export function isDeviceOfToken(
   return hashOf(secrets, familyOf(token)).equals(familyHash ?? tokenHash);
 }
 
-/** One device is trusted by the user no more; undefined where it was not. */
+/** Stops trusting one device of the user; undefined if it was not trusted. */
 export async function forgetDeviceOf(
   db: Db,
   userId: string,
@@ -129,27 +128,55 @@ export async function forgetDeviceOf(
     .executeTakeFirst();
 }
 
-/** No device is trusted by the user any more: signing out everywhere, deactivation, deletion. */
+/** Stops trusting all devices of the user. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('trustedDevices').where('userId', '=', userId).execute();
 }
 
-/** The row that this token, or an older or newer one of the same device, belongs to. */
+/** The row of this token's device, whichever of its tokens this is. */
 function isOfFamily(secrets: Secrets, token: string): RawBuilder<SqlBool> {
   const hash = hashOf(secrets, familyOf(token));
   return sql<SqlBool>`(family_hash = ${hash} or (family_hash is null and token_hash = ${hash}))`;
 }
 
-/** A cookie is its family, and after the first use a dot and what changes. */
+/** A cookie is the device's family and, after the first use, a dot and a part that changes. */
 function familyOf(token: string): string {
   return token.split('.', 1)[0] ?? '';
 }
 
-/** Follows from the token, so that two uses at the same moment get the same one. */
+/** Derived from the token, so that concurrent uses get the same one. */
 function nextToken(secrets: Secrets, token: string): string {
   return `${familyOf(token)}.${secrets.hash('device-rotation', token).toString('base64url')}`;
 }
 
 function hashOf(secrets: Secrets, token: string): Buffer {
   return secrets.hash('device', token);
+}
+
+/** Browsers by what only they say of themselves; the first that fits. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** What a person knows a browser by, such as 'Firefox on Windows', out of its User-Agent header. */
+export function deviceLabel(userAgent: string): string {
+  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1];
+  const system = systems.find(([sign]) => sign.test(userAgent))?.[1];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? (system ? `Browser on ${system}` : 'Unknown browser');
 }

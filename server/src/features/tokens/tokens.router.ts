@@ -8,7 +8,7 @@ import {
 import { router, userProcedure } from '../../trpc.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 
-/** Personal API tokens, in the hands of a session alone: no token makes or ends tokens. */
+/** Personal API tokens, managed by sessions only: no token creates or revokes tokens. */
 export const tokensRouter = router({
   list: userProcedure
     .output(apiTokensView)

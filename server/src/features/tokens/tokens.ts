@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { ApiTokens } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { maxApiTokens, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
@@ -10,7 +11,7 @@ import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { newTokenMail } from '../auth/security-mail.ts';
 
-/** So that whoever finds one, a scanner of published code too, sees what it is. */
+/** Lets people and secret scanners recognize a token. */
 const prefix = 'mkt_';
 
 /** The user's tokens, the newest first. */
@@ -25,7 +26,7 @@ export async function listTokens(db: Db, userId: string): Promise<ApiTokenView[]
   return rows.map(viewOf);
 }
 
-/** A new token of the user's, to be shown this once and mailed as news. Throws CONFLICT for more than twenty. */
+/** Creates a token, which is shown only once, and mails the user. Throws CONFLICT beyond twenty. */
 export async function createToken(
   { db, secrets, config }: Pick<AppContext, 'db' | 'secrets' | 'config'>,
   userId: string,
@@ -33,7 +34,7 @@ export async function createToken(
 ): Promise<NewApiToken> {
   const token = prefix + newToken();
   const row = await db.transaction().execute(async (trx) => {
-    // One at a time, so that two at once do not both become the twentieth.
+    // Locked, so that two concurrent calls do not both create the twentieth.
     const { email } = await trx
       .selectFrom('users')
       .select('email')
@@ -61,7 +62,7 @@ export async function createToken(
   return { ...viewOf(row), token };
 }
 
-/** Ends a token of the user's at once. Throws NOT_FOUND for another's and for one that is gone. */
+/** Ends a token. Throws NOT_FOUND for another user's and for one that is revoked already. */
 export async function revokeToken(db: Db, userId: string, id: string): Promise<void> {
   const revoked = isId(id)
     ? await db
@@ -80,8 +81,8 @@ export async function revokeTokens(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Whom a token stands for, while neither is it revoked nor the user deactivated or deleted; else null.
- * Notes its use, with at most one write an hour.
+ * The token and its user, or null if it is revoked or the user deactivated or deleted. Records its use,
+ * with at most one write an hour.
  */
 export async function findToken(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
@@ -123,13 +124,9 @@ export async function findToken(
   };
 }
 
-function viewOf(row: {
-  id: string;
-  name: string;
-  scope: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}): ApiTokenView {
+type TokenRow = Pick<Selectable<ApiTokens>, 'id' | 'name' | 'scope' | 'createdAt' | 'lastUsedAt'>;
+
+function viewOf(row: TokenRow): ApiTokenView {
   return {
     id: row.id,
     name: row.name,
@@ -139,7 +136,6 @@ function viewOf(row: {
   };
 }
 
-/** What is not known to write may only read. */
 function scopeOf(stored: string): TokenScope {
   return stored === 'write' ? 'write' : 'read';
 }

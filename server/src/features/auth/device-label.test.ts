@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceLabel } from './device-label.ts';
+import { deviceLabel } from './trusted-devices.ts';
 
 it.each([
   [
