@@ -27,8 +27,10 @@ export function createLastSeen(
   const due = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
+  let isClosed = false;
 
   const writeIn = (ms: number) => {
+    if (isClosed) return;
     timer ??= setTimeout(() => {
       timer = null;
       writing = writing.then(write);
@@ -73,10 +75,9 @@ export function createLastSeen(
       };
     },
     async close() {
+      isClosed = true;
       clearInterval(tick);
       if (timer) clearTimeout(timer);
-      // What fails from here on is not tried again: the timer of that stays unset.
-      timer = setTimeout(() => undefined, 0);
       everybodyIsDue();
       writing = writing.then(write);
       await writing;

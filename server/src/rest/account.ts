@@ -11,8 +11,7 @@ import {
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { profileView } from '@marketplace/shared/users/views';
-import { openExportLink } from '../features/account/export-link.ts';
-import { exportZip } from '../features/account/export-zip.ts';
+import { openExportLink, exportZip } from '../features/account/export.ts';
 import { apiContextOf } from '../request-context.ts';
 import { apiRoute, type ApiRoutes, describeRoute } from './api.ts';
 

@@ -5,28 +5,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
-import { createExportLink } from '../features/account/export-link.ts';
+import { createExportLink } from '../features/account/export.ts';
 import { plain } from '../features/media/images.fixtures.ts';
 import {
   createFormUpload,
   createMultipartUpload,
   createUpload,
 } from '../features/media/uploads.ts';
+import { sendByListing } from '../features/messaging/messages.ts';
 import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
-import { sendByListing } from '../features/messaging/messages.ts';
 import { createOrder } from '../features/payments/create-order.ts';
 import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
+import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { escapeStep } from '../test/contract.ts';
 import { createOpenAiDescriber } from '../platform/describer.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
-import { queuedCode } from '../test/mail.ts';
 import { startModelServer } from '../test/fake-openai.ts';
+import { queuedCode } from '../test/mail.ts';
 import { genuineSignature, type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
 import { fetchDocument, operationsOf } from './openapi.fixtures.ts';

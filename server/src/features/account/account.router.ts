@@ -11,7 +11,7 @@ import { profileView } from '@marketplace/shared/users/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { deleteAccount } from './delete-account.ts';
 import { endSession, endTrust, listDevices, signOutEverywhere } from './devices.ts';
-import { createExportLink } from './export-link.ts';
+import { createExportLink } from './export.ts';
 import { getProfile } from './profile.ts';
 import { getSettings, updateSettings } from './settings.ts';
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { displayName } from '@marketplace/shared/users/names';
+import { displayName, personName } from '@marketplace/shared/users/names';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { notifyCounterparts } from '../messaging/counterpart-participants.ts';
 
-/** What others see in place of a name. */
-const deletedUser = 'Deleted user';
+const deletedUser = personName(null);
 
-/** News that others have of this person carry the name no more; they were about what is theirs. */
+/** Replaces the user's name in the notifications of others. */
 export async function forgetName(
   trx: Db,
   user: { id: string; firstName: string | null; lastName: string | null; username: string },
@@ -28,7 +27,7 @@ export async function forgetName(
     update notifications n set data = ${renamed}
     where n.type = 'sale' and n.data ->> 'buyerId' = ${user.id}
       and n.user_id in (select seller_id from orders where buyer_id = ${user.id})`.execute(trx);
-  // Which review it was is not kept: those with the same name and words.
+  // Notifications do not store the review's id: match by name and comment.
   await sql`
     update notifications n set data = ${renamed}
     where n.type = 'review' and n.data ->> 'name' = ${displayName(user)}
@@ -38,9 +37,9 @@ export async function forgetName(
 }
 
 /**
- * The user's conversations take no more messages, which the other person's pages are told at once;
- * whom the user blocked, and what waited for them, is forgotten. Of a message that is sent at the
- * same moment either all is stored before this, or nothing.
+ * Closes the user's conversations to new messages, which the other participants' pages show at once,
+ * and deletes the user's blocks, notifications and events. A concurrent message is stored before this
+ * or not at all.
  */
 export async function leaveConversations(trx: Db, userId: string): Promise<StoredEntry[]> {
   const own = sql`select conversation_id from conversation_participants where user_id = ${userId}`;
@@ -52,7 +51,7 @@ export async function leaveConversations(trx: Db, userId: string): Promise<Store
   await sql`update conversation_participants set hidden = false
     where user_id = ${userId} and hidden`.execute(trx);
   await trx.deleteFrom('blocks').where('blockerId', '=', userId).execute();
-  // All at once and in order, as wherever counters change; notifications change under them only.
+  // In one statement and in order, as all changes of counters; notifications change only under these locks.
   await sql`select user_id from feeds
     where user_id = ${userId}
       or user_id in (select other_id from conversation_participants where user_id = ${userId})
@@ -67,9 +66,9 @@ export async function leaveConversations(trx: Db, userId: string): Promise<Store
 }
 
 /**
- * Stored events in the feeds of others say no more who the user was. Those of the notification
- * centre give way to one that makes pages fetch it: names in them may be older than the present one.
- * To be called with the feeds locked.
+ * Removes the user's identity from stored events in the feeds of others. Notifications in them, which
+ * may show an earlier name, are replaced by an event that makes pages fetch theirs. Call it with the
+ * feeds locked.
  */
 export async function anonymizeEvents(trx: Db, userId: string): Promise<void> {
   await sql`

@@ -2,25 +2,26 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AdminEvent } from '@marketplace/shared/admin/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
+import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import type { AppContext } from '../../app-context.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { dropMails } from '../../platform/mailer/queue-mail.ts';
-import { lockAdmins } from '../admin/first-admin.ts';
 import { type Effects, effectsOf, runAndPublish } from '../admin/effects.ts';
+import { lockAdmins } from '../admin/first-admin.ts';
 import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-codes.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { nowhere } from '../listings/place.ts';
 import { anonymizeEvidence } from '../moderation/evidence-retention.ts';
 import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';
 import { anonymizeEvents, forgetName, leaveConversations } from './anonymize-account.ts';
 
 /**
- * Deletes the caller's account for good. Messages to others stay under 'Deleted
- * user', reviews after a conversation without a name; all else that others could see goes. Throws a refusal of `email`
- * for another address than the caller's, CONFLICT for the last active admin.
+ * Deletes the caller's account for good. Messages to others stay, from 'Deleted user', as do reviews
+ * after a conversation, without a name; everything else that others could see is removed. Throws a
+ * refusal of `email` unless it is the caller's address, and CONFLICT for the last active admin.
  */
 export async function deleteAccount(
   ctx: Context & { session: Session },
@@ -36,8 +37,9 @@ export async function deleteAccount(
 }
 
 /**
- * Order of locks: who is an admin, the user and the sellers that they rated, listings, reviews, conversations, feeds,
- * notifications. The address changes last: it is a key, and whoever refers to the user waits for that.
+ * Lock order: the admins, the user and the sellers that they rated, listings, reviews, conversations,
+ * feeds, notifications. The address changes last: it is a key, and rows that refer to the user wait for
+ * it.
  */
 async function remove(
   trx: Db,
@@ -53,7 +55,7 @@ async function remove(
       'You are the last active admin. Make somebody else an admin first.',
     );
   }
-  // Devices first: a sign-in by one holds its row until its session is there to be ended.
+  // Devices first: a sign-in locks its device's row until its session exists and can be ended.
   await forgetDevices(trx, id);
   const sessionIds = await revokeSessions(trx, id);
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
@@ -96,7 +98,7 @@ async function lockUser(trx: Db, id: string) {
   return user;
 }
 
-/** What is left of a listing is its title, which the conversations about it keep. */
+/** Keeps only the titles of the listings, which conversations about them show. */
 async function removeListings(trx: Db, sellerId: string): Promise<string[]> {
   const rows = await trx
     .updateTable('listings')
@@ -104,12 +106,8 @@ async function removeListings(trx: Db, sellerId: string): Promise<string[]> {
       deletedAt: sql<Date>`coalesce(deleted_at, now())`,
       sellerActive: false,
       description: '',
-      location: '',
-      town: null,
-      county: null,
-      lat: null,
-      lon: null,
       details: null,
+      ...nowhere,
     })
     .where('sellerId', '=', sellerId)
     .returning('id')
@@ -117,7 +115,7 @@ async function removeListings(trx: Db, sellerId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Leaves a row that says nothing of a person; the address is free for a new account. */
+/** Leaves a row without personal data; the address is free for a new account. */
 async function scrub(trx: Db, id: string): Promise<void> {
   await trx
     .updateTable('users')

@@ -8,13 +8,13 @@ import {
   forgetDeviceOf,
   isDeviceOfToken,
   listTrustedDevices,
+  deviceLabel,
 } from '../auth/trusted-devices.ts';
 import { revokeTokens } from '../tokens/tokens.ts';
-import { deviceLabel } from '../auth/trusted-devices.ts';
 
 type SignedIn = Context & { session: Session };
 
-/** Where the caller is signed in, and which browsers need no code to do so. */
+/** The caller's sessions and trusted devices. */
 export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
@@ -42,8 +42,8 @@ export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
 }
 
 /**
- * Signs one browser of the caller's out; its sockets close within a second. Throws NOT_FOUND for
- * another's session and for one that is over.
+ * Signs out one of the caller's browsers; its sockets close within a second. Throws NOT_FOUND for
+ * another user's session and for one that has ended.
  */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   const userId = ctx.session.user.id;
@@ -53,7 +53,7 @@ export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   if (ended.includes(ctx.session.id)) ctx.setCookie('session', null);
 }
 
-/** A browser of the caller's needs a code again. Throws NOT_FOUND for one that is not theirs. */
+/** Stops trusting a device of the caller's. Throws NOT_FOUND for one that is not theirs. */
 export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
@@ -63,12 +63,12 @@ export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
   if (token && isDeviceOfToken(secrets, forgotten, token)) ctx.setCookie('device', null);
 }
 
-/** Signs out all browsers of the caller, ends their trust, and revokes all API tokens. */
+/** Signs out all browsers of the caller, stops trusting them, and revokes all API tokens. */
 export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
   const { db, hub } = ctx;
   const userId = ctx.session.user.id;
   const ended = await db.transaction().execute(async (trx) => {
-    // Devices first: a sign-in by one holds its row until its session is there to be ended.
+    // Devices first: a sign-in locks its device's row until its session exists and can be ended.
     await forgetDevices(trx, userId);
     await revokeTokens(trx, userId);
     return revokeSessions(trx, userId);

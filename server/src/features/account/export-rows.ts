@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { deviceLabel } from '../auth/trusted-devices.ts';
-import { exportReviews } from './export-reviews.ts';
-import { inPages, pageSize } from './in-pages.ts';
 import { personName } from '@marketplace/shared/users/names';
+import { deviceLabel } from '../auth/trusted-devices.ts';
 
-type Rows = (db: Db, userId: string) => AsyncIterable<object>;
+type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]>;
 
-/** What an export holds, by file. Others are in it by their public name alone. */
+/** The content of an export, by file. Others are in it by their public name only. */
 export const exportedFiles: Record<string, Rows> = {
   'profile.json': exportProfile,
   'listings.json': exportListings,
@@ -21,7 +19,7 @@ export const exportedFiles: Record<string, Rows> = {
   'blocks.json': exportBlocks,
 };
 
-/** The ids of all pictures that the user uploaded and that are still there. */
+/** The ids of all existing pictures that the user uploaded. */
 export async function imagesOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
@@ -33,7 +31,26 @@ export async function imagesOf(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-async function* exportProfile(db: Db, userId: string) {
+/** How many rows of an export are in memory at once. */
+export const pageSize = 500;
+
+/** All rows of a query by ascending id, a page at a time; `column` is what the query calls the id. */
+async function* inPages<DB, Tables extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  column = 'id',
+): AsyncGenerator<Row> {
+  const firstPage = query.orderBy(sql.ref(column)).limit(pageSize);
+  let page = firstPage;
+  for (;;) {
+    const rows = (await page.execute()) as Row[];
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageSize) return;
+    page = firstPage.where(sql<boolean>`${sql.ref(column)} > ${last.id}`);
+  }
+}
+
+async function exportProfile(db: Db, userId: string) {
   const { avatarImageId, ...user } = await db
     .selectFrom('users')
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
@@ -41,11 +58,11 @@ async function* exportProfile(db: Db, userId: string) {
     .select(['showPresence', 'mailMessages', 'mailReviews', 'lastSeenAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  yield { ...user, picture: fileOf(avatarImageId) };
+  return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];
 }
 
 function exportListings(db: Db, userId: string) {
-  return inPages((after: { id: string } | undefined) =>
+  return inPages(
     db
       .selectFrom('listings as l')
       .select(['l.id', 'l.title', 'l.description', 'l.price', 'l.category', 'l.condition'])
@@ -55,43 +72,96 @@ function exportListings(db: Db, userId: string) {
         sql<string[]>`array(select 'images/' || image_id || '.webp' from listing_images i
           where i.listing_id = l.id order by i.position)`.as('pictures'),
       )
-      .where('l.sellerId', '=', userId)
-      .$if(after !== undefined, (query) => query.where('l.id', '>', after?.id ?? ''))
-      .orderBy('l.id')
-      .limit(pageSize)
-      .execute(),
+      .where('l.sellerId', '=', userId),
+    'l.id',
   );
 }
 
+/** Every message of the user's conversations, one conversation after the other. */
+async function* exportMessages(db: Db, userId: string) {
+  const conversations = await db
+    .selectFrom('conversationParticipants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversationId')
+    .innerJoin('users as o', 'o.id', 'p.otherId')
+    .select(['c.id', 'c.listingTitle', 'c.sellerId'])
+    .select(['o.firstName', 'o.lastName', 'o.username', 'o.deletedAt'])
+    .where('p.userId', '=', userId)
+    .execute();
+  for (const conversation of conversations) {
+    const other = personName(conversation);
+    const messages = inPages(
+      db
+        .selectFrom('messages')
+        .select(['seq as id', 'senderId', 'content', 'createdAt'])
+        .where('conversationId', '=', conversation.id),
+      'seq',
+    );
+    for await (const { senderId, content, createdAt } of messages) {
+      yield {
+        conversation: conversation.id,
+        listing: conversation.listingTitle,
+        you: conversation.sellerId === userId ? 'seller' : 'buyer',
+        with: other,
+        from: senderId === userId ? 'you' : other,
+        content,
+        sentAt: createdAt,
+      };
+    }
+  }
+}
+
+/** The reviews that the user wrote, then those they received. */
+export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {
+  yield* exportSide(db, userId, 'written');
+  yield* exportSide(db, userId, 'received');
+}
+
+async function* exportSide(db: Db, userId: string, side: 'written' | 'received') {
+  const [mine, others] =
+    side === 'written'
+      ? (['r.reviewerId', 'r.sellerId'] as const)
+      : (['r.sellerId', 'r.reviewerId'] as const);
+  const reviews = inPages(
+    db
+      .selectFrom('reviews as r')
+      .innerJoin('listings as l', 'l.id', 'r.listingId')
+      .leftJoin('users as u', 'u.id', others)
+      .select(['r.id', 'r.rating', 'r.comment', 'r.reply', 'r.repliedAt', 'r.createdAt', 'r.state'])
+      .select(['l.title', 'u.id as otherId'])
+      .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt'])
+      .where(mine, '=', userId)
+      .$if(side === 'received', (query) => query.where('r.state', '=', 'public')),
+    'r.id',
+  );
+  for await (const row of reviews) {
+    const { rating, comment, reply, repliedAt, createdAt, state } = row;
+    const other = personName(row.otherId === null ? null : row);
+    const about = { side, listing: row.title, [side === 'written' ? 'seller' : 'reviewer']: other };
+    yield { ...about, rating, comment, reply, repliedAt, createdAt, state };
+  }
+}
+
 function exportNotifications(db: Db, userId: string) {
-  return inPages((after: { id: string } | undefined) =>
+  return inPages(
     db
       .selectFrom('notifications')
       .select(['id', 'type', 'data', 'count', 'readAt', 'createdAt'])
-      .where('userId', '=', userId)
-      .$if(after !== undefined, (query) => query.where('id', '>', after?.id ?? ''))
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
+      .where('userId', '=', userId),
   );
 }
 
 function exportReports(db: Db, userId: string) {
-  return inPages((after: { id: string } | undefined) =>
+  return inPages(
     db
       .selectFrom('reports')
       .select(['id', 'targetType', 'targetId', 'reason', 'comment', 'createdAt'])
-      .where('reporterId', '=', userId)
-      .$if(after !== undefined, (query) => query.where('id', '>', after?.id ?? ''))
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
+      .where('reporterId', '=', userId),
   );
 }
 
-/** What was bought, and what was sold and paid. */
+/** The user's purchases, and their paid sales. */
 function exportOrders(db: Db, userId: string) {
-  return inPages((after: { id: string } | undefined) =>
+  return inPages(
     db
       .selectFrom('orders')
       .select(['id', 'title', 'delivery', 'price', 'shipping', 'total', 'refunded', 'state'])
@@ -102,16 +172,33 @@ function exportOrders(db: Db, userId: string) {
           row('buyerId', '=', userId),
           row.and([row('sellerId', '=', userId), row('capturedAt', 'is not', null)]),
         ]),
-      )
-      .$if(after !== undefined, (query) => query.where('id', '>', after?.id ?? ''))
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
+      ),
   );
 }
 
-async function* exportTokens(db: Db, userId: string) {
-  yield* await db
+async function exportSessions(db: Db, userId: string) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['userAgent', 'createdAt', 'lastSeenAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .execute();
+  const devices = await db
+    .selectFrom('trustedDevices')
+    .select(['userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .execute();
+  return [
+    ...sessions.map((row) => ({ kind: 'session', device: deviceLabel(row.userAgent), ...row })),
+    ...devices.map((row) => ({
+      kind: 'trusted device',
+      device: deviceLabel(row.userAgent),
+      ...row,
+    })),
+  ];
+}
+
+function exportTokens(db: Db, userId: string) {
+  return db
     .selectFrom('apiTokens')
     .select(['name', 'scope', 'createdAt', 'lastUsedAt'])
     .where('userId', '=', userId)
@@ -119,82 +206,13 @@ async function* exportTokens(db: Db, userId: string) {
     .execute();
 }
 
-async function* exportSessions(db: Db, userId: string) {
-  const sessions = await db
-    .selectFrom('sessions')
-    .select(['userAgent', 'createdAt', 'lastSeenAt', 'expiresAt'])
-    .where('userId', '=', userId)
-    .execute();
-  for (const row of sessions) {
-    yield { kind: 'session', device: deviceLabel(row.userAgent), ...row };
-  }
-  const devices = await db
-    .selectFrom('trustedDevices')
-    .select(['userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'])
-    .where('userId', '=', userId)
-    .execute();
-  for (const row of devices) {
-    yield { kind: 'trusted device', device: deviceLabel(row.userAgent), ...row };
-  }
-}
-
-async function* exportBlocks(db: Db, userId: string) {
+async function exportBlocks(db: Db, userId: string) {
   const rows = await db
     .selectFrom('blocks as b')
     .innerJoin('users as u', 'u.id', 'b.blockedId')
-    .select(['u.id', 'u.firstName', 'u.lastName', 'u.username', 'u.deletedAt', 'b.createdAt'])
+    .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt', 'b.createdAt'])
     .where('b.blockerId', '=', userId)
     .orderBy('b.createdAt')
     .execute();
-  for (const row of rows) yield { name: personName(row), blockedAt: row.createdAt };
-}
-
-function fileOf(imageId: string | null): string | null {
-  return imageId && `images/${imageId}.webp`;
-}
-
-/** Every message of the user's conversations, one conversation after the other. */
-async function* exportMessages(db: Db, userId: string): AsyncGenerator<object> {
-  // Their ids first: the order of the list changes with every message.
-  const ids = await db
-    .selectFrom('conversationParticipants')
-    .select('conversationId')
-    .where('userId', '=', userId)
-    .execute();
-  for (const { conversationId } of ids) yield* exportConversation(db, userId, conversationId);
-}
-
-async function* exportConversation(db: Db, userId: string, conversationId: string) {
-  const conversation = await db
-    .selectFrom('conversations as c')
-    .innerJoin('conversationParticipants as p', (join) =>
-      join.onRef('p.conversationId', '=', 'c.id').on('p.userId', '=', userId),
-    )
-    .innerJoin('users as o', 'o.id', 'p.otherId')
-    .select(['c.listingId', 'c.listingTitle', 'c.sellerId'])
-    .select(['o.firstName', 'o.lastName', 'o.username', 'o.deletedAt'])
-    .where('c.id', '=', conversationId)
-    .executeTakeFirstOrThrow();
-  const other = personName(conversation);
-  const messages = inPages((after: { seq: string } | undefined) =>
-    db
-      .selectFrom('messages')
-      .select(['seq', 'senderId', 'content', 'createdAt'])
-      .where('conversationId', '=', conversationId)
-      .$if(after !== undefined, (query) => query.where('seq', '>', after?.seq ?? '0'))
-      .orderBy('seq')
-      .limit(pageSize)
-      .execute(),
-  );
-  for await (const { senderId, content, createdAt } of messages) {
-    yield {
-      conversation: conversationId,
-      listing: conversation.listingTitle,
-      you: conversation.sellerId === userId ? 'seller' : 'buyer',
-      with: other,
-      from: senderId === userId ? 'you' : other,
-      content,
-      sentAt: createdAt,
-    };
-  }
+  return rows.map((row) => ({ name: personName(row), blockedAt: row.createdAt }));
 }

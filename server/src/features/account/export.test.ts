@@ -6,8 +6,8 @@ import { readZip } from '../../test/read-zip.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { pageSize } from './in-pages.ts';
 import { createToken } from '../tokens/tokens.ts';
+import { pageSize } from './export-rows.ts';
 
 let database: TestDatabase;
 let server: TestServer;

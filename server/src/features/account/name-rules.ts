@@ -13,7 +13,7 @@ const fields = [
   ['username', 'Your username'],
 ] as const;
 
-/** Throws the refusals of all names that change; what somebody has from earlier stays theirs. */
+/** Throws a refusal of every changed name that is not allowed; users keep names from earlier. */
 export function assertNames(
   stored: Names | undefined,
   given: { [name in keyof Names]?: Names[name] | undefined },
@@ -33,7 +33,7 @@ export function assertNames(
   if (first) throw new AppError('BAD_REQUEST', first.message, { issues });
 }
 
-/** Why a name or username is refused, as the end of a sentence; null for one that is fine. */
+/** Why a name or username is refused, as the end of a sentence; null if it is allowed. */
 export function refusalOfName(name: string, brand: Brand): string | null {
   if (invisible.test(name)) return "can't contain invisible characters.";
   const word = reservedWordIn(name, brand);
@@ -43,10 +43,10 @@ export function refusalOfName(name: string, brand: Brand): string | null {
   return null;
 }
 
-/** Controls, unassigned and zero-width characters, fillers, and every space but the usual one. */
+/** Control, unassigned and zero-width characters, fillers, and all spaces but U+0020. */
 const invisible = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Z} ]/u;
 
-/** Endings of the sites that names advertise most. A dot alone is usual in names and usernames. */
+/** The top-level domains advertised most. A dot alone is common in names and usernames. */
 const sites =
   'com|net|org|info|biz|io|co|us|uk|eu|de|fr|ru|cn|me|ly|gg|tv|to|app|dev|shop|store|online|site|' +
   'website|xyz|top|club|live|link|click|page|space|market|deals|sale|vip|icu';
@@ -55,7 +55,7 @@ const address = new RegExp(
   'iu',
 );
 
-/** Letters that are drawn like a Latin one, each after the letter it looks like. */
+/** Letters that look like a Latin letter, by that letter. */
 const drawnAlike: Record<string, string> = {
   a: '4@аαɑᴀᎪꓮ',
   b: '8вʙᏴꓐ',
@@ -86,12 +86,12 @@ const latinOf = new Map(
   ),
 );
 
-/** Compatibility forms undone, such as full-width and mathematical letters, in lower case. */
+/** In lower case, without compatibility forms such as full-width and mathematical letters. */
 function plainForm(name: string): string {
   return name.normalize('NFKC').replaceAll('。', '.').toLowerCase();
 }
 
-/** As a reader would take it: without accents, each letter as the Latin one it looks like. */
+/** As a reader sees it: without accents, each letter as the Latin one it looks like. */
 function skeletonOf(text: string): string {
   const letters = plainForm(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
   return Array.from(letters, (letter) => latinOf.get(letter) ?? letter)
@@ -100,9 +100,9 @@ function skeletonOf(text: string): string {
     .replaceAll('rn', 'm');
 }
 
-/** Words that begin or end no other, so that 'badminton' stays a name. */
+/** Reserved only at the start or end of a word, so that 'badminton' is allowed. */
 const titles = ['admin', 'support'];
-/** Names that nothing else contains by chance. A shorter product name counts as a word. */
+/** Reserved names of at least this length are refused within words; shorter ones only as a word. */
 const distinctLength = 6;
 
 function reservedWordIn(name: string, { productName, operatorName }: Brand): string | undefined {
@@ -127,7 +127,7 @@ function reservedWordIn(name: string, { productName, operatorName }: Brand): str
   );
 }
 
-/** Alphabets whose letters are drawn alike, so that no word mixes them. */
+/** Alphabets with look-alike letters, which a word must not mix. */
 const alphabets = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,

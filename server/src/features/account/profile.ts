@@ -4,7 +4,7 @@ import { maxCountedListings, type ReplyTime } from '@marketplace/shared/account/
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { getPublicUser } from '../users/users.ts';
 
-/** A user's public page. 404 for nobody and for those deactivated or deleted. */
+/** A user's public page. Throws NOT_FOUND, also for a deactivated or deleted user. */
 export async function getProfile(db: Db, id: string): Promise<ProfileView> {
   const user = await getPublicUser(db, id);
   const [activeListings, replyTime] = await Promise.all([
@@ -29,10 +29,10 @@ async function countListings(db: Db, sellerId: string): Promise<number> {
   return count;
 }
 
-/** Conversations that are looked at: the newest so many of these days. */
+/** How many conversations are looked at: the newest ones of the last days. */
 const conversations = 20;
 const days = 90;
-/** Fewer say nothing of what is usual. */
+/** Fewer known reply times than this say nothing. */
 const enough = 3;
 /** A reply is looked for among the first messages of a conversation. */
 const firstMessages = 50;
@@ -40,8 +40,8 @@ const firstMessages = 50;
 const hour = 3600;
 
 /**
- * How long the seller usually takes to answer who writes to them first: the median over their newest
- * conversations. One that waits for its answer counts as longest, once a day has passed.
+ * How long the seller usually takes to answer a first message: the median over their newest
+ * conversations. One without an answer counts as the longest after a day.
  */
 async function findReplyTime(db: Db, sellerId: string): Promise<ReplyTime | null> {
   const { rows } = await sql<{ known: number; median: number | null }>`

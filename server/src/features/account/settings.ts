@@ -8,7 +8,8 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { assertNames, type Names } from './name-rules.ts';
+import { lockOwnImages } from '../media/images.ts';
+import { assertNames } from './name-rules.ts';
 
 const hourlyChanges: LimitRule = {
   name: 'settings',
@@ -17,7 +18,7 @@ const hourlyChanges: LimitRule = {
   text: 'You can change your settings {points} times an hour.',
 };
 
-/** What the user has decided. Throws when there is none: the caller has a live session. */
+/** Throws if there is no such user: the caller has a live session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {
   return db
     .selectFrom('users')
@@ -27,11 +28,10 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
 }
 
 /**
- * Changes what is given and returns how the choices stand. Whether others see the user online changes
- * at once, on every instance and for all open pages. Throws CONFLICT for a username that somebody
- * has, in whatever case, a refusal of new names that could deceive others and of an `avatarImage`
- * that somebody else uploaded, UNAUTHORIZED for a user who is gone, TOO_MANY_REQUESTS after 60 changes
- * in an hour.
+ * Changes the given settings and returns all. A change of `showPresence` applies at once on every
+ * instance and open page. Throws CONFLICT for a username that is taken, in any case, refusals of names
+ * that could deceive and of an `avatarImage` that the user did not upload, UNAUTHORIZED for a deleted
+ * user, and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
   { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
@@ -40,24 +40,25 @@ export async function updateSettings(
 ): Promise<AccountSettings> {
   await limiter.take(hourlyChanges, userId);
   const stored = await db.transaction().execute(async (trx) => {
-    assertNames(await findNames(trx, userId), values, config.brand);
+    const names = await trx
+      .selectFrom('users')
+      .select(['firstName', 'lastName', 'username'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    assertNames(names, values, config.brand);
     const changes: Updateable<Users> = { ...values };
     if (avatarImage !== undefined) {
-      changes.avatarImageId = avatarImage && (await lockOwnImage(trx, userId, avatarImage));
+      const imageId = avatarImage && parseImageUrl(avatarImage);
+      if (avatarImage && !(imageId && (await lockOwnImages(trx, userId, [imageId])))) {
+        throw badField('avatarImage', 'Your picture must be one that you uploaded.');
+      }
+      changes.avatarImageId = imageId;
     }
     const given = Object.values(changes).some((value) => value !== undefined);
     return given ? update(trx, userId, changes) : getSettings(trx, userId);
   });
   if (values.showPresence !== undefined) hub.presence.show(userId, stored.showPresence);
   return stored;
-}
-
-async function findNames(trx: Db, userId: string): Promise<Names | undefined> {
-  return trx
-    .selectFrom('users')
-    .select(['firstName', 'lastName', 'username'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
 }
 
 async function update(
@@ -80,20 +81,4 @@ async function update(
     const message = 'This username is taken.';
     throw new AppError('CONFLICT', message, { issues: [{ path: 'username', message }] });
   }
-}
-
-/** The id of the user's own picture, which the removal of unused ones cannot take meanwhile. */
-async function lockOwnImage(trx: Db, ownerId: string, url: string): Promise<string> {
-  const id = parseImageUrl(url);
-  const image = id
-    ? await trx
-        .selectFrom('images')
-        .select('id')
-        .where('id', '=', id)
-        .where('ownerId', '=', ownerId)
-        .forKeyShare()
-        .executeTakeFirst()
-    : undefined;
-  if (!image) throw badField('avatarImage', 'Your picture must be one that you uploaded.');
-  return image.id;
 }

@@ -6,7 +6,7 @@ import { contextOfUser } from '../../test/context.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { addressOf, createTestUser, daysAgo } from '../../test/users.ts';
 import { peopleOf } from '../account/account.fixtures.ts';
-import { exportReviews } from '../account/export-reviews.ts';
+import { exportReviews } from '../account/export-rows.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
 import { findWrongRatings, reviewsOf, reviewsWorld } from './reviews.fixtures.ts';

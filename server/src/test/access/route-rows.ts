@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createExportLink } from '../../features/account/export-link.ts';
+import { createExportLink } from '../../features/account/export.ts';
 import { plain } from '../../features/media/images.fixtures.ts';
 import {
   createMultipartUpload,

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import * as z from 'zod';
+import { imageObjectKey } from '@marketplace/shared/media/urls';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
+import type { AppContext } from '../../app-context.ts';
+import type { Context, Session } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import { exportedFiles, imagesOf } from './export-rows.ts';
+
+const dailyExports: LimitRule = {
+  name: 'export',
+  points: 3,
+  seconds: 24 * 60 * 60,
+  text: 'You can download your data {points} times a day.',
+};
+
+/** A download that broke off may be repeated. */
+const dailyFetches: LimitRule = { ...dailyExports, name: 'export-fetch', points: 9 };
+
+/** How long a link is valid, in ms. */
+const lifetime = 5 * 60 * 1000;
+
+const permission = z.object({ kind: z.literal('export'), userId: z.string(), until: z.number() });
+
+/** A link to all data of the user, valid for five minutes and for them only. Throws TOO_MANY_REQUESTS. */
+export async function createExportLink(
+  { limiter, secrets }: Pick<AppContext, 'limiter' | 'secrets'>,
+  userId: string,
+): Promise<{ url: string }> {
+  await limiter.take(dailyExports, userId);
+  const token = secrets.seal({ kind: 'export', userId, until: Date.now() + lifetime });
+  return { url: `/api/account/export/${token}` };
+}
+
+/**
+ * The caller, if the link is theirs. Throws UNAUTHORIZED for a visitor, NOT_FOUND for a link that is
+ * expired or another user's, and TOO_MANY_REQUESTS.
+ */
+export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
+  if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
+  const { user } = ctx.session;
+  const permitted = readToken(ctx, token);
+  if (!permitted || permitted.until < Date.now() || permitted.userId !== user.id) {
+    throw new AppError('NOT_FOUND', 'This link does not work any more. Ask for a new one.');
+  }
+  await ctx.limiter.take(dailyFetches, user.id);
+  return user;
+}
+
+function readToken({ secrets }: Pick<AppContext, 'secrets'>, token: string) {
+  try {
+    return permission.parse(secrets.unseal(token));
+  } catch {
+    return null;
+  }
+}
+
+type ExportContext = Pick<AppContext, 'db' | 'objects' | 'log'>;
+
+/**
+ * All data of the user as a ZIP: a JSON file for each kind, and the pictures. The files are read one
+ * after another, a page of rows at a time, to limit memory. The stream fails if reading does.
+ */
+export async function exportZip(ctx: ExportContext, userId: string): Promise<Readable> {
+  const zip = new ZipFile();
+  const output = Readable.from(zip.outputStream, { objectMode: false });
+  let current: Readable | undefined;
+  zip.on('error', (error: Error) => output.destroy(error));
+  output.once('close', () => current?.destroy());
+  const add = (path: string, compress: boolean, open: () => Promise<Readable>) => {
+    zip.addReadStreamLazy(path, { compress }, (pass) => {
+      open().then(
+        (source) => {
+          current = source;
+          if (output.destroyed) source.destroy();
+          pass(null, source);
+        },
+        (error: unknown) => pass(error, Readable.from([])),
+      );
+    });
+  };
+  for (const [path, rows] of Object.entries(exportedFiles)) {
+    add(path, true, async () => Readable.from(jsonOf(() => rows(ctx.db, userId))));
+  }
+  for (const imageId of await imagesOf(ctx.db, userId)) {
+    add(`images/${imageId}.webp`, false, () => openImage(ctx, imageId));
+  }
+  zip.end();
+  return output;
+}
+
+/** The largest file of a picture; empty if it was removed meanwhile. */
+async function openImage({ objects, log }: ExportContext, imageId: string): Promise<Readable> {
+  const object = await objects.get(imageObjectKey(imageId, 1280));
+  if (object) return object.body;
+  log.warn({ imageId }, 'a picture of an export is not there');
+  return Readable.from([]);
+}
+
+/** Reads rows and writes them as a JSON array. */
+async function* jsonOf(
+  read: () => AsyncIterable<object> | Promise<object[]>,
+): AsyncGenerator<string> {
+  let separator = '[\n';
+  for await (const row of await read()) {
+    yield separator + JSON.stringify(row, null, 1);
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
