@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { type DemoData, demoData } from '@marketplace/db/demo/demo-data';
 import { placeOf } from '../features/listings/place.ts';
-import { addSearchWords } from '../features/listings/search-words.ts';
+import { addSearchWords } from '../features/listings/search-query.ts';
 import type { AppContext } from '../app-context.ts';
 
 type DemoConversation = DemoData['conversations'][number];

@@ -6,7 +6,7 @@ import type { AdminConversation } from '@marketplace/shared/admin/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { readTotals } from '../../realtime/totals.ts';
-import { withTimeLimit } from '../listings/time-limit.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { conversationMatches, viewPerson } from './people.ts';
 
 /** A page of all conversations, the newest message first; `total` where nothing narrows it down. */

@@ -8,14 +8,18 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { readTotals } from '../../realtime/totals.ts';
-import { decodeListCursor, type Hit, pageOfHits } from '../listings/listing-cursor.ts';
-import { type Candidates, filterListings } from '../listings/listing-filter.ts';
-import { firstOf, keys, type Wanted } from '../listings/listing-order.ts';
-import { readListings } from '../listings/listings.view.ts';
-import { findInOrder } from '../listings/search.ts';
+import { decodeListCursor, type Hit, pageOfHits, readListings } from '../listings/listings.view.ts';
+import {
+  type Candidates,
+  filterListings,
+  firstOf,
+  keys,
+  type Wanted,
+  findInOrder,
+} from '../listings/listings.search.ts';
 import { searchQueries } from '../listings/search-query.ts';
-import { withTimeLimit } from '../listings/time-limit.ts';
 
 type ListingsQuery = output<typeof adminListingsInput>;
 
@@ -70,14 +74,12 @@ async function findHits(
   db: Db,
   { filter, wanted, search }: Pick<ListingsQuery, 'filter' | 'search'> & { wanted: Wanted },
 ): Promise<Hit[]> {
-  const withoutKeys = (hits: Hit[]) => hits.map(({ listing }) => ({ listing, keys: [] }));
-  if (!search)
-    return withoutKeys(await readListings(db, firstOf(candidatesOf(db, filter), wanted)));
+  if (!search) return readListings(db, firstOf(candidatesOf(db, filter), wanted));
   return withTimeLimit(db, async (trx) => {
     const candidates = candidatesOf(trx, filter);
     for await (const matching of searchQueries(trx, search)) {
       const hits = await findInOrder(trx, { candidates, ...matching }, wanted);
-      if (hits.length > 0) return withoutKeys(hits);
+      if (hits.length > 0) return hits;
     }
     return [];
   });

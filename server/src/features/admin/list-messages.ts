@@ -10,7 +10,7 @@ import { AppError, badField } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { readTotals } from '../../realtime/totals.ts';
-import { withTimeLimit } from '../listings/time-limit.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { conversationMatches, viewPerson } from './people.ts';
 
 type MessagesQuery = output<typeof adminMessagesInput>;

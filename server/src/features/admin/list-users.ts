@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { readTotals } from '../../realtime/totals.ts';
 import { meanRating, profileImageUrl } from '../users/users.ts';
-import { withTimeLimit } from '../listings/time-limit.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { personMatches } from './people.ts';
 
 /** A page of all users but those deleted, newest first; `total` where nothing narrows it down. */

@@ -3,43 +3,62 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { listListingsInput } from '@marketplace/shared/listings/inputs';
-import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
+import type {
+  ListedView,
+  ListingView,
+  MissingListingView,
+} from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/towns';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
+import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import { estimateRows, fewRows } from './estimate.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { listFolded } from './fold-bursts.ts';
-import { decodeListCursor, type Hit, type ListPosition, pageOfHits } from './listing-cursor.ts';
-import { type Candidates, filterListings } from './listing-filter.ts';
-import { firstOf, firstOfFew, type Key, keys } from './listing-order.ts';
-import { type Caller, canSeeInactive } from './listings.policy.ts';
-import { readListings } from './listings.view.ts';
+import {
+  type Candidates,
+  filterListings,
+  findInOrder,
+  findNearest,
+  findRelevant,
+  firstOf,
+  keys,
+  matches,
+  relevanceKeyCount,
+} from './listings.search.ts';
+import {
+  decodeListCursor,
+  type Hit,
+  type ListPosition,
+  pageOfHits,
+  readListings,
+} from './listings.view.ts';
 import { placeFilter } from './place.ts';
-import { findRelevant, relevanceKeyCount } from './relevance.ts';
-import { searchQueries } from './search-query.ts';
-import { findInOrder, matches, type Search } from './search.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { searchQueries, type SearchQuery } from './search-query.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
+
+/** The user who asks; null when signed out. */
+type Caller = Session['user'] | null;
 
 type Order = keyof typeof keys | 'relevance' | { near: Town };
 
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /**
- * A page of listings by keyset, read once for all who ask for it at the same
- * moment and may see the same. A location or seller that does not exist gives an empty list. Throws
- * refusals of `cursor` (or `from`) and `near` where they are none.
+ * A page of listings by keyset. Concurrent callers who may see the same share one read. A location
+ * or seller that does not exist gives an empty list. Throws refusals of `cursor` (or `from`) and
+ * `near`.
  */
 export function listListings(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<ListedView>> {
-  const withInactive = canSeeInactive(caller, query.sellerId?.toLowerCase());
+  const withInactive =
+    caller !== null && (caller.isAdmin || caller.id === query.sellerId?.toLowerCase());
   const list = { ...query, withInactive };
   return coalesce(`listings.list ${JSON.stringify(list)}`, () => readList(db, list));
 }
@@ -48,66 +67,30 @@ async function readList(
   db: Db,
   query: ListQuery & { withInactive: boolean },
 ): Promise<Page<ListedView>> {
-  const { location, sellerId, from, cursor = from, limit, search: text, fold } = query;
+  const { location, sellerId, from, cursor = from, limit, search, fold } = query;
   const order = orderOf(query);
-  const after = cursor ? decodeListCursor(cursor, keyCountOf(order)) : undefined;
+  const keyCount = keyCountOf(order);
+  const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
   const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
   const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place });
   const list = { order, after, limit: limit + 1, county: place.county };
-  if (fold && order === 'newest' && !sellerId && !text?.trim()) {
-    return listFolded(db, candidatesOf(db), { after, limit });
+  if (!search?.trim()) {
+    const candidates = candidatesOf(db);
+    if (fold && order === 'newest' && !sellerId) {
+      return listFolded(db, candidates, { after, limit });
+    }
+    return pageOfHits(await findHits(db, candidates, list), limit, keyCount);
   }
-  if (!text?.trim()) return pageOfHits(await findListed(db, candidatesOf(db), list), limit);
   return withTimeLimit(db, async (trx) => {
-    // All on the connection of the transaction: many that wait for a second one would wait for each other.
+    // All on the transaction's connection: requests that each wait for a second one could deadlock.
     const candidates = candidatesOf(trx);
-    for await (const matching of searchQueries(trx, text)) {
-      const hits = await findMatching(trx, { candidates, ...matching }, list);
-      if (hits.length > 0) return pageOfHits(hits, limit);
+    for await (const query of searchQueries(trx, search)) {
+      const hits = await findHits(trx, candidates, { ...list, query });
+      if (hits.length > 0) return pageOfHits(hits, limit, keyCount);
     }
     return emptyPage;
   });
-}
-
-/** The caller's own listings, inactive ones too, newest first. */
-export async function listOwnListings(
-  db: Db,
-  sellerId: string,
-  { cursor, limit }: { cursor?: string; limit: number },
-): Promise<Page<ListingView>> {
-  const after = cursor ? decodeListCursor(cursor, 0) : undefined;
-  const own = filterListings(db, { sellerId, withInactive: true });
-  const first = firstOf(own, { key: keys.newest, after, limit: limit + 1 });
-  return pageOfHits(withoutKeys(await readListings(db, first)), limit);
-}
-
-/** A listing that the caller may see. 404 for every other id, in whatever form. */
-export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
-  let query = db.selectFrom('listings').select('id').where('deletedAt', 'is', null);
-  if (!caller?.isAdmin) {
-    query = query.where((eb) =>
-      caller
-        ? eb.or([eb('visible', '=', true), eb('sellerId', '=', caller.id)])
-        : eb('visible', '=', true),
-    );
-  }
-  const one = query.where('id', '=', id).select(sql<number>`0`.as('key'));
-  const [hit] = isId(id) ? await readListings(db, one) : [];
-  if (hit) return hit.listing;
-  throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
-}
-
-/** Whether the listing was deleted or flagged, which is for good unless an admin restores it. */
-async function wasTakenDown(db: Db, id: string): Promise<boolean> {
-  if (!isId(id)) return false;
-  const row = await db
-    .selectFrom('listings')
-    .select('id')
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('deletedAt', 'is not', null), eb('flaggedAt', 'is not', null)]))
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 interface List {
@@ -115,29 +98,27 @@ interface List {
   after: ListPosition | undefined;
   limit: number;
   county: string | undefined;
+  /** What the listings must match, if anything. */
+  query?: SearchQuery;
 }
 
-async function findMatching(db: Db, search: Search, list: List): Promise<Hit[]> {
-  const { order } = list;
-  if (order === 'relevance') return findRelevant(db, search, list);
+async function findHits(
+  db: Db,
+  candidates: Candidates,
+  { order, query, ...wanted }: List,
+): Promise<Hit[]> {
+  const search = query && { candidates, ...query };
   if (typeof order === 'object') {
-    const candidates = search.candidates.where(matches(search.query));
-    return findNearest(db, { ...list, near: order.near, candidates });
+    const matching = query ? candidates.where(matches(query.query)) : candidates;
+    return findNearest(db, { ...wanted, ...order, candidates: matching });
   }
-  const key = keys[order];
-  const hits = await findInOrder(db, search, { ...list, key });
-  return key ? hits : withoutKeys(hits);
-}
-
-async function findListed(db: Db, candidates: Candidates, list: List): Promise<Hit[]> {
-  const { order } = list;
-  if (typeof order === 'object') return findNearest(db, { ...list, near: order.near, candidates });
+  if (search && order === 'relevance') return findRelevant(db, search, wanted);
   const key = order === 'relevance' ? keys.newest : keys[order];
-  const hits = await readListings(db, firstOf(candidates, { ...list, key }));
-  return key ? hits : withoutKeys(hits);
+  if (search) return findInOrder(db, search, { ...wanted, key });
+  return readListings(db, firstOf(candidates, { ...wanted, key }));
 }
 
-/** What a list is ordered by: relevance only with a search, nearness only from a town. */
+/** The order of a list: relevance only with a search, nearness only from a town. */
 function orderOf({ sort, near, search }: ListQuery): Order {
   const usual = search?.trim() ? 'relevance' : 'newest';
   if (sort === 'relevance') return usual;
@@ -153,55 +134,89 @@ function keyCountOf(order: Order): number {
   return order === 'relevance' ? relevanceKeyCount : 1;
 }
 
-/** Hits of the newest first, whose place their time and id tell. */
-function withoutKeys(hits: Hit[]): Hit[] {
-  return hits.map(({ listing }) => ({ listing, keys: [] }));
+/** The caller's own listings, inactive ones included, newest first. */
+export async function listOwnListings(
+  db: Db,
+  sellerId: string,
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<Page<ListingView>> {
+  const after = cursor ? decodeListCursor(cursor, 0) : undefined;
+  const own = filterListings(db, { sellerId, withInactive: true });
+  const first = firstOf(own, { key: keys.newest, after, limit: limit + 1 });
+  return pageOfHits(await readListings(db, first), limit);
 }
 
-interface Nearest {
-  candidates: Candidates;
-  /** The town that distances are from. */
-  near: Town;
-  /** The county that the candidates are in, where they are in one. */
-  county: string | undefined;
-  after: ListPosition | undefined;
-  limit: number;
+/** A listing that the caller may see. Throws NOT_FOUND for every other id, whatever its form. */
+export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
+  const one = db
+    .selectFrom('listings')
+    .select(['id', sql<number>`0`.as('key')])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(!caller?.isAdmin, (query) =>
+      query.where((eb) =>
+        eb.or([eb('visible', '=', true), ...(caller ? [eb('sellerId', '=', caller.id)] : [])]),
+      ),
+    );
+  const [hit] = isId(id) ? await readListings(db, one) : [];
+  if (hit) return hit.listing;
+  throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
+}
+
+/** Whether the listing was deleted or flagged, which lasts unless an admin restores it. */
+async function wasTakenDown(db: Db, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const row = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('deletedAt', 'is not', null), eb('flaggedAt', 'is not', null)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many listings are suggested instead of a missing one: a row of cards. */
+const suggestions = 4;
+
+/** What the page of a listing that is not public shows instead, the same for every visitor. */
+export async function describeMissing(
+  ctx: Pick<AppContext, 'db' | 'coalesce'>,
+  id: string,
+): Promise<MissingListingView> {
+  const deleted = isId(id) ? await findDeleted(ctx.db, id) : undefined;
+  const title = deleted?.title ?? null;
+  const newest = { fold: false, limit: suggestions };
+  if (deleted?.category) {
+    const { category, town } = deleted;
+    const near = town === null ? {} : { sort: 'nearest' as const, near: town };
+    const { items } = await listListings(ctx, null, { ...newest, category, ...near });
+    if (items.length > 0) return { title, category, listings: items };
+  }
+  return { title, category: null, listings: (await listListings(ctx, null, newest)).items };
 }
 
 /**
- * The listings by the distance of their town from another, within a town the newest first; those
- * that say no town come last. Where there are many it goes from town to town.
+ * A listing that its seller deleted in the last 30 days, unless it was reported and not cleared, an admin acted
+ * on it, or its seller is deactivated or deleted.
  */
-async function findNearest(db: Db, wanted: Nearest): Promise<Hit[]> {
-  const { candidates, near, after, limit } = wanted;
-  const byDistance = townsByDistance(near);
-  if ((await estimateRows(candidates)) <= fewRows) {
-    const nowhere = -byDistance.length;
-    const names = byDistance.map((town) => town.name);
-    const key: Key = sql<string>`coalesce(1 - array_position(${names}::text[], town), ${nowhere})::numeric`;
-    return readListings(db, firstOfFew(db, candidates, { key, after, limit }));
-  }
-  return walkTowns(db, wanted, byDistance);
-}
-
-async function walkTowns(db: Db, wanted: Nearest, byDistance: Town[]): Promise<Hit[]> {
-  const { candidates, county, after, limit } = wanted;
-  const reached = after ? Math.max(0, Math.trunc(-Number(after.keys[0]))) : 0;
-  const hits: Hit[] = [];
-  for (let rank = reached; rank <= byDistance.length && hits.length < limit; rank++) {
-    const town = byDistance[rank];
-    if (town && county && town.county !== county) continue;
-    const there = town
-      ? candidates.where('town', '=', town.name)
-      : candidates.where('town', 'is', null);
-    const position = rank === reached ? after : undefined;
-    const first = firstOf(there, { key: undefined, after: position, limit: limit - hits.length });
-    hits.push(...(await readListings(db, first)).map((hit) => ({ ...hit, keys: [String(-rank)] })));
-  }
-  return hits;
-}
-
-function townsByDistance(near: Town): Town[] {
-  const measured = towns.map((town) => ({ town, miles: distanceMiles(near, town) }));
-  return measured.sort((a, b) => a.miles - b.miles).map(({ town }) => town);
+function findDeleted(db: Db, id: string) {
+  return db
+    .selectFrom('listings')
+    .innerJoin('users', 'users.id', 'listings.sellerId')
+    .select(['listings.title', 'listings.category', 'listings.town'])
+    .where('listings.id', '=', id)
+    .where('listings.deletedAt', '>', sql<Date>`now() - interval '30 days'`)
+    .where('listings.isActive', '=', true)
+    .where('users.deactivatedAt', 'is', null)
+    .where('users.deletedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from moderation_cases
+        where target_type = 'listing' and target_id = listings.id
+          and decision is distinct from 'dismiss')`,
+    )
+    .where(
+      sql<boolean>`not exists (select from audit_log
+        where target_type = 'listing' and target_id = listings.id)`,
+    )
+    .executeTakeFirst();
 }

@@ -1,66 +1,53 @@
+import { type AliasableExpression, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
-import type { FacetsView } from '@marketplace/shared/listings/views';
-import { type Cells, readCells } from './facet-cells.ts';
+import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views';
+import { counties } from '@marketplace/shared/regions/towns';
+import { keepBriefly } from '../../platform/coalesce.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
+import {
+  type Candidates,
+  estimateRows,
+  filterListings,
+  matches,
+  newestMatches,
+} from './listings.search.ts';
 import { placeFilter } from './place.ts';
+import { searchQueries } from './search-query.ts';
 
 type FacetFilter = output<typeof listingFacetsInput>;
-type Cell = Cells['cells'][number];
 
 /**
- * How many listings of those that everybody sees are under the filters, and how many each option
- * would give with all other filters as they are. Counts end at 1,000 and, of a word that very many
- * have, at what the newest listings show: `capped` says so.
+ * How many public listings pass the filters, and how many each option would give with all other
+ * filters unchanged. `capped` marks counts above 1,000, and all counts of a word so common that only
+ * the newest listings were counted.
  */
 export async function countFacets(db: Db, filter: FacetFilter): Promise<FacetsView> {
-  if (filter.sellerId && !isId(filter.sellerId)) return toView(emptyTallies(), false);
-  const { cells, isSample } = await readCells(db, filter);
-  const isInPlace = placeTest(filter.location);
-  const tallies = emptyTallies();
+  let total = 0;
+  const categories: Tally = new Map();
+  const conditions: Tally = new Map();
+  const locations: Tally = new Map();
+  const isSeller = !filter.sellerId || isId(filter.sellerId);
+  const place = placeFilter(filter.location);
+  const { cells, isSample } = isSeller ? await readCells(db, filter) : noCells;
   for (const cell of cells) {
+    const { category, condition, town, county, count } = cell;
     const fits = {
-      category: !filter.category || cell.category === filter.category,
-      condition: !filter.condition || cell.condition === filter.condition,
-      place: isInPlace(cell),
+      category: !filter.category || category === filter.category,
+      condition: !filter.condition || condition === filter.condition,
+      place:
+        place !== null &&
+        (!place.town || town === place.town) &&
+        (!place.county || county === place.county),
     };
-    if (fits.category && fits.condition && fits.place) tallies.total += cell.count;
-    if (fits.condition && fits.place) add(tallies.categories, cell.category, cell.count);
-    if (fits.category && fits.place) add(tallies.conditions, cell.condition, cell.count);
-    if (fits.category && fits.condition) add(tallies.locations, cell.town, cell.count);
+    if (fits.category && fits.condition && fits.place) total += count;
+    if (fits.condition && fits.place) add(categories, category, count);
+    if (fits.category && fits.place) add(conditions, condition, count);
+    if (fits.category && fits.condition) add(locations, town, count);
   }
-  return toView(tallies, isSample);
-}
-
-/** How many listings there are by some value of theirs. */
-export type Tally = Map<string, number>;
-
-interface Tallies {
-  total: number;
-  categories: Tally;
-  conditions: Tally;
-  locations: Tally;
-}
-
-function emptyTallies(): Tallies {
-  return { total: 0, categories: new Map(), conditions: new Map(), locations: new Map() };
-}
-
-/** Adds to the count of an option; without a category or a town there is none to choose. */
-export function add(tally: Tally, value: string | null, count: number): void {
-  if (value) tally.set(value, (tally.get(value) ?? 0) + count);
-}
-
-function placeTest(location: string | undefined): (cell: Cell) => boolean {
-  const place = placeFilter(location);
-  if (!place) return () => false;
-  const { town, county } = place;
-  return (cell) => (!town || cell.town === town) && (!county || cell.county === county);
-}
-
-function toView(tallies: Tallies, isSample: boolean): FacetsView {
   const toCount = (count: number) => ({
     count: Math.min(count, facetCountMax),
     capped: isSample || count > facetCountMax,
@@ -68,9 +55,97 @@ function toView(tallies: Tallies, isSample: boolean): FacetsView {
   const toOptions = (tally: Tally) =>
     [...tally].map(([value, count]) => ({ value, ...toCount(count) }));
   return {
-    total: toCount(tallies.total),
-    categories: toOptions(tallies.categories),
-    conditions: toOptions(tallies.conditions),
-    locations: toOptions(tallies.locations),
+    total: toCount(total),
+    categories: toOptions(categories),
+    conditions: toOptions(conditions),
+    locations: toOptions(locations),
   };
+}
+
+/** How many public listings there are, in all and by place, at most a few seconds ago. */
+export async function countPlaces(db: Db): Promise<PlacesView> {
+  const { cells } = await readCells(db, {});
+  const byCounty: Tally = new Map();
+  const byTown: Tally = new Map();
+  for (const { county, town, count } of cells) {
+    add(byCounty, county, count);
+    add(byTown, town, count);
+  }
+  return {
+    total: cells.reduce((sum, { count }) => sum + count, 0),
+    counties: counties.map(({ name }) => ({ name, count: byCounty.get(name) ?? 0 })),
+    towns: [...byTown].map(([name, count]) => ({ name, count })),
+  };
+}
+
+type Tally = Map<string, number>;
+
+/** Adds to the count of an option. Listings without a category or town count for no option. */
+function add(tally: Tally, value: string | null, count: number): void {
+  if (value) tally.set(value, (tally.get(value) ?? 0) + count);
+}
+
+/** How many listings share these values. */
+interface Cell {
+  category: string;
+  condition: string;
+  county: string | null;
+  town: string | null;
+  count: number;
+}
+
+/** Counts by all facets at once; of a sample if there were too many to count. */
+interface Cells {
+  cells: Cell[];
+  isSample: boolean;
+}
+
+const noCells: Cells = { cells: [], isSample: false };
+
+/** The filters that are not facets, which the counts of all options share. */
+type BaseFilter = Pick<FacetFilter, 'search' | 'minPrice' | 'maxPrice' | 'sellerId' | 'featured'>;
+
+/**
+ * The counts of public listings under a filter, at most a few seconds old and shared by all callers.
+ * The options of all filters are computed from them, whichever are chosen.
+ */
+function readCells(db: Db, filter: BaseFilter): Promise<Cells> {
+  const { search, minPrice, maxPrice, sellerId, featured } = filter;
+  const name = JSON.stringify([search?.trim(), minPrice, maxPrice, sellerId, featured]);
+  const base = { minPrice, maxPrice, sellerId, featured, withInactive: false };
+  return keepBriefly(db, `cells ${name}`, () =>
+    withTimeLimit(db, async (trx) => {
+      const candidates = filterListings(trx, base);
+      if (!search?.trim()) return { cells: await group(trx, all(candidates)), isSample: false };
+      for await (const { query } of searchQueries(trx, search)) {
+        const counted = await countMatches(trx, candidates, query);
+        if (counted.cells.length > 0) return counted;
+      }
+      return noCells;
+    }),
+  );
+}
+
+/** Up to this many matches, by the planner's estimate, are all counted: about 20 ms. */
+const countedMatches = 10_000;
+
+async function countMatches(db: Db, candidates: Candidates, query: string): Promise<Cells> {
+  const hits = candidates.where(matches(query));
+  if ((await estimateRows(hits)) > countedMatches) {
+    const cells = await group(db, newestMatches(db, candidates, query).selectAll());
+    if (cells.length > 0) return { cells, isSample: true };
+  }
+  return { cells: await group(db, all(hits)), isSample: false };
+}
+
+function all(candidates: Candidates) {
+  return candidates.select(['category', 'condition', 'county', 'town']);
+}
+
+function group(db: Db, rows: AliasableExpression<Omit<Cell, 'count'>>): Promise<Cell[]> {
+  return db
+    .selectFrom(rows.as('rows'))
+    .select(['category', 'condition', 'county', 'town', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['category', 'condition', 'county', 'town'])
+    .execute();
 }

@@ -2,31 +2,31 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { keepBriefly } from '../../platform/coalesce.ts';
-import { filterListings } from './listing-filter.ts';
 import { readListings } from './listings.view.ts';
+import { filterListings } from './listings.search.ts';
 
 /** How many listings the featured row has. */
 const rowSize = 4;
 
-/** How long a row stays, in ms, until the next sellers have their turn. */
+/** How long a row stays, in ms, before the next sellers get their turn. */
 const turnMs = 60_000;
 
 /**
- * The featured row at a time in ms: one listing each of the sellers whose turn it is. All sellers with
- * featured listings have the same number of turns, and so have the featured listings of one seller.
+ * The featured row at a time in ms: one listing of each seller whose turn it is. Every seller with
+ * featured listings gets the same number of turns, as does every featured listing of one seller.
  */
 export async function listFeatured(db: Db, now = Date.now()): Promise<ListingView[]> {
   const turn = Math.floor(now / turnMs);
   const chosen = await keepBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
   if (chosen.length === 0) return [];
-  // What was hidden since is left out.
+  // Leaves out those hidden since.
   const featured = filterListings(db, { featured: true, withInactive: false })
     .where('id', 'in', chosen)
     .select(['id', sql<number>`-array_position(${chosen}::uuid[], id)`.as('key')]);
   return (await readListings(db, featured)).map(({ listing }) => listing);
 }
 
-/** The ids of a row. Sellers follow one another in the order of their ids, a row's worth a turn. */
+/** The ids of a row. Sellers take turns in the order of their ids, as many per turn as a row has. */
 async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with sellers as (

@@ -3,13 +3,13 @@ import type { Insertable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import { imagePath } from '@marketplace/shared/media/urls';
-import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
 import { contextOfUser, testContext } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { listingsRouter } from './listings.router.ts';
 import { placeOf } from './place.ts';
-import { addSearchWords } from './search-words.ts';
+import { addSearchWords } from './search-query.ts';
 
 const createCaller = createCallerFactory(listingsRouter);
 

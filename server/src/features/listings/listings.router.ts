@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
 import {
   createListingInput,
   listingByIdInput,
@@ -16,15 +17,12 @@ import {
   placesView,
 } from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
-import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
-import { getListing, listListings, listOwnListings } from './browse.ts';
-import { countFacets } from './facets.ts';
+import { getListing, listListings, listOwnListings, describeMissing } from './browse.ts';
+import { countFacets, countPlaces } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
-import { describeMissing } from './missing.ts';
-import { countPlaces } from './place-counts.ts';
 
 const savingProcedure = userProcedure.use(alsoRefusing(listingIssues));
 

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import { type Updateable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
@@ -7,24 +7,24 @@ import { type createListingInput, updateListingInput } from '@marketplace/shared
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import { texts } from '@marketplace/shared/texts';
+import { fill, texts } from '@marketplace/shared/texts';
+import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField, type FieldIssue } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
-import type { AppContext } from '../../app-context.ts';
+import type { LimitRule } from '../../platform/limiter.ts';
+import { lockOwnImages } from '../media/images.ts';
 import { getListing } from './browse.ts';
-import { storeDetails } from './details.ts';
-import { canEditListing, canFeature } from './listings.policy.ts';
-import { locationIssues, nowhere, outsideRegion, type Place, placeOf } from './place.ts';
-import { refuseRepeated, takePosting } from './posting-limits.ts';
-import { addSearchWords } from './search-words.ts';
+import { storeDetails } from './listings.view.ts';
+import { nowhere, type Place, placeOf } from './place.ts';
+import { addSearchWords } from './search-query.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
 
 /**
- * Publishes a listing of the caller's. Throws refusals of `location` (outside the region) and
- * `images` (not the caller's own), FORBIDDEN for a featured mark that the caller may not set,
- * TOO_MANY_REQUESTS above the daily limit and CONFLICT for the fifth of the same within a day.
+ * Publishes a listing. Throws refusals of `location` (outside the region) and `images` (not the
+ * caller's own), FORBIDDEN if the caller may not feature listings, TOO_MANY_REQUESTS, and CONFLICT for
+ * the fifth with the same text within a day.
  */
 export async function createListing(
   ctx: ListingContext,
@@ -39,7 +39,7 @@ export async function createListing(
   return ctx.db.transaction().execute(async (trx) => {
     await lockActiveUser(trx, caller.id);
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
-    const imageIds = await lockOwnImages(trx, caller.id, images);
+    const imageIds = await lockListingImages(trx, caller.id, images);
     const { id } = await trx
       .insertInto('listings')
       .values({
@@ -58,8 +58,8 @@ export async function createListing(
 }
 
 /**
- * Changes a listing of the caller's; what the input leaves out stays. A flag stays too: only an
- * admin lifts it. 404 for no listing, 403 for another's, else as `createListing`.
+ * Changes a listing of the caller's; fields that the input leaves out stay, and so does a flag, which
+ * only an admin lifts. Throws NOT_FOUND, FORBIDDEN for another user's, else as `createListing`.
  */
 export async function updateListing(
   ctx: ListingContext,
@@ -84,7 +84,7 @@ export async function updateListing(
     if (title !== listing.title || description !== listing.description) {
       await refuseRepeated(trx, { id: listing.id, sellerId: caller.id, title, description });
     }
-    const imageIds = images && (await lockOwnImages(trx, caller.id, images));
+    const imageIds = images && (await lockListingImages(trx, caller.id, images));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
     if (imageIds) {
       await trx.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
@@ -96,8 +96,8 @@ export async function updateListing(
 }
 
 /**
- * Deletes a listing of the caller's: gone for everybody, while its conversations stay. 404 for no
- * listing, a deleted one included, 403 for another's.
+ * Deletes a listing of the caller's; its conversations stay. Throws NOT_FOUND, also for a deleted
+ * listing, and FORBIDDEN for another user's.
  */
 export async function removeListing(db: Db, caller: Session['user'], id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -110,21 +110,27 @@ export async function removeListing(db: Db, caller: Session['user'], id: string)
   });
 }
 
-/** What a schema cannot find wrong in the raw input of a listing: its location and its images. */
+/** The issues of a listing's raw input that its schema cannot find: those of location and images. */
 export async function listingIssues(input: unknown, ctx: Context): Promise<FieldIssue[]> {
-  const issues = locationIssues(input, ctx.config);
-  const { data } = updateListingInput.pick({ images: true }).safeParse(input);
-  if (!ctx.session || !data?.images) return issues;
-  try {
-    await lockOwnImages(ctx.db, ctx.session.user.id, data.images);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    issues.push(...(error.issues ?? []));
-  }
+  const issues: FieldIssue[] = [];
+  const collect = async (check: () => unknown) => {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      issues.push(...(error.issues ?? []));
+    }
+  };
+  // Each by itself: the schema may refuse the other.
+  const { location } = updateListingInput.pick({ location: true }).safeParse(input).data ?? {};
+  const { images } = updateListingInput.pick({ images: true }).safeParse(input).data ?? {};
+  const userId = ctx.session?.user.id;
+  if (location) await collect(() => placeWithinRegion(location, ctx.config));
+  if (userId && images) await collect(() => lockListingImages(ctx.db, userId, images));
   return issues;
 }
 
-/** The listing, locked until the transaction ends, so that edits and a deletion follow one another. */
+/** Locks the caller's listing until the transaction ends: edits and a deletion run one by one. */
 async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   const listing = isId(id)
     ? await trx
@@ -136,13 +142,13 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
         .executeTakeFirst()
     : undefined;
   if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
-  if (!canEditListing(caller, listing)) throw new AppError('FORBIDDEN', texts.editOwnOnly);
+  if (listing.sellerId !== caller.id) throw new AppError('FORBIDDEN', texts.editOwnOnly);
   return listing;
 }
 
 /**
- * Keeps a deactivation, which hides all listings of its user, from missing one made meanwhile, and
- * lets listings of one user be created one after another, so that each is compared with the others.
+ * Locks the user, so that a deactivation, which hides all listings of its user, does not miss the new
+ * one, and so that listings of one user are created one by one and each is compared with the others.
  */
 async function lockActiveUser(trx: Db, userId: string): Promise<void> {
   const user = await trx
@@ -156,25 +162,11 @@ async function lockActiveUser(trx: Db, userId: string): Promise<void> {
   if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
 }
 
-/**
- * The ids behind addresses of the user's own images, in their order; locked, so that the removal of
- * unused images cannot take one before the listing refers to it.
- */
-async function lockOwnImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
+/** The ids of the user's own images, in order and locked until the transaction ends. */
+async function lockListingImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
   const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
   if (new Set(ids).size < ids.length) throw badField('images', 'An image can be used only once.');
-  const own =
-    ids.length === 0
-      ? []
-      : await trx
-          .selectFrom('images')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('ownerId', '=', ownerId)
-          .orderBy('id')
-          .forKeyShare()
-          .execute();
-  if (own.length < urls.length) {
+  if (ids.length < urls.length || !(await lockOwnImages(trx, ownerId, ids))) {
     throw badField('images', 'A listing can show only images that you uploaded.');
   }
   return ids;
@@ -186,13 +178,86 @@ async function insertImages(trx: Db, listingId: string, imageIds: string[]): Pro
   await trx.insertInto('listingImages').values(rows).execute();
 }
 
-function placeWithinRegion(location: string, config: Config): Place {
+function placeWithinRegion(location: string, { brand }: Config): Place {
   const place = placeOf(location);
   if (place) return place;
-  throw badField('location', outsideRegion(config));
+  throw badField('location', fill(texts.locationOutside, { product: brand.productName }));
 }
 
 function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): void {
-  if (canFeature(featuredPolicy, caller)) return;
+  if (featuredPolicy === 'open' || caller.isAdmin || caller.membershipTier === 'premium') return;
   throw new AppError('FORBIDDEN', 'Featured placement is for premium members.');
+}
+
+const seconds = 24 * 60 * 60;
+const newPosts: LimitRule = {
+  name: 'listing-of-new-account',
+  points: 50,
+  seconds,
+  text: 'You can post {points} listings a day in your first three days.',
+};
+const posts: LimitRule = {
+  name: 'listing',
+  points: 200,
+  seconds,
+  text: 'You can post {points} listings a day.',
+};
+const newEdits: LimitRule = {
+  name: 'listing-edit-of-new-account',
+  points: 50,
+  seconds,
+  text: 'You can edit listings {points} times a day in your first three days.',
+};
+const edits: LimitRule = {
+  name: 'listing-edit',
+  points: 200,
+  seconds,
+  text: 'You can edit listings {points} times a day.',
+};
+
+/** Takes a point of the user's daily limit. Throws TOO_MANY_REQUESTS. */
+async function takePosting(
+  { db, limiter }: Pick<AppContext, 'db' | 'limiter'>,
+  userId: string,
+  kind: 'post' | 'edit',
+): Promise<void> {
+  const isNew = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('createdAt', '>', sql<Date>`now() - interval '3 days'`)
+    .executeTakeFirst();
+  const [ofNew, usual] = kind === 'post' ? [newPosts, posts] : [newEdits, edits];
+  await limiter.take(isNew ? ofNew : usual, userId);
+}
+
+/** How many listings of a seller may have the same text within a day. */
+const maxAlike = 4;
+
+/**
+ * Throws CONFLICT, naming the first, for a seller's fifth listing with the same title and description
+ * within a day; case does not matter. `id` is the listing's own, if it exists.
+ */
+async function refuseRepeated(
+  db: Db,
+  listing: { id?: string; sellerId: string; title: string; description: string },
+): Promise<void> {
+  const { id, sellerId, title, description } = listing;
+  let query = db
+    .selectFrom('listings')
+    .select(['id', 'title'])
+    .where('sellerId', '=', sellerId)
+    .where('deletedAt', 'is', null)
+    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .where(sql<boolean>`lower(title) = lower(${title})`)
+    .where(sql<boolean>`lower(description) = lower(${description})`);
+  if (id) query = query.where('id', '!=', id);
+  const alike = await query.orderBy('createdAt').orderBy('id').limit(maxAlike).execute();
+  const [first] = alike;
+  if (!first || alike.length < maxAlike) return;
+  throw new AppError(
+    'CONFLICT',
+    `You posted “${first.title}” ${maxAlike} times within a day. Edit that listing instead.`,
+    { listing: first },
+  );
 }

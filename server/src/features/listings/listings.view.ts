@@ -1,19 +1,32 @@
-import type { AliasableExpression } from 'kysely';
+import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
+import type { Page } from '@marketplace/shared/pagination';
 import { displayName } from '@marketplace/shared/users/names';
+import { badField } from '../../errors.ts';
+import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
 import { meanRating, profileImageUrl } from '../users/users.ts';
-import { readDetails } from './details.ts';
-import type { Hit } from './listing-cursor.ts';
 
-/** Which listings, and what their list is ordered by; among equals the newest comes first. */
+/** The position reached in a list: what the last row is ordered by, before its time and id. */
+export interface ListPosition extends Position {
+  keys: string[];
+}
+
+/** A listing and what it is ordered by in the list. */
+export interface Hit {
+  listing: ListingView;
+  keys: string[];
+}
+
+/** Ids and what their list is ordered by; ties are broken by age, newest first. */
 type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
 /**
- * The listings that `hits` names in the order of their keys, as everybody may see them: with seller
- * and images, in one statement whose joins reach no more rows than `hits` has.
+ * The public view of the listings in `hits`, in the order of their keys: with seller and images, in
+ * one statement whose joins reach no more rows than `hits` has.
  */
 export async function readListings(db: Db, hits: Hits): Promise<Hit[]> {
   const rows = await selectRows(db, hits).execute();
@@ -57,43 +70,91 @@ function selectRows(db: Db, hits: Hits) {
           .orderBy('listingImages.position'),
       ).as('images'),
     )
-    .orderBy('hits.key', 'desc')
-    .orderBy('listings.createdAt', 'desc')
-    .orderBy('listings.id', 'desc');
+    .orderBy(sql`hits.key desc, listings.created_at desc, listings.id desc`);
 }
 
 type ListingRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 function toListingView(row: ListingRow): ListingView {
-  const seller = {
-    id: row.sellerId,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    username: row.username,
-    profileImageUrl: profileImageUrl(row.avatarImageId),
-    sellerRating: meanRating(row),
-    sellerReviewCount: row.ratingCount,
-    canUsePaypal: row.canUsePaypal,
+  const { key: _key, avatarImageId, ratingSum, ratingCount, canUsePaypal, ...listing } = row;
+  const { firstName, lastName, username, ...own } = listing;
+  const names = { firstName, lastName, username };
+  const rating = {
+    sellerRating: meanRating({ ratingSum, ratingCount }),
+    sellerReviewCount: ratingCount,
   };
   return {
-    id: row.id,
-    sellerId: row.sellerId,
-    title: row.title,
-    description: row.description,
-    price: row.price,
-    category: row.category,
-    location: row.location,
-    condition: row.condition,
+    ...own,
+    ...rating,
     images: row.images.map((image) => imagePath(image.id, 1280)),
     placeholders: row.images.map((image) => image.placeholder),
     avif: row.images.map((image) => image.avif),
-    isActive: row.isActive,
-    isFeatured: row.isFeatured,
     createdAt: row.createdAt.toISOString(),
-    sellerName: displayName(row),
-    sellerRating: seller.sellerRating,
-    sellerReviewCount: seller.sellerReviewCount,
+    sellerName: displayName(names),
     details: readDetails(row.details),
-    seller,
+    seller: {
+      id: row.sellerId,
+      ...names,
+      ...rating,
+      profileImageUrl: profileImageUrl(avatarImageId),
+      canUsePaypal,
+    },
+  };
+}
+
+type StoredDetails = Selectable<Listings>['details'];
+type Details = Record<string, string> | null;
+
+/** Details as stored: pairs, since jsonb sorts the keys of an object. */
+export function storeDetails(details: Details): string | null {
+  const pairs = Object.entries(details ?? {});
+  return pairs.length > 0 ? JSON.stringify(pairs) : null;
+}
+
+/** Details by name, from stored pairs or an object; null if there are none. */
+function readDetails(stored: StoredDetails): Details {
+  if (stored === null || typeof stored !== 'object') return null;
+  const pairs = Array.isArray(stored)
+    ? stored.filter((pair) => Array.isArray(pair))
+    : Object.entries(stored);
+  const entries = pairs.map(([name, value]) => [String(name), String(value)] as const);
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+/** The whole text of a listing, for moderators: its description and a line for each detail. */
+export function textWithDetails(row: { description: string; details: StoredDetails }): string {
+  const lines = Object.entries(readDetails(row.details) ?? {}).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return [row.description, ...lines].filter(Boolean).join('\n');
+}
+
+/** A price, a rank, a time; '' is no time. The first key is never ''. */
+const keyForm = /^(-?\d{1,14}(\.\d{1,20})?(e-[1-3]?\d)?)?$/;
+
+/** The position of a cursor with `keyCount` keys. Throws a refusal of `cursor` for any other text. */
+export function decodeListCursor(cursor: string, keyCount: number): ListPosition {
+  const keys = cursor.split('~');
+  const position = decodeCursor(keys.pop() ?? '');
+  if (keys.length !== keyCount || keys[0] === '' || !keys.every((key) => keyForm.test(key))) {
+    throw badField('cursor', 'This cursor is not valid.');
+  }
+  return { ...position, keys };
+}
+
+/**
+ * The page of a list for which `limit` + 1 hits were read, to know whether more follow. Its cursor
+ * has the first `keyCount` keys: none for a list by age.
+ */
+export function pageOfHits(hits: Hit[], limit: number, keyCount = 0): Page<ListingView> {
+  const last = hits[limit - 1];
+  const cursorOf = ({ listing, keys }: Hit) =>
+    [
+      ...keys.slice(0, keyCount),
+      encodeCursor({ at: new Date(listing.createdAt), id: listing.id }),
+    ].join('~');
+  return {
+    items: hits.slice(0, limit).map(({ listing }) => listing),
+    nextCursor: hits.length > limit && last ? cursorOf(last) : null,
   };
 }

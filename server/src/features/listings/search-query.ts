@@ -4,51 +4,46 @@ import { editDistance } from '@marketplace/shared/regions/town-names';
 
 const maxWords = 20;
 
-/** How many equally near words may stand for a misspelt one. */
+/** How many equally close words may stand in for a misspelled one. */
 const maxCorrections = 5;
 
-/** A query in its text form, and what it is without beginnings, to rank whole words higher. */
+/** A query in its text form, and the same without prefixes, to rank whole words higher. */
 export interface SearchQuery {
   query: string;
   whole: string;
 }
 
 /**
- * The queries for a search, one after another until one finds something: every word in any form
- * (English stemming, accents apart), the last one also as a beginning; then words that no listing's
- * title has also as the nearest ones that do: 'bycicle' as 'bicycle'. Whatever characters the text
- * has are text; none where it has no word to look for.
+ * The queries for a search, to be tried in turn until one finds something: first every word in any
+ * form (English stemming, without accents), the last one also as a prefix; then each word that no
+ * title has, or the closest words that titles have: 'bycicle' or 'bicycle'. Any text is safe; there is
+ * no query if it has no searchable word.
  */
 export async function* searchQueries(db: Db, text: string): AsyncGenerator<SearchQuery> {
-  const words = wordsOf(text);
-  const typed = await toTsquery(db, words.map(asTyped));
+  const words = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords);
+  const typed = await toTsquery(
+    db,
+    words.map((word, index) => {
+      // A single letter is not tried as a prefix: it begins too many words.
+      const mayBePrefix = index === words.length - 1 && [...word].length > 1;
+      return { anyOf: [word], prefix: mayBePrefix ? word : undefined };
+    }),
+  );
   if (typed) yield typed;
   const corrected = await withSimilarWords(db, words);
   const similar = corrected ? await toTsquery(db, corrected) : null;
   if (similar) yield similar;
 }
 
-/** A word of a search and what may stand for it. The last one may be typed in part. */
+/** A word of a search and its alternatives. The last word may also match as a prefix. */
 interface SearchWord {
   anyOf: string[];
-  beginning: string | undefined;
-}
-
-/** The words of a text: letters and digits in a row. More than these few narrow nothing down. */
-function wordsOf(text: string): string[] {
-  const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.slice(0, maxWords);
-}
-
-/** One letter is no beginning worth looking for: it begins a sizeable part of all words. */
-function asTyped(word: string, index: number, { length }: string[]): SearchWord {
-  const mayBePart = index === length - 1 && [...word].length > 1;
-  return { anyOf: [word], beginning: mayBePart ? word : undefined };
+  prefix?: string | undefined;
 }
 
 /**
- * The query for words that all have to match, null where none is searchable, such as 'the'. A
- * beginning is taken as it is typed and not by its stem: 'tables' is none of 'tablet'.
+ * The query for words that all must match, null if none is searchable, such as 'the'. A prefix is
+ * used as typed and not stemmed: 'tables' is no prefix of 'tablet'.
  */
 async function toTsquery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
   const { rows } = await sql<SearchQuery>`
@@ -59,7 +54,7 @@ async function toTsquery(db: Db, words: SearchWord[]): Promise<SearchQuery | nul
       string_agg('(' || whole.query::text || ')', ' & ') as whole
     from unnest(
       ${words.map(({ anyOf }) => anyOf.map((word) => `'${word}'`).join(' | '))}::text[],
-      ${words.map(({ beginning }) => beginning && `'${beginning}':*`)}::text[]
+      ${words.map(({ prefix }) => prefix && `'${prefix}':*`)}::text[]
     ) as word (any_of, beginning),
     lateral (select to_tsquery('public.marketplace', any_of) as query) as whole
     where numnode(whole.query) > 0
@@ -68,9 +63,9 @@ async function toTsquery(db: Db, words: SearchWord[]): Promise<SearchQuery | nul
 }
 
 /**
- * The words, each that no title has joined by the nearest ones that titles have; null where that
- * adds nothing. As typed it still counts: it may be in descriptions. A word like 'the', which is
- * not searched for, gets no others: they would have to match.
+ * The words, those that no title has with the closest words that titles have; null if that adds
+ * nothing. The word as typed stays: it may be in descriptions. Words like 'the', which are not
+ * searched for, get no alternatives: those would have to match.
  */
 async function withSimilarWords(db: Db, words: string[]): Promise<SearchWord[] | null> {
   const { rows } = await sql<{ number: number; plain: string; known: string }>`
@@ -80,27 +75,30 @@ async function withSimilarWords(db: Db, words: string[]): Promise<SearchWord[] |
     lateral similar_search_words(plain) as known
     where not exists (select from search_words where word = plain)
       and to_tsvector('public.marketplace', typed.word) <> ''::tsvector`.execute(db);
-  if (rows.length === 0) return null;
-  const widened = words.map((word, index) => {
-    const candidates = rows.filter(({ number }) => number === index + 1);
-    const anyOf = [
-      word,
-      ...nearest(
-        candidates[0]?.plain ?? '',
-        candidates.map((row) => row.known),
-      ),
-    ];
-    return { anyOf, beginning: undefined };
+  const similar = rows
+    // The database does not count a swap of neighbors as one edit.
+    .map((row) => ({ ...row, edits: editDistance(row.plain, row.known).whole }))
+    .filter(({ plain, edits }) => edits <= (plain.length < 6 ? 1 : 2));
+  if (similar.length === 0) return null;
+  return words.map((word, index) => {
+    const alternatives = similar.filter(({ number }) => number === index + 1);
+    const fewest = Math.min(...alternatives.map(({ edits }) => edits));
+    const closest = alternatives.filter(({ edits }) => edits === fewest).slice(0, maxCorrections);
+    return { anyOf: [word, ...closest.map(({ known }) => known)] };
   });
-  return widened.some(({ anyOf }) => anyOf.length > 1) ? widened : null;
 }
 
-/** Those of the candidates that are fewest edits away, a swap of neighbours being one. */
-function nearest(word: string, candidates: string[]): string[] {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, edits: editDistance(word, candidate).whole }))
-    .filter(({ edits }) => edits <= (word.length < 6 ? 1 : 2))
-    .sort((a, b) => a.edits - b.edits);
-  const closest = ranked.filter(({ edits }) => edits === ranked[0]?.edits);
-  return closest.slice(0, maxCorrections).map(({ candidate }) => candidate);
+/**
+ * Adds the words of a text to those that misspelled searches are corrected to. Call it last in a
+ * transaction, since it waits for others that insert the same words; they are inserted in order, so
+ * that two transactions cannot deadlock.
+ */
+export async function addSearchWords(db: Db, text: string): Promise<void> {
+  await sql`
+    insert into search_words (word)
+    select distinct word
+    from regexp_split_to_table(lower(unaccent(${text})), '[^[:alpha:]]+') as word
+    where length(word) between 3 and 40
+    order by word
+    on conflict do nothing`.execute(db);
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Position } from '../../platform/cursor.ts';
 
-/** So many listings in their order, the oldest first. */
+/** A file of listings, oldest first. */
 export interface SitemapFile {
-  /** Of its first listing. */
+  /** The position of its first listing. */
   from: Position;
-  /** When one of its listings was changed last. */
+  /** When one of its listings last changed. */
   changedAt: Date;
 }
 
@@ -15,10 +15,10 @@ export interface SitemapEntry {
   updatedAt: Date;
 }
 
-/** Listings read at once, so that a file of any length needs little memory and no long statement. */
+/** Listings read at once, to limit memory and the length of statements. */
 const batch = 1_000;
 
-/** All listings that everybody sees, cut into files of `size`. Reads them all: to be kept a while. */
+/** All public listings, in files of `size`. Reads all of them: cache the answer. */
 export async function sitemapFiles(db: Db, size: number): Promise<SitemapFile[]> {
   const numbered = db
     .selectFrom('listings')
@@ -30,7 +30,7 @@ export async function sitemapFiles(db: Db, size: number): Promise<SitemapFile[]>
     .select((eb) => [
       eb.fn.min('createdAt').as('at'),
       eb.fn.max('updatedAt').as('changedAt'),
-      // A minimum of uuid is known from PostgreSQL 18 on.
+      // min(uuid) needs PostgreSQL 18.
       sql<string>`min(id::text) filter (where n % ${size} = 0)`.as('id'),
     ])
     .groupBy(sql`n / ${size}`)

@@ -5,7 +5,7 @@ import type { ReportTargetType } from '@marketplace/shared/moderation/constants'
 import { texts } from '@marketplace/shared/texts';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError, badField } from '../../errors.ts';
-import { textWithDetails } from '../listings/details.ts';
+import { textWithDetails } from '../listings/listings.view.ts';
 import { reviewNotFound } from '../reviews/reviews.ts';
 
 interface Reported {

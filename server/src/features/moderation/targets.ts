@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { imagePath } from '@marketplace/shared/media/urls';
+import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { texts } from '@marketplace/shared/texts';
-import { textWithDetails } from '../listings/details.ts';
 import { viewPerson, type PersonRow } from '../admin/people.ts';
+import { textWithDetails } from '../listings/listings.view.ts';
 import type { Target } from './lock-target.ts';
 
 /** What cases are about as it is now, by type and id; `ownerId` is who is responsible for it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 
 /** Milliseconds that one statement of a search may take. */
 const statementLimit = 3_000;

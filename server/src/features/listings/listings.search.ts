@@ -1,0 +1,289 @@
+import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/towns';
+import { type Hit, type ListPosition, readListings } from './listings.view.ts';
+import type { SearchQuery } from './search-query.ts';
+
+/** Which listings are wanted. Both prices are inclusive. */
+export interface ListingFilter {
+  category?: string;
+  condition?: string;
+  town?: string;
+  county?: string;
+  minPrice?: string;
+  maxPrice?: string;
+  sellerId?: string;
+  featured?: boolean;
+  withInactive: boolean;
+}
+
+export type Candidates = ReturnType<typeof filterListings>;
+
+/** The listings that a filter lets through, unordered; never deleted ones. */
+export function filterListings(db: Db, filter: ListingFilter) {
+  let query = db.selectFrom('listings').where('deletedAt', 'is', null);
+  if (!filter.withInactive) query = query.where('visible', '=', true);
+  if (filter.category) query = query.where('category', '=', filter.category);
+  if (filter.condition) query = query.where('condition', '=', filter.condition);
+  if (filter.town) query = query.where('town', '=', filter.town);
+  if (filter.county) query = query.where('county', '=', filter.county);
+  if (filter.minPrice) query = query.where('price', '>=', filter.minPrice);
+  if (filter.maxPrice) query = query.where('price', '<=', filter.maxPrice);
+  if (filter.sellerId) query = query.where('sellerId', '=', filter.sellerId);
+  if (filter.featured) query = query.where('isFeatured', '=', true);
+  return query;
+}
+
+/** What a list is ordered by, descending; ties are broken by `newestFirst`. */
+type Key = RawBuilder<string | number>;
+
+export const keys = {
+  newest: undefined,
+  'price-desc': sql<string>`price`,
+  'price-asc': sql<string>`(-price)`,
+} satisfies Record<string, Key | undefined>;
+
+/** The order, the position reached in it, and the number of rows. */
+export interface Wanted {
+  key: Key | undefined;
+  after: ListPosition | undefined;
+  limit: number;
+}
+
+const newestFirst = sql`created_at desc, id desc`;
+
+/** The first candidates of an order, by walking its index. */
+export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
+  let query = candidates;
+  if (after) {
+    const { at, id } = after;
+    // A comparison of rows, not ANDs and ORs: only this walks the index from the position on.
+    query = query.where(
+      key
+        ? sql<boolean>`(${key}, created_at, id) < (${after.keys[0]}, ${at}, ${id})`
+        : sql<boolean>`(created_at, id) < (${at}, ${id})`,
+    );
+  }
+  return query
+    .orderBy(key ? sql`${key} desc, ${newestFirst}` : newestFirst)
+    .limit(limit)
+    .select(['id', 'createdAt', keyed(key)]);
+}
+
+/** The first of few candidates: all of them are fetched, then sorted. */
+function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }: Wanted) {
+  const found = candidates.select(['id', 'createdAt', keyed(key)]);
+  const hits = db
+    // Materialized, or the planner may turn it into a walk through all listings in the order.
+    .with(
+      (cte) => cte('found').materialized(),
+      () => found,
+    )
+    .selectFrom('found')
+    .select(['id', 'key'])
+    .orderBy(sql`key desc, ${newestFirst}`)
+    .limit(limit);
+  if (!after) return hits;
+  const { at, id, keys: [value = '0'] = [] } = after;
+  return hits.where(sql<boolean>`(key, created_at, id) < (${value}, ${at}, ${id})`);
+}
+
+function keyed(key: Key | undefined) {
+  return (key ?? sql<number>`0`).as('key');
+}
+
+/** How many listings, in their order, are searched for a word that many contain. */
+const windowSize = 5_000;
+
+/** Candidates and the query that they must match. */
+interface Search extends SearchQuery {
+  candidates: Candidates;
+}
+
+/** The condition that a listing matches a tsquery in its text form. */
+export function matches(query: string) {
+  return sql<boolean>`search @@ ${query}::tsquery`;
+}
+
+/** The newest candidates that match, among the newest `windowSize` candidates. */
+export function newestMatches(db: Db, candidates: Candidates, query: string) {
+  const newest = candidates
+    .select(['category', 'condition', 'county', 'town', 'createdAt', 'search'])
+    .orderBy(newestFirst)
+    .limit(windowSize);
+  return db.selectFrom(newest.as('newest')).where(matches(query));
+}
+
+/** Up to this many rows, by the planner's estimate, are fetched and sorted: about 3 ms. */
+const fewRows = 2_000;
+
+const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
+
+/** How many rows the planner expects, from its statistics alone. */
+export async function estimateRows(candidates: Candidates): Promise<number> {
+  const [plan] = await candidates.select('id').explain('json');
+  return planSchema.parse(Object.values(plan ?? {})[0])[0].Plan['Plan Rows'];
+}
+
+/**
+ * The first listings of an order that match. There are two ways, each slow where the other is fast:
+ * fetch all matches through the word index and sort them, or walk the order until enough match. The
+ * planner's estimate decides. The walk ends after a window, since all matches may come late.
+ */
+export async function findInOrder(db: Db, search: Search, wanted: Wanted): Promise<Hit[]> {
+  const { candidates, query } = search;
+  const hits = candidates.where(matches(query));
+  if ((await estimateRows(hits)) > fewRows) {
+    const window = firstOf(candidates, { ...wanted, limit: windowSize }).select('search');
+    const first = db
+      .selectFrom(window.as('first'))
+      .select(['id', 'key'])
+      .where(matches(query))
+      .orderBy(sql`key desc, ${newestFirst}`)
+      .limit(wanted.limit);
+    const found = await readListings(db, first);
+    if (found.length === wanted.limit) return found;
+  }
+  return readListings(db, firstOfFew(db, hits, wanted));
+}
+
+/** How many matches are ranked at a time if there are many: the newest, then the next newest. */
+const blockSize = 1_000;
+
+/** The weight of a word in the description, in category and place, (unused) and in the title. */
+const weights = '{0.01, 0.1, 0.4, 1}';
+
+/**
+ * A range of creation times whose matches are ranked together; null is unbounded. It stays the same
+ * while a user pages through it, whatever is published meanwhile.
+ */
+interface Block {
+  before: Date | null;
+  from: Date | null;
+}
+
+/** How many keys a position in this order has: the rank, and both ends of the block. */
+export const relevanceKeyCount = 3;
+
+/**
+ * The listings that match, most relevant first: title over category over description, a whole word
+ * over a prefix, ties by age. If many match, the newest of them are ranked, then the next newest, so
+ * that a common word costs no more than that.
+ */
+export async function findRelevant(
+  db: Db,
+  search: Search,
+  wanted: Omit<Wanted, 'key'>,
+): Promise<Hit[]> {
+  let { after } = wanted;
+  const hits: Hit[] = [];
+  let block = after ? blockOf(after) : await findBlock(db, search, null);
+  while (block) {
+    const limit = wanted.limit - hits.length;
+    hits.push(...(await rankBlock(db, search, { block, after, limit })));
+    if (hits.length === wanted.limit || !block.from) break;
+    block = await findBlock(db, search, block.from);
+    after = undefined;
+  }
+  return hits;
+}
+
+async function rankBlock(
+  db: Db,
+  { candidates, query, whole }: Search,
+  { block, ...wanted }: Omit<Wanted, 'key'> & { block: Block },
+): Promise<Hit[]> {
+  const key = sql<number>`(ts_rank(${weights}, search, ${query}::tsquery)
+    + ts_rank(${weights}, search, ${whole}::tsquery))`;
+  const inBlock = between(candidates, block).where(matches(query));
+  const ends = [block.before, block.from].map((end) => (end ? String(end.getTime()) : ''));
+  const hits = await readListings(db, firstOfFew(db, inBlock, { ...wanted, key }));
+  return hits.map(({ listing, keys }) => ({ listing, keys: [...keys, ...ends] }));
+}
+
+/** The newest block of matches before a time; all of them if they are few, null if there are none. */
+async function findBlock(db: Db, search: Search, before: Date | null): Promise<Block | null> {
+  const candidates = between(search.candidates, { before, from: null });
+  const hits = candidates.where(matches(search.query));
+  if ((await estimateRows(hits)) <= fewRows) return { before, from: null };
+  const inWindow = newestMatches(db, candidates, search.query)
+    .select('createdAt')
+    .orderBy('createdAt', 'desc')
+    .limit(blockSize);
+  const all = db
+    .with(
+      (cte) => cte('hits').materialized(),
+      () => hits.select('createdAt'),
+    )
+    .selectFrom('hits')
+    .select('createdAt')
+    .orderBy('createdAt', 'desc')
+    .limit(blockSize);
+  const from = (await oldestOf(db, inWindow)) ?? (await oldestOf(db, all));
+  return from ? { before, from } : null;
+}
+
+async function oldestOf(
+  db: Db,
+  hits: AliasableExpression<{ createdAt: Date }>,
+): Promise<Date | null> {
+  const oldest = db.selectFrom(hits.as('hits')).select((eb) => eb.fn.min('createdAt').as('from'));
+  return (await oldest.executeTakeFirst())?.from ?? null;
+}
+
+function between(candidates: Candidates, { before, from }: Block): Candidates {
+  let query = candidates;
+  if (before) query = query.where('createdAt', '<', before);
+  if (from) query = query.where('createdAt', '>=', from);
+  return query;
+}
+
+function blockOf({ keys: [, before, from] }: ListPosition): Block {
+  const timeOf = (key = '') => (/^\d+$/.test(key) ? new Date(Number(key)) : null);
+  return { before: timeOf(before), from: timeOf(from) };
+}
+
+interface Nearest extends Omit<Wanted, 'key'> {
+  candidates: Candidates;
+  /** The town that distances are measured from. */
+  near: Town;
+  /** The county of all candidates, if the filter has one. */
+  county: string | undefined;
+}
+
+/**
+ * The listings by the distance of their town, the newest first within a town; those without a town
+ * come last. If there are many, one query per town replaces the sort.
+ */
+export async function findNearest(db: Db, wanted: Nearest): Promise<Hit[]> {
+  const { candidates, near, after, limit } = wanted;
+  const byDistance = towns
+    .map((town) => ({ town, miles: distanceMiles(near, town) }))
+    .sort((a, b) => a.miles - b.miles)
+    .map(({ town }) => town);
+  if ((await estimateRows(candidates)) > fewRows) return walkTowns(db, wanted, byDistance);
+  const names = byDistance.map((town) => town.name);
+  const key = sql<string>`coalesce(1 - array_position(${names}::text[], town), ${-names.length})::numeric`;
+  return readListings(db, firstOfFew(db, candidates, { key, after, limit }));
+}
+
+async function walkTowns(
+  db: Db,
+  { candidates, county, after, limit }: Nearest,
+  byDistance: Town[],
+): Promise<Hit[]> {
+  const reached = after ? Math.max(0, Math.trunc(-Number(after.keys[0]))) : 0;
+  const hits: Hit[] = [];
+  for (let rank = reached; rank <= byDistance.length && hits.length < limit; rank++) {
+    const town = byDistance[rank];
+    if (town && county && town.county !== county) continue;
+    const there = town
+      ? candidates.where('town', '=', town.name)
+      : candidates.where('town', 'is', null);
+    const position = rank === reached ? after : undefined;
+    const first = firstOf(there, { key: undefined, after: position, limit: limit - hits.length });
+    hits.push(...(await readListings(db, first)).map((hit) => ({ ...hit, keys: [String(-rank)] })));
+  }
+  return hits;
+}
