@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderComponent } from '../../../test/render.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { type ListingFilters, noFilters } from './filters.ts';
+import type { ChangeFilters } from './use-filters-draft.ts';
+
+function openBar(filters: Partial<ListingFilters> = {}) {
+  const onChange = vi.fn<ChangeFilters>();
+  const bar = (change: Partial<ListingFilters>) => (
+    <FilterBar
+      action="/listings"
+      filters={{ ...noFilters, ...change }}
+      onChange={onChange}
+      facets={undefined}
+    />
+  );
+  const rendered = renderComponent(bar(filters));
+  return {
+    ...rendered,
+    onChange,
+    show: (change: Partial<ListingFilters>) => rendered.rerender(bar(change)),
+  };
+}
+
+const searchField = () =>
+  screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search listings' });
+
+test('what is typed counts after a pause, as one step of the history', async () => {
+  const { user, onChange, show } = openBar();
+  await user.type(searchField(), ' bike');
+  expect(onChange).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1));
+  expect(onChange.mock.lastCall).toEqual([{ ...noFilters, search: 'bike' }, { replace: false }]);
+  show({ search: 'bike' });
+  await user.type(searchField(), 's');
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2));
+  expect(onChange.mock.lastCall).toEqual([{ ...noFilters, search: 'bikes' }, { replace: true }]);
+});
+
+test('a choice takes along what was typed before it', async () => {
+  const { user, onChange } = openBar({ minPrice: '5' });
+  await user.type(searchField(), 'lamp');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'furniture');
+  expect(onChange.mock.lastCall).toEqual([
+    { ...noFilters, minPrice: '5', search: 'lamp', category: 'furniture' },
+  ]);
+});
+
+test('Enter searches at once, and a second time not', async () => {
+  const { user, onChange, show } = openBar();
+  await user.type(searchField(), 'sofa{Enter}');
+  expect(onChange).toHaveBeenCalledTimes(1);
+  show({ search: 'sofa' });
+  fireEvent.submit(searchField().form!);
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test('the field follows the address, but not while it lags behind what is typed', async () => {
+  const { user, onChange, show } = openBar();
+  await user.type(searchField(), 'desk{Enter}');
+  await user.type(searchField(), ' lamp');
+  show({ search: 'desk' });
+  expect(searchField().value).toBe('desk lamp');
+  show({ search: 'chair' });
+  expect(searchField().value).toBe('chair');
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test('the number of filters out of sight is on the button', () => {
+  openBar({ minPrice: '5', condition: 'good', category: 'furniture' });
+  expect(screen.getByRole('button', { name: /^Filters/ }).textContent).toBe('Filters2');
+});

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderComponent } from '../../../test/render.tsx';
+import { PicturePicker } from './PicturePicker.tsx';
+import { usePictures } from './use-pictures.ts';
+
+const picture = (name: string, type = 'image/png') => new File(['x'], name, { type });
+
+function Picker() {
+  return <PicturePicker pictures={usePictures()} error={undefined} disabled={false} />;
+}
+
+async function openPicker(...names: string[]) {
+  const rendered = renderComponent(<Picker />);
+  const add = (...files: File[]) =>
+    rendered.user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files);
+  if (names.length > 0) {
+    await add(...names.map((name) => picture(name)));
+    await screen.findByRole('button', { name: 'Remove photo 1' });
+  }
+  return { ...rendered, add };
+}
+
+const order = () => screen.getAllByRole<HTMLImageElement>('img').map(({ alt }) => alt);
+
+test('the first photo is the cover, until another is moved before it', async () => {
+  const { user } = await openPicker('a.png', 'b.png', 'c.png');
+  expect(order()).toEqual(['a.png', 'b.png', 'c.png']);
+  const cover = () => screen.getByText('Cover').closest('li')?.querySelector('img')?.alt;
+  expect(cover()).toBe('a.png');
+  await user.click(screen.getByRole('button', { name: 'Move photo 2 earlier' }));
+  expect(order()).toEqual(['b.png', 'a.png', 'c.png']);
+  expect(cover()).toBe('b.png');
+  expect(screen.getByRole('status').textContent).toBe(
+    'Photo moved to place 1 of 3. It is the cover now.',
+  );
+});
+
+test('arrow keys move a photo, and the focus goes with it', async () => {
+  const { user } = await openPicker('a.png', 'b.png', 'c.png');
+  screen.getByRole('button', { name: 'Move photo 1 later' }).focus();
+  await user.keyboard('{ArrowRight}');
+  expect(order()).toEqual(['b.png', 'a.png', 'c.png']);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move photo 2 later');
+  await user.keyboard('{ArrowRight}');
+  expect(order()).toEqual(['b.png', 'c.png', 'a.png']);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move photo 3 earlier');
+});
+
+test('a photo is taken out, and there is room for another', async () => {
+  const { user, add } = await openPicker('a.png', 'b.png', 'c.png', 'd.png', 'e.png');
+  expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove photo 2' }));
+  await add(picture('f.png'));
+  expect(order()).toEqual(['a.png', 'c.png', 'd.png', 'e.png', 'f.png']);
+});
+
+test('more than five photos, or a file that is none, change nothing', async () => {
+  const { add } = await openPicker('a.png', 'b.png', 'c.png', 'd.png');
+  await add(picture('e.png'), picture('f.png'));
+  expect(order()).toHaveLength(4);
+});

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { messageMaxLength } from '@marketplace/shared/messaging/constants';
+import { renderComponent } from '../../test/render.tsx';
+import { Composer } from './Composer.tsx';
+
+beforeEach(() => sessionStorage.clear());
+
+function openComposer() {
+  const onSend = vi.fn<(content: string) => void>();
+  const composer = <Composer conversationId="c1" name="Ada" onSend={onSend} />;
+  const rendered = renderComponent(composer);
+  return { ...rendered, onSend, field: screen.getByRole('textbox', { name: 'Message Ada' }) };
+}
+
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
+
+test('Enter sends the text without its blanks and empties the field', async () => {
+  const { user, onSend, field } = openComposer();
+  await user.type(field, '  Is it still there? {Enter}');
+  expect(onSend.mock.calls).toEqual([['Is it still there?']]);
+  expect(field).toHaveProperty('value', '');
+});
+
+test('Shift and Enter begin a new line', async () => {
+  const { user, onSend, field } = openComposer();
+  await user.type(field, 'Hello{Shift>}{Enter}{/Shift}there');
+  expect(onSend).not.toHaveBeenCalled();
+  expect(field).toHaveProperty('value', 'Hello\nthere');
+});
+
+test('an Enter that ends a composition sends nothing, in Safari neither', async () => {
+  const { user, onSend, field } = openComposer();
+  await user.type(field, 'にほ');
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+  expect(onSend.mock.calls).toEqual([['にほ']]);
+});
+
+test('blanks alone cannot be sent', async () => {
+  const { user, onSend, field } = openComposer();
+  expect(sendButton()).toHaveProperty('disabled', true);
+  await user.type(field, '   {Enter}');
+  expect(sendButton()).toHaveProperty('disabled', true);
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('near the limit it counts what is left, and beyond it nothing can be sent', () => {
+  const { onSend, field } = openComposer();
+  const write = (length: number) => {
+    fireEvent.change(field, { target: { value: 'x'.repeat(length) } });
+    return screen.queryByRole('status')?.textContent;
+  };
+  expect(write(messageMaxLength - 401)).toBeUndefined();
+  expect(write(messageMaxLength)).toBe('0 left');
+  expect(sendButton()).toHaveProperty('disabled', false);
+  expect(write(messageMaxLength + 2)).toBe('2 too many');
+  expect(sendButton()).toHaveProperty('disabled', true);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('a draft is there when the conversation is opened again', async () => {
+  const { user, field, unmount } = openComposer();
+  await user.type(field, 'Would you take');
+  unmount();
+  expect(openComposer().field).toHaveProperty('value', 'Would you take');
+});
+
+test('the other person is sent one typing sign, and another after a message', async () => {
+  const { user, field, calls } = openComposer();
+  await user.type(field, 'Hello');
+  expect(calls).toEqual([{ path: 'messaging.setTyping', input: { conversationId: 'c1' } }]);
+  await user.type(field, '{Enter}Me again');
+  expect(calls).toHaveLength(2);
+});

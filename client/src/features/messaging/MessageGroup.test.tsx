@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, test, vi } from 'vitest';
+import { renderComponent } from '../../test/render.tsx';
+import { MessageGroup } from './MessageGroup.tsx';
+import type { ChatMessage } from './use-history.ts';
+
+type Props = ComponentProps<typeof MessageGroup>;
+type Sending = Props['sending'];
+
+function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {}) {
+  const actions = {
+    send: vi.fn<Sending['send']>(),
+    retry: vi.fn<Sending['retry']>(),
+    discard: vi.fn<Sending['discard']>(),
+  };
+  const onReport = vi.fn<Props['onReport']>();
+  const shown: ChatMessage = {
+    key: 'me client-1',
+    senderId: 'me',
+    content: 'Hello',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    seq: null,
+    ...message,
+  };
+  const group: Props['group'] = { heading: null, senderId: 'me', messages: [shown] };
+  const rendered = renderComponent(
+    <MessageGroup
+      group={group}
+      isMine={isMine}
+      name="Ada"
+      states={new Map(state ? [[shown.key, state]] : [])}
+      sending={actions}
+      onReport={onReport}
+    />,
+  );
+  return { ...rendered, ...actions, onReport, shown };
+}
+
+test('a message that was refused says why, and is tried again or discarded', async () => {
+  const { user, retry, discard } = show({ error: 'This person has blocked you.' });
+  expect(screen.getByRole('alert').textContent).toContain('This person has blocked you.');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(retry.mock.calls).toEqual([['client-1']]);
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(discard.mock.calls).toEqual([['client-1']]);
+});
+
+test('a message on its way says so and offers nothing', () => {
+  show({}, { state: 'Sending…' });
+  expect(screen.getByText('Sending…')).toBeDefined();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a message of the other person can be reported', async () => {
+  const { user, onReport, shown } = show({ seq: 3, id: 'm3' }, { isMine: false });
+  await user.click(screen.getByRole('button', { name: 'Report message' }));
+  expect(onReport.mock.calls).toEqual([[shown]]);
+});
+
+test('web addresses are links that hand on nothing', () => {
+  show({ content: 'See https://example.com/a?b=1.' });
+  const link = screen.getByRole('link', { name: 'https://example.com/a?b=1' });
+  expect(link.getAttribute('rel')).toBe('noopener nofollow ugc');
+});

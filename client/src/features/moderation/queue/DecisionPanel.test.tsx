@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import { renderComponent } from '../../../test/render.tsx';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import type { CaseActions } from './use-case-actions.ts';
+import { useDecisionDraft } from './use-decision-draft.ts';
+
+const me = { id: 'admin-1', email: 'me@example.com', displayName: 'Me' };
+const colleague = { id: 'admin-2', email: 'kim@example.com', displayName: 'Kim' };
+const owner = { id: 'owner', email: 'sam@example.com', displayName: 'Sam' };
+
+function caseOf(change: Partial<CaseView>): CaseView {
+  return {
+    id: 'case-1',
+    targetType: 'listing',
+    targetId: 'listing-1',
+    status: 'open',
+    reporterCount: 1,
+    reportsWithWeight: 1,
+    reports: [],
+    target: { title: 'Bike', text: '', image: null, path: null, owner, state: 'active' },
+    claimedBy: null,
+    claimedAt: null,
+    decision: null,
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    undoableUntil: null,
+    earlier: [],
+    createdAt: '2026-11-20T12:00:00.000Z',
+    lastReportAt: '2026-11-20T12:00:00.000Z',
+    ...change,
+  };
+}
+
+function openPanel(change: Partial<CaseView> = {}) {
+  const decide = vi.fn<CaseActions['decide']>();
+  const idle = () => Promise.resolve(null);
+  const actions: CaseActions = {
+    last: null,
+    isBusy: false,
+    claim: idle,
+    release: idle,
+    undo: () => Promise.resolve(),
+    decide,
+  };
+  const view = caseOf(change);
+  function Panel() {
+    const draft = useDecisionDraft(view.id);
+    return <DecisionPanel view={view} me={me.id} actions={actions} draft={draft} />;
+  }
+  return { decide, ...renderComponent(<Panel />) };
+}
+
+/** The name of each decision, and why it cannot be made. */
+const choices = () =>
+  within(screen.getByRole('group', { name: 'Decide' }))
+    .getAllByRole<HTMLButtonElement>('button')
+    .map((button) => [
+      button.querySelector('.mantine-Button-label')?.textContent,
+      button.disabled ? button.title : null,
+    ]);
+
+test('each kind of target has the decisions that fit it', () => {
+  const { unmount } = openPanel();
+  const names = () => choices().map(([name]) => name);
+  expect(names()).toEqual(['Dismiss', 'Flag', 'Delete', 'Warn', 'Deactivate']);
+  unmount();
+  openPanel({ targetType: 'user' });
+  expect(names()).toEqual(['Dismiss', 'Warn', 'Deactivate']);
+});
+
+test('a held review is released or deleted', () => {
+  const target = { ...caseOf({}).target, state: 'held' };
+  openPanel({ targetType: 'review', target });
+  expect(choices().map(([name]) => name)).toEqual(['Release', 'Delete']);
+});
+
+test('what cannot be done to the target any more is disabled and says why', () => {
+  const target = { ...caseOf({}).target, state: 'deleted', owner: null };
+  openPanel({ target });
+  expect(choices()).toEqual([
+    ['Dismiss', null],
+    ['Flag', 'It is gone already'],
+    ['Delete', 'It is gone already'],
+    ['Warn', 'The account is gone'],
+    ['Deactivate', 'The account is gone'],
+  ]);
+});
+
+test('a case that another admin claimed cannot be decided for half an hour', () => {
+  const { unmount } = openPanel({ claimedBy: colleague, claimedAt: new Date().toISOString() });
+  expect(screen.getByText(/^Kim is deciding this\./)).toBeDefined();
+  expect(screen.queryByRole('group', { name: 'Decide' })).toBeNull();
+  unmount();
+  const claimedAt = new Date(Date.now() - 31 * 60_000).toISOString();
+  openPanel({ claimedBy: colleague, claimedAt });
+  expect(choices()).toHaveLength(5);
+});
+
+test('a decision needs a reason, which may start from a quick one', async () => {
+  const { user, decide } = openPanel();
+  decide.mockResolvedValue(true);
+  await user.click(screen.getByRole('button', { name: /^Flag/ }));
+  const form = within(screen.getByRole('form', { name: 'Flag' }));
+  expect(form.getByText('The listing is taken down. Sam receives the reason.')).toBeDefined();
+  expect(form.getByRole('button', { name: 'Flag' })).toHaveProperty('disabled', true);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(decide).not.toHaveBeenCalled();
+  await user.click(form.getByRole('button', { name: 'Spam' }));
+  await user.keyboard('. Third time.{Control>}{Enter}{/Control}');
+  expect(decide.mock.calls).toEqual([
+    [{ caseId: 'case-1', decision: 'flag', reason: 'Spam. Third time.' }],
+  ]);
+  expect(choices()).toHaveLength(5);
+});
+
+test('a decision that the server refused keeps its reason, and Escape leads back', async () => {
+  const { user, decide } = openPanel();
+  decide.mockResolvedValue(false);
+  await user.click(screen.getByRole('button', { name: /^Warn/ }));
+  await user.keyboard('Be kind.{Control>}{Enter}{/Control}');
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'Be kind.');
+  await user.keyboard('{Escape}');
+  expect(choices()).toHaveLength(5);
+});
