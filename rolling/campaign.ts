@@ -75,7 +75,8 @@ export async function runRolling(options: RollingOptions): Promise<Figures | nul
     await until(() => missingFeed(feeds), restartTimeoutMs);
     const loads = started.map(({ url }) => startLoad(url, people, options.requestsPerSecond));
     for (let n = 0; n < options.restarts * 2; n++) {
-      await delay(pauseMs);
+      // nginx has been refused by none before the first.
+      if (n > 0) await delay(pauseMs);
       await until(() => missingInProxies(options.proxies, started), restartTimeoutMs);
       const instance = instances[n % 2];
       if (instance) options.log(`${instance.name}: ${await restart(instance)} ms`);

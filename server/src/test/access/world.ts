@@ -39,20 +39,22 @@ async function createPerson(server: TestServer, role: Role): Promise<Person> {
 }
 
 async function createPeople(server: TestServer) {
-  const people = {
-    user: await createPerson(server, 'user'),
-    owner: await createPerson(server, 'owner'),
-    other: await createPerson(server, 'other'),
-    deactivated: await createPerson(server, 'deactivated'),
-    admin: await createPerson(server, 'admin'),
-  };
+  const [user, owner, other, deactivated, admin] = await Promise.all([
+    createPerson(server, 'user'),
+    createPerson(server, 'owner'),
+    createPerson(server, 'other'),
+    createPerson(server, 'deactivated'),
+    createPerson(server, 'admin'),
+  ]);
   await server.ctx.db
     .updateTable('users')
     .set({ deactivatedAt: new Date() })
-    .where('id', '=', people.deactivated.id)
+    .where('id', '=', deactivated.id)
     .execute();
-  return people;
+  return { user, owner, other, deactivated, admin };
 }
+
+const picture = plain(32, 32).webp().toBuffer();
 
 /**
  * An owner with a picture, a listing, another session and a trusted device; the other has written
@@ -65,8 +67,8 @@ export async function createWorld(server: TestServer) {
   const { owner, other } = people;
   const imageUrl = await insertImage(db, owner.id);
   const imageId = imageUrl.split('/')[2] ?? '';
-  const picture = await plain(32, 32).webp().toBuffer();
-  await objects.put(imageObjectKey(imageId, 320), picture, { contentType: 'image/webp' });
+  const key = imageObjectKey(imageId, 320);
+  await objects.put(key, await picture, { contentType: 'image/webp' });
   const listingId = await insertListing(db, owner.id);
   await db.insertInto('listingImages').values({ listingId, imageId, position: 0 }).execute();
   await as(server, owner).account.update({ avatarImage: imageUrl });
