@@ -99,7 +99,7 @@ export function createAdmission(
     async enterCall(ip) {
       const turn = enter(ip, 1);
       const refusal = await turn.begins;
-      if (refusal) throw errorOf(refusal);
+      if (refusal) throw new AppError(refusal.code, refusal.message, refusal);
       return turn.end;
     },
     openSocket: createSocketLimit(limits, factor),
@@ -176,11 +176,6 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
   };
 
   return { refusalOf, enter };
-}
-
-/** A refusal as the error that says it. */
-function errorOf({ code, message, retryAfter }: Refusal): AppError {
-  return new AppError(code, message, { retryAfter });
 }
 
 function tooMuch(seconds: number): Refusal {

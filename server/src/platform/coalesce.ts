@@ -62,3 +62,13 @@ export function keepBriefly<Answer>(
   );
   return answer;
 }
+
+/** Makes a value once, when it is first asked for; after a failure the next caller tries again. */
+export function makeOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../platform/mailer/mail-page.ts';
+import { makeOnce } from '../platform/coalesce.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, type Pages } from './pages.ts';
 
@@ -14,18 +15,13 @@ export function registerOffline(app: FastifyInstance, config: Config, pages: Pag
   );
 
   if (config.development) return;
-  let page: Promise<string> | undefined;
-  app.get('/offline', async (_request, reply) => {
-    page ??= offlinePage(config, pages).catch((error: unknown) => {
-      // The next visitor may find the build whole.
-      page = undefined;
-      throw error;
-    });
-    return reply
+  const page = makeOnce(() => offlinePage(config, pages));
+  app.get('/offline', async (_request, reply) =>
+    reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(await page);
-  });
+      .send(await page()),
+  );
 }
 
 /** The page that the service worker keeps; the same for everybody, with nothing of anybody in it. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Manifest } from 'vite';
+import { makeOnce } from '../platform/coalesce.ts';
 import type { ServerBundle } from './page.ts';
 
 /** The client as the server has it: the template of every page, and what renders into it. */
@@ -20,8 +21,8 @@ export interface Pages {
 /** The client as `npm run build` left it, read once when the first page is asked for. */
 export function builtPages({ build, bundle: bundlePath } = builtClient): Pages {
   let manifest: Manifest = {};
-  let loaded: ReturnType<Pages['load']> | undefined;
-  const load = async () => {
+  // Fails until the build is complete.
+  const load = makeOnce(async () => {
     if (!existsSync(bundlePath)) throw new Error('The client is not built: npm run build.');
     const [template, manifestText, bundle] = await Promise.all([
       readFile(`${build}/index.html`, 'utf8'),
@@ -30,14 +31,9 @@ export function builtPages({ build, bundle: bundlePath } = builtClient): Pages {
     ]);
     manifest = JSON.parse(manifestText) as Manifest;
     return { bundle, template };
-  };
+  });
   return {
-    load: () =>
-      (loaded ??= load().catch((error: unknown) => {
-        // The next page may find the build whole.
-        loaded = undefined;
-        throw error;
-      })),
+    load,
     fontPreloads: () => fontLinks(manifest),
     modulePreloads: (sources) => moduleLinks(manifest, sources),
     serveFile: async () => false,

@@ -30,7 +30,7 @@ export async function registerRendering(app: FastifyInstance, ctx: AppContext): 
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);
     if (await pages.serveFile(request, reply)) return reply;
     if (kind === 'file') return sendNotFound(reply);
-    return sendPage(ctx, { pages, cache }, { request, reply });
+    return sendPage(ctx, { pages, cache }, reply);
   });
 }
 
@@ -71,17 +71,12 @@ function cachingOf(path: string): string {
   return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
-interface Source {
-  pages: Pages;
-  cache: PageCache;
-}
-
-async function sendPage(ctx: AppContext, { pages, cache }: Source, { request, reply }: Exchange) {
+async function sendPage(
+  ctx: AppContext,
+  { pages, cache }: { pages: Pages; cache: PageCache },
+  reply: FastifyReply,
+) {
+  const { request } = reply;
   const context = await contextOf(ctx, request, reply);
   const make = () => renderPage(context, pages, request.url);
   // What a session sees is its own; what visitors see may be shared for a moment by a cache between.
@@ -92,7 +87,7 @@ async function sendPage(ctx: AppContext, { pages, cache }: Source, { request, re
   reply.header('cache-control', shared ? 'public, max-age=0, s-maxage=5' : 'private, no-store');
   if (page.redirect) return reply.redirect(page.redirect, page.status);
   reply.code(page.status).type('text/html; charset=utf-8');
-  return shared ? sendShared(page, { request, reply }) : reply.send(page.html);
+  return shared ? sendShared(page, reply) : reply.send(page.html);
 }
 
 async function renderPage(context: Context, pages: Pages, url: string): Promise<SentPage> {
@@ -134,13 +129,14 @@ function fillTemplate(template: string, page: RenderedPage, pages: Pages): strin
     .replace('<!--modules-->', () => pages.modulePreloads(page.sources));
 }
 
-async function sendShared(page: SentPage, { request, reply }: Exchange) {
+async function sendShared(page: SentPage, reply: FastifyReply) {
+  const { headers } = reply.request;
   const etag = page.etag();
   reply.header('etag', etag);
-  if (page.status === 200 && isAmong(etag, request.headers['if-none-match'])) {
+  if (page.status === 200 && isAmong(etag, headers['if-none-match'])) {
     return reply.code(304).send();
   }
-  const accepted = request.headers['accept-encoding'] ?? '';
+  const accepted = headers['accept-encoding'] ?? '';
   if (/\bbr\b/.test(accepted)) {
     return reply.header('content-encoding', 'br').send(await page.brotli());
   }

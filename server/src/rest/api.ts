@@ -159,21 +159,15 @@ export function apiRoute<Body extends z.ZodType, Query extends z.ZodType>(
           body: request.body as z.input<Body>,
         });
         reply.code(described.status ?? 200);
-        return reply.send(
-          described.paged ? sendPage(request, reply, answer as Page<unknown>) : answer,
-        );
+        return reply.send(described.paged ? itemsOf(answer as Page<unknown>, reply) : answer);
       },
     });
 }
 
 /** A list's items as the documented array; where to go on is in `X-Next-Cursor` and `Link`. */
-function sendPage<Item>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { items, nextCursor }: Page<Item>,
-): Item[] {
+function itemsOf<Item>({ items, nextCursor }: Page<Item>, reply: FastifyReply): Item[] {
   if (nextCursor === null) return items;
-  const next = new URL(request.url, 'http://host');
+  const next = new URL(reply.request.url, 'http://host');
   next.searchParams.set('cursor', nextCursor);
   reply.header('x-next-cursor', nextCursor);
   reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);

@@ -100,7 +100,7 @@ const kept = 200;
 export function createMailbox(folder: string): Mailbox {
   /** Newest first: the names start with the time. */
   const names = async () => {
-    const all = await readdir(folder).catch(emptyIfMissing);
+    const all = (await readdir(folder).catch(nullIfMissing)) ?? [];
     return all
       .filter((name) => name.endsWith('.json'))
       .sort()
@@ -128,17 +128,13 @@ export function createMailbox(folder: string): Mailbox {
   };
 }
 
-/** Null when another process has just tidied it away. */
+/** Null when another process has just removed it. */
 async function readMail(file: string): Promise<StoredMail | null> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as StoredMail;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const text = await readFile(file, 'utf8').catch(nullIfMissing);
+  return text === null ? null : (JSON.parse(text) as StoredMail);
 }
 
-function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
   throw error;
 }

@@ -9,6 +9,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
+import { makeOnce } from '../coalesce.ts';
 import { createS3Browser } from './s3-browser.ts';
 import { connectS3, hasCode, type S3Client, type S3Config } from './s3-client.ts';
 
@@ -17,14 +18,7 @@ export function createS3Store(config: S3Config): ObjectStore {
   const client = connectS3(config, config.endpoint);
   const { bucket, region } = config;
   const publicBase = config.publicUrl?.replace(/\/+$/, '');
-  let bucketReady: Promise<void> | undefined;
-
-  /** Looks for the bucket once, again after a failure. */
-  const withBucket = () =>
-    (bucketReady ??= prepareBucket(client, bucket, region).catch((error: unknown) => {
-      bucketReady = undefined;
-      throw error;
-    }));
+  const withBucket = makeOnce(() => prepareBucket(client, bucket, region));
 
   return checkedStore({
     async put(key, body, { contentType }) {
