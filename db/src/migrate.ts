@@ -5,7 +5,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import { type AppMigration, migrations as allMigrations } from './migrations/all.ts';
 
-/** Any constant shared by all instances; it serialises migrations of the two schemas together. */
+/** Any constant shared by all instances; it serializes migrations of the two schemas together. */
 const migrationLock = 7_203_114;
 
 /**

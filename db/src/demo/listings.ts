@@ -50,7 +50,7 @@ function storeOffers(users: readonly Seller[]): Offer[] {
   return seller ? storeDrafts.map((draft) => ({ draft, seller, town })) : [];
 }
 
-/** Shuffled, with no two neighbours of one category: a page of new listings is a mixed page. */
+/** Shuffled, with no two neighbors of one category: a page of new listings is a mixed page. */
 function mixed(offers: readonly Offer[]): Offer[] {
   const random = createRandom(23);
   const rest = offers

@@ -68,7 +68,7 @@ export async function acquireLease(login: Login, data: string): Promise<Connecti
         await client.query(`create database ${client.escapeIdentifier(database)}`);
       }
     } catch (error) {
-      // Another process was quicker: duplicate_database, or the catalogue's unique index.
+      // Another process was quicker: duplicate_database, or the catalog's unique index.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== '42P04' && code !== '23505') throw error;
     } finally {

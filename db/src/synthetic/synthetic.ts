@@ -69,7 +69,7 @@ const sellersSql = `
   )
   select set_config('synthetic.sellers', json_agg(id)::text, true) from made`;
 
-/** Frequencies fall off as in real text: the square of a random number favours early words. */
+/** Frequencies fall off as in real text: the square of a random number favors early words. */
 const listingsSql = `
   with sellers as (
     select array_agg(value::uuid) as ids

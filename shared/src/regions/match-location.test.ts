@@ -195,7 +195,7 @@ describe('a place elsewhere is refused', () => {
   });
 });
 
-describe('a misspelt town is refused with the town it may mean', () => {
+describe('a misspelled town is refused with the town it may mean', () => {
   test.each([
     ['Scenectady', 'Schenectady, NY'],
     ['Skenectady', 'Schenectady, NY'],

@@ -53,7 +53,7 @@ const suggestionMinLength = 4;
  *    the city.
  *
  * A fragment of a generic term is no location ('York'), nor is an unknown place in New York State.
- * A misspelt town is refused with the `suggestion` the form can offer, and never stored by guess.
+ * A misspelled town is refused with the `suggestion` the form can offer, and never stored by guess.
  */
 export function matchLocation(input: string): LocationMatch {
   const address = parseAddress(input);

@@ -41,11 +41,11 @@ test.each([
   ['guilderlnd', 'Guilderland, NY'],
   ['chathm', 'Chatham, NY'],
   ['saratoga sprn', 'Saratoga Springs, NY'],
-])('the misspelt beginning %j finds %s', (typed, expected) => {
+])('the misspelled beginning %j finds %s', (typed, expected) => {
   expect(suggestLocations(typed)[0]).toBe(expected);
 });
 
-test('a name without a fault brings no misspelt ones with it', () => {
+test('a name without a fault brings no misspelled ones with it', () => {
   expect(suggestLocations('Malta')).toEqual(['Malta, NY']);
 });
 

@@ -27,7 +27,7 @@ export function suggestLocations(typed: string): string[] {
       !beginning.includes(entry) && entry.laterKeys.some((rest) => rest.startsWith(typedKey)),
   );
   const found = [...beginning, ...laterWord];
-  const shown = found.length > 0 ? found : misspelt(typedKey);
+  const shown = found.length > 0 ? found : misspelled(typedKey);
   return shown.slice(0, suggestionLimit).map(({ town }) => townLabel(town));
 }
 
@@ -38,7 +38,7 @@ function typedTownKey(typed: string): string {
   return words.join('');
 }
 
-function misspelt(typedKey: string): IndexedTown[] {
+function misspelled(typedKey: string): IndexedTown[] {
   const forgiven = forgivenEdits(typedKey.length);
   if (forgiven === 0) return [];
   return indexedTowns

@@ -54,7 +54,7 @@ export interface EditDistance {
 }
 
 /**
- * Counts the letters to insert, drop, change or swap with their neighbour (optimal string
+ * Counts the letters to insert, drop, change or swap with their neighbor (optimal string
  * alignment). Takes time in proportion to the product of both lengths: bound them first.
  */
 export function editDistance(typed: string, name: string): EditDistance {
@@ -120,7 +120,7 @@ export function forgivenEdits(letters: number): number {
   return letters <= 6 ? 1 : 2;
 }
 
-/** The town whose name is closest to a misspelt key, if it is close enough to be meant. */
+/** The town whose name is closest to a misspelled key, if it is close enough to be meant. */
 export function nearestTown(key: string): Town | undefined {
   const forgiven = forgivenEdits(key.length);
   // The bound keeps a pasted page from being compared letter by letter.
