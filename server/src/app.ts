@@ -25,9 +25,9 @@ import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitorin
 import { registerRest } from './rest/rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
-/** Milliseconds that a client may take, and what the server takes on at once. */
+/** Time limits of clients in milliseconds, and the load that the server accepts at once. */
 interface ServerLimits extends SheddingLimits {
-  /** For the head of a request. */
+  /** For the headers of a request. */
   headersTimeout: number;
   /** For a whole request: a picture of 10 MB may come over a slow phone line. */
   requestTimeout: number;
@@ -68,7 +68,7 @@ export async function buildApp(
     connectionTimeout: silenceTimeout,
     http: { headersTimeout, connectionsCheckingInterval: timeoutsCheckedEvery },
     forceCloseConnections: 'idle',
-    // What still arrives while the server closes is served.
+    // Requests that arrive while the server closes are still served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 5000 },
   });
@@ -81,22 +81,22 @@ export async function buildApp(
   const admission = await registerShedding(app, ctx, shedding);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || mayChangeState(ctx.config, request.headers)) return;
-    // No page of another site can send one, and with it no cookie counts.
+    // Pages of other sites cannot send a bearer token, and with one no cookie counts.
     if (bearerOf(request.headers) !== null) return;
     throw new AppError('FORBIDDEN', 'This call came from another site.');
   });
   app.addHook('onRequest', async ({ headers }) => {
-    // Nothing is unpacked here, so that no small body can become a large one.
+    // Nothing is decompressed, so that a small body cannot become a large one.
     if ((headers['content-encoding'] ?? 'identity') === 'identity') return;
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without an encoding.');
   });
   app.addHook('onSend', async (request, reply) => {
-    // An answer of the API that says nothing of keeping it is to be kept by nobody.
+    // Answers of the API are not cached unless they say so.
     if (kindOfPath(request.url) !== 'call' || reply.hasHeader('cache-control')) return;
     reply.header('cache-control', 'private, no-store');
   });
   app.addHook('onResponse', async ({ raw }) => {
-    // The rest of a form that was refused midway: unread, it would block its connection.
+    // Unread, the rest of a form that was refused midway would block its connection.
     if (!raw.complete) raw.unpipe().resume();
   });
   await app.register(cookie);
@@ -115,15 +115,15 @@ export async function buildApp(
 }
 
 /**
- * Fastify trusts nobody for a number of hops, since it cannot know whether a call came through a
- * proxy at all; TRUST_PROXY says that all of them do.
+ * Fastify itself does not accept a number of hops, since it cannot know whether a request came through
+ * a proxy at all; TRUST_PROXY says that every request does.
  */
 function trustedHops(proxies: AppContext['config']['trustProxy']) {
   if (typeof proxies !== 'number') return proxies;
   return (_address: string, hop: number) => hop < proxies;
 }
 
-/** tRPC over HTTP. Only JSON: a form of another site can send other types without being asked. */
+/** tRPC over HTTP. Only JSON, since forms of other sites can send other types without a preflight. */
 async function registerTrpc(
   app: FastifyInstance,
   ctx: AppContext,

@@ -9,17 +9,17 @@ export interface Session {
   user: { id: string; email: string; isAdmin: boolean; membershipTier: 'free' | 'premium' };
 }
 
-/** A personal API token and whom it stands for, in place of a session. */
+/** A personal API token and its user, in place of a session. */
 export interface ApiToken {
   id: string;
   scope: TokenScope;
   user: Session['user'];
 }
 
-/** The server's services and what a procedure knows of the call. Tests make one without a request. */
+/** The server's services and the facts of one call. Tests make one without a request. */
 export interface Context extends AppContext {
   session: Session | null;
-  /** With it there is no session and no cookie; what it may do is decided call by call. */
+  /** With a token there is no session and no cookie. Each procedure decides whether it takes one. */
   token?: ApiToken;
   ip: string;
   userAgent: string;
@@ -28,7 +28,7 @@ export interface Context extends AppContext {
   setCookie(name: CookieName, value: string | null): void;
   /**
    * Waits for the turn of one call, and resolves with a function that ends it. Absent where the call
-   * is part of work that has had its turn, as in a page.
+   * is part of work that already has a turn, such as a page.
    */
   enter?: () => Promise<() => void>;
   /** The WebSocket that the call came over; absent over HTTP. */
@@ -38,8 +38,8 @@ export interface Context extends AppContext {
 export type CookieName = 'session' | 'device' | 'browser';
 
 /**
- * The session that a token stands in for at a call that needs `scope`, or that takes no tokens.
- * Throws FORBIDDEN.
+ * The session that a token stands in for at a call that needs `scope`. Throws FORBIDDEN where the call
+ * takes no tokens (undefined) or the token's scope is too narrow.
  */
 export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
   if (!scope) throw notForTokens();

@@ -20,10 +20,10 @@ declare module 'fastify' {
 const spreadMs = 2_000;
 /** Milliseconds after which the listener closes even while connections keep coming. */
 const quietTimeoutMs = 3_000;
-/** Milliseconds that a turn of the event loop may take for its look at the connections to be fresh. */
+/** Milliseconds that a turn of the event loop may take to count as quiet. */
 const quietTurnMs = 1;
 
-/** Lets a load balancer take its work elsewhere before the server stops. */
+/** Lets load balancers move their traffic elsewhere before the server stops. */
 export function registerDraining(app: FastifyInstance): void {
   let draining = false;
   let stopped: { ended: Promise<void> } | undefined;
@@ -41,7 +41,7 @@ export function registerDraining(app: FastifyInstance): void {
   app.addHook('onClose', () => stopped?.ended);
 }
 
-/** One after the other; those that come meanwhile are left to `close`. */
+/** One after the other. Sockets opened meanwhile are left to `close`. */
 async function moveSockets(app: FastifyInstance): Promise<void> {
   const start = performance.now();
   const sockets = [...app.websocketServer.clients];
@@ -55,16 +55,16 @@ async function moveSockets(app: FastifyInstance): Promise<void> {
 
 /**
  * Closes the listener and resolves with a promise of the end of its last connection. When a listener
- * closes, the system resets the connections that still wait to be accepted, with the requests that
- * were sent over them. So they are only accepted at first, which is quick, until a turn of the event
- * loop finds none; they are served after the listener has closed in that very turn.
+ * closes, the system resets connections that are not accepted yet, with the requests on them. So new
+ * connections are only accepted, which is quick, until a turn of the event loop finds none; then the
+ * listener closes in that same turn, and they are served.
  */
 async function stopListening(server: Server): Promise<{ ended: Promise<void> }> {
   const accepted: Socket[] = [];
   const listeners = server.rawListeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    // One that its client gives up meanwhile.
+    // Its client may leave meanwhile.
     socket.on('error', () => undefined);
     accepted.push(socket);
   });

@@ -1,4 +1,4 @@
-/** What can go wrong by the rules of the product; each becomes one HTTP status (see trpc.ts). */
+/** Refusals by the rules of the product; each has one HTTP status (see trpc.ts). */
 export type ErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -15,16 +15,16 @@ export interface FieldIssue {
   message: string;
 }
 
-/** A refusal that the user is told: its message is shown as it is and names no internals. */
+/** A refusal. Its message is shown to the user and names no internals. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** The fields it is about, in the form of the input. */
+  /** The wrong fields, by their path in the input. */
   readonly issues: FieldIssue[] | undefined;
   /** Whole seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
-  /** What was asked for was there once: its page answers 410 and not 404. */
+  /** It existed once: its page answers 410 instead of 404. */
   readonly gone: boolean;
-  /** A listing of the caller's that stands in the way. */
+  /** The caller's own listing that is in the way. */
   readonly listing: { id: string; title: string } | undefined;
 
   constructor(
@@ -47,18 +47,18 @@ export function badField(path: string, message: string): AppError {
   return new AppError('BAD_REQUEST', message, { issues: [{ path, message }] });
 }
 
-/** Codes of PostgreSQL: a statement or a wait for a lock given up, no connection left, shutting down. */
+/** Codes of PostgreSQL: statement or lock timeout, no connection left, shutting down. */
 const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03']);
 
-/** What the pool says when no connection came free in time, and when a new one was not made in time. */
+/** The pool's messages when no connection was free in time, and when a new one took too long. */
 const noConnection = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
 ]);
 
 /**
- * A refusal with Retry-After for a failure that says no more than that the database is busy; null
- * for any other.
+ * A refusal with Retry-After for a failure that only means that the database is busy; null for any
+ * other.
  */
 export function databaseBusy(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;

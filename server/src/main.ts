@@ -35,7 +35,7 @@ try {
   const stop = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    // Ctrl-C is for who waits at a terminal.
+    // Someone at a terminal should not have to wait after Ctrl-C.
     const drainSeconds = signal === 'SIGTERM' ? config.drainSeconds : 0;
     log.info({ signal, drainSeconds }, 'stopping');
     setTimeout(

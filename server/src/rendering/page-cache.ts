@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** A page on its way to browsers. What may be sent of it more than once is made once. */
+/** A rendered page. Its ETag and compressed forms are made once, when first needed. */
 export interface SentPage {
   status: number;
   redirect?: string | undefined;

@@ -6,7 +6,7 @@ import type { Manifest } from 'vite';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { ServerBundle } from './page.ts';
 
-/** The client as the server has it: the template of every page, and what renders into it. */
+/** The client's template of every page, and the bundle that renders into it. */
 export interface Pages {
   /** Throws where the client is not built. */
   load(url: string): Promise<{ bundle: ServerBundle; template: string }>;
@@ -48,7 +48,7 @@ function fontLinks(manifest: Manifest): string {
     .join('\n');
 }
 
-/** Without those of the entry, whose links the bundler wrote into the template. */
+/** Without those of the entry, which the bundler has linked in the template. */
 function moduleLinks(manifest: Manifest, sources: string[]): string {
   const entry = Object.entries(manifest).find(([, chunk]) => chunk.isEntry);
   const known = new Set<string>(entry ? [entry[0], ...(entry[1].imports ?? [])] : []);

@@ -14,14 +14,14 @@ import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
-/** Serves the client's files, and a rendered page for every other address that nobody else took. */
+/** Serves the client's files, and a rendered page for every other address without a route. */
 export async function registerRendering(app: FastifyInstance, ctx: AppContext): Promise<void> {
   if (!ctx.config.development && existsSync(clientBuild)) await registerFiles(app);
   const pages = ctx.config.development ? await developmentPages(app) : builtPages();
   registerOffline(app, ctx.config, pages);
   searchEngineRoutes(app, ctx);
   const cache = createPageCache();
-  // What other instances change shows within the second.
+  // Changes made by other instances show within a second.
   app.addHook('onSend', async (request) => {
     if (changesPages(request)) cache.clear();
   });
@@ -37,7 +37,7 @@ export async function registerRendering(app: FastifyInstance, ctx: AppContext): 
 const onNoPage =
   /^\/(?:trpc\/(?:messaging|notifications)\.|api\/(?:messages|conversations)|csp-reports)/;
 
-/** Whether a call may have changed what visitors see; messages never do, and they are the many. */
+/** Whether a call may have changed what visitors see. Messages, the most frequent calls, never do. */
 function changesPages(request: FastifyRequest): boolean {
   return !isRead(request) && !onNoPage.test(request.url);
 }
@@ -50,7 +50,7 @@ function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found' });
 }
 
-/** Built files carry a hash in their name and never change; the rest is asked for again each time. */
+/** Built files have a hash in their name and never change; browsers revalidate the others. */
 async function registerFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientBuild,
@@ -67,7 +67,7 @@ async function registerFiles(app: FastifyInstance): Promise<void> {
 
 function cachingOf(path: string): string {
   if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
-  // A browser that went on with an old service worker would never learn of a new release.
+  // With an old service worker a browser would never notice a new release.
   return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
 }
 
@@ -79,7 +79,7 @@ async function sendPage(
   const { request } = reply;
   const context = await contextOf(ctx, request, reply);
   const make = () => renderPage(context, pages, request.url);
-  // What a session sees is its own; what visitors see may be shared for a moment by a cache between.
+  // A session's pages are private; a proxy may share those of visitors for a moment.
   const personal = context.cookies.session !== undefined || ctx.config.development;
   const page = personal ? await make() : await cache.get(request.url, make);
   reply.header('vary', 'Cookie, Accept-Encoding');
@@ -121,7 +121,7 @@ function pageConfig({ config }: AppContext): PageConfig {
 }
 
 function fillTemplate(template: string, page: RenderedPage, pages: Pages): string {
-  // Functions: a rendered text may hold the `$&` that replacement strings give a meaning.
+  // Functions, because `$&` in a rendered text would have a meaning in a replacement string.
   return template
     .replace('<!--head-->', () => `${page.head}\n${pages.fontPreloads()}`)
     .replace('<!--body-->', () => page.body)
@@ -146,7 +146,7 @@ async function sendShared(page: SentPage, reply: FastifyReply) {
   return reply.send(page.html);
 }
 
-/** The client straight from its sources, with reload: for development alone. */
+/** The client from its sources, with reload, for development only. */
 async function developmentPages(app: FastifyInstance): Promise<Pages> {
   const { createServer } = await import('vite');
   const vite = await createServer({

@@ -7,9 +7,9 @@ import { type SitemapEntry, sitemapEntries, sitemapFiles } from '../features/lis
 import type { AppContext } from '../app-context.ts';
 import { decodeCursor, encodeCursor, type Position } from '../platform/cursor.ts';
 
-/** A file may hold 50,000 addresses (sitemaps.org); the rest is for pages and what is posted meanwhile. */
+/** At most 50,000 addresses a file (sitemaps.org), with room for pages and new listings. */
 const listingsInFile = 45_000;
-/** How long the cut into files is kept, in ms: it reads all listings. */
+/** How long the division into files is cached, in ms, since it reads all listings. */
 const cutLife = 10 * 60_000;
 
 const allPages = Object.entries<ProductPage>(pages);
@@ -33,8 +33,8 @@ const closed = [
 ];
 
 /**
- * `/robots.txt` and `/sitemap.xml`: all public addresses, streamed; past `size` listings an index of
- * files of so many, each named by the position that it begins at.
+ * `/robots.txt` and `/sitemap.xml`: all public addresses, streamed. With more than `size` listings it is
+ * an index of files with that many each, named by the position where they begin.
  */
 export function searchEngineRoutes(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ export function searchEngineRoutes(
 /** Before every listing. */
 const start: Position = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** 404 for a name that stands for no position. */
+/** Throws NOT_FOUND for a name that is no position. */
 function positionOf(name: string): Position {
   try {
     return decodeCursor(name);
@@ -115,7 +115,7 @@ function urlOf(publicUrl: string, { id, updatedAt }: SitemapEntry): string {
 
 function urlSet(first: string, more: AsyncIterable<string> | string[] = []): Readable {
   async function* all() {
-    // With the first addresses and not before: until then a failure can still be answered as one.
+    // Sent with the first addresses: until then a failure can still get an error status.
     let waiting = `${declaration}<urlset ${schema}>\n${first}`;
     for await (const urls of more) {
       yield waiting + urls;

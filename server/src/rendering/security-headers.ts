@@ -6,9 +6,9 @@ import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, clientRoot } from './pages.ts';
 
-/** Where browsers report what the content security policy has stopped. */
+/** Where browsers report violations of the content security policy. */
 export const cspReportPath = '/csp-reports';
-/** Of Vite's reload. */
+/** The port of Vite's reload. */
 const bundlerPort = 24_678;
 
 /** The template of every page, as built or from the sources. */
@@ -17,7 +17,7 @@ export function readTemplate(): string {
   return readFileSync(existsSync(built) ? built : `${clientRoot}/index.html`, 'utf8');
 }
 
-/** The CSP sources of the inline scripts of a page's template; data blocks and files are not meant. */
+/** The CSP sources of the inline scripts of a page's template, without data blocks. */
 export function inlineScriptSources(template: string): string[] {
   return [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
@@ -25,9 +25,8 @@ export function inlineScriptSources(template: string): string[] {
 }
 
 /**
- * What pages may load and where from: scripts of this site alone, and no inline script but those of
- * index.html. `uploadAddress` is one that browsers send files to, if not this site's. Mantine writes
- * style elements, and the theme's variables, into the page.
+ * What pages may load and from where: only scripts of this site, and inline scripts only of index.html.
+ * `uploadAddress` is where browsers send files, if not to this site. Mantine needs inline styles.
  */
 export function contentSecurityPolicy(
   config: Config,
@@ -56,14 +55,14 @@ export function contentSecurityPolicy(
     'style-src': ["'self'", "'unsafe-inline'"],
     'worker-src': ["'self'"],
     'report-uri': [cspReportPath],
-    // Browsers that know `report-to` ignore `report-uri` for it, and report so under https alone.
+    // Browsers that know `report-to` ignore `report-uri`. It works under https only.
     ...(config.secureCookies ? { 'upgrade-insecure-requests': [], 'report-to': ['csp'] } : {}),
   };
 }
 
 /**
- * The addresses of this site's sockets: not every browser counts them to 'self'. Without PUBLIC_URL
- * it answers under names of this machine alone. In development the bundler has its own socket.
+ * The addresses of this site's sockets, which not every browser includes in 'self'. Without PUBLIC_URL
+ * it only answers to names of this machine. In development the bundler has its own socket.
  */
 function socketSources({ publicUrl, publicUrlGiven, port, development }: Config): string[] {
   if (publicUrlGiven) return [new URL(publicUrl).origin.replace(/^http/, 'ws')];
@@ -72,8 +71,8 @@ function socketSources({ publicUrl, publicUrlGiven, port, development }: Config)
 }
 
 /**
- * What no page of this site uses, nor a frame in it: a script that got in could not either. Payment is
- * for PayPal's frame.
+ * Disables features that no page or frame of this site uses, so that an injected script could not use
+ * them either. Payment is for PayPal's frame.
  */
 function permissionsPolicy(config: Config): string {
   const unused = [
@@ -84,7 +83,7 @@ function permissionsPolicy(config: Config): string {
   return [...unused, `payment=(${payment.join(' ')})`].join(', ');
 }
 
-/** Where PayPal's page script comes from, what it talks to, and the frame that it opens. */
+/** The origin of PayPal's page script, its requests and its frame. */
 function paypalSources({ paypal }: Config): string[] {
   if (!paypal) return [];
   return [`https://www.${paypal.environment === 'sandbox' ? 'sandbox.' : ''}paypal.com`];
@@ -101,7 +100,7 @@ export async function registerSecurityHeaders(
   );
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
-    // Under plain http it would be ignored at best, and lock a developer out of localhost at worst.
+    // Under plain http it is ignored, or locks a developer out of localhost.
     strictTransportSecurity: ctx.config.secureCookies,
     // PayPal's window talks back to the page that opened it.
     crossOriginOpenerPolicy: {

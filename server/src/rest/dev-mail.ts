@@ -8,7 +8,7 @@ import { escapeHtml } from '../platform/mailer/mail-page.ts';
 import type { StoredMail } from '../platform/mailer/mailer.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 
-/** Nothing but the page's own style; the mails sit in sandboxed frames and inherit this. */
+/** Only the page's own style. The mails are in sandboxed frames, which inherit this. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -18,7 +18,7 @@ const keyCookie = 'dev_mail';
 
 /**
  * The path of the mail page. It carries a key where PUBLIC_URL is not a loopback address: a proxy on
- * this machine may then pass on calls from anywhere, as if they came from here.
+ * this machine may then forward requests from anywhere, as if they were local.
  */
 export function devMailPath({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): string {
   const key = keyOf({ config, secrets });
@@ -31,9 +31,9 @@ function keyOf({ config, secrets }: Pick<AppContext, 'config' | 'secrets'>): str
 }
 
 /**
- * `/dev/mail` shows the mail that was not sent for want of a mail server; `/dev/mail.json` gives
- * it to tests. Only on this machine and with the key, if there is one, from the address or from the
- * cookie that it is exchanged for. Only without SMTP_URL, never in production; elsewhere 404.
+ * `/dev/mail` shows mail that was not sent because no mail server is configured; `/dev/mail.json` is
+ * for tests. Requests must be local and have the key, if there is one, in the address or in the cookie
+ * that it is exchanged for. Never in production. Otherwise 404.
  */
 export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
   const mailbox = ctx.mailbox;
@@ -84,8 +84,8 @@ function article(mail: StoredMail): string {
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /**
- * From this very machine: over a loopback connection, through no proxy, and asked for under a name
- * of this machine, as a foreign page's own name may be made to point here.
+ * Whether a request is from this machine: over loopback, without a proxy, and for a name of this
+ * machine, because another site can make its own name point here.
  */
 function isLocalRequest(request: FastifyRequest, publicUrl: string): boolean {
   const { headers, socket } = request.raw;

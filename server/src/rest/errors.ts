@@ -13,7 +13,7 @@ interface ErrorBody {
   listing?: AppError['listing'];
 }
 
-/** Fastify's own refusals in words of the product; the rest of its 4xx keep their status alone. */
+/** Fastify's own refusals in words of the product. Its other 4xx only keep their status. */
 const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
@@ -29,7 +29,7 @@ export function handleError(
 ): void {
   const { status, body, retryAfter } = describe(error, request);
   if (status === 500) request.log.error({ err: error }, 'request failed');
-  // Said on purpose, and said often by a server that has too much to do.
+  // Refused on purpose, and often on a busy server.
   else if (status > 500) request.log.warn({ reason: error.message }, 'request refused');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.code(status).header('cache-control', 'no-store').send(body);
@@ -80,7 +80,7 @@ function asTrpcError(error: Parameters<typeof handleError>[0]): TRPCError | null
   return null;
 }
 
-/** The same in the form of tRPC, for calls refused before a procedure is reached; one for a whole batch. */
+/** The same as a tRPC error, for calls refused before a procedure runs; one answer for a whole batch. */
 export function handleTrpcError(
   error: FastifyError | TRPCError | AppError,
   request: FastifyRequest,

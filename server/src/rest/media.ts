@@ -4,19 +4,19 @@ import { AppError } from '../errors.ts';
 import type { AppContext } from '../app-context.ts';
 import { isAmong } from '../platform/http.ts';
 
-/** A redirect may be kept for an hour, as the operator may move the public files. */
+/** Redirects are cached for an hour only, as the operator may move the public files. */
 const redirectCaching = 'public, max-age=3600';
 const fileCaching = 'public, max-age=31536000, immutable';
 
 /**
- * `GET /media/{id}/{width}.webp` and `.avif`: the stored pictures. An address never changes its content, so its
- * path is also its ETag. Where the object store shows files to the public itself, a redirect there.
+ * `GET /media/{id}/{width}.webp` and `.avif`: the stored pictures. The content of an address never
+ * changes, so its path is also its ETag. Redirects to the object store where that is public.
  */
 export function mediaRoutes(app: FastifyInstance, { objects }: AppContext): void {
   app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (parseImageUrl(`/media/${id}/${file}`) === null) throw notFound();
-    // A mail shows pictures too, which a mail program in the browser loads from its own site.
+    // Webmail loads the pictures of our mails from its own site.
     reply.header('cross-origin-resource-policy', 'cross-origin');
     const key = `images/${id}/${file}`;
     const publicUrl = objects.publicUrl(key);

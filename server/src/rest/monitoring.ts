@@ -28,7 +28,7 @@ export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
   });
 }
 
-/** Of the process: memory, event loop, garbage collection. Collected once, however many apps it has. */
+/** Memory, event loop and garbage collection, collected once for all apps of the process. */
 const processMetrics = new Registry();
 collectDefaultMetrics({ register: processMetrics });
 
@@ -41,8 +41,7 @@ export const unhandledRejections = new Counter({
 
 /**
  * `/metrics` in Prometheus' text format: with METRICS_TOKEN as a bearer token, or without one on
- * METRICS_PORT of this machine; elsewhere it is not there. Counts every request by route, method and
- * status.
+ * METRICS_PORT of this machine, otherwise 404. Counts every request by route, method and status.
  */
 export function registerMetrics(app: FastifyInstance, ctx: AppContext): void {
   const registers = [new Registry()];
@@ -91,14 +90,14 @@ function listenOnLoopback(
 ): void {
   const own = Fastify({ forceCloseConnections: true });
   own.get('/metrics', async ({ hostname }, reply) =>
-    // The name of a foreign page may be made to point to this machine.
+    // Another site can make its own name point to this machine.
     isLoopbackHost(hostname) ? read(reply) : reply.callNotFound(),
   );
   app.addHook('onReady', async () => void (await own.listen({ port, host: '127.0.0.1' })));
   app.addHook('onClose', () => own.close());
 }
 
-/** The types of both forms; of none can another site's page send them without being asked. */
+/** The types of both forms. Pages of other sites cannot send any of them without a preflight. */
 const contentTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
 const maxReportBytes = 16 * 1024;
 /** A page that breaks the policy does so in many places at once. */
@@ -133,8 +132,8 @@ const reports = z.union([
 ]);
 
 /**
- * Where browsers report what the content security policy has stopped, in the form of `report-uri` or
- * of `report-to`. Logged are the directive and the origin that was blocked, and nothing else.
+ * Receives browsers' reports of violations of the content security policy, in the form of `report-uri`
+ * or of `report-to`. Only the directive and the blocked origin are logged.
  */
 export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Promise<void> {
   await app.register(async (scope) => {
@@ -159,7 +158,7 @@ export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Pr
   });
 }
 
-/** 'inline', 'eval' and the like as they are; of an address its scheme and host. */
+/** Keywords such as 'inline' unchanged; of an address only scheme and host. */
 function originOf(blocked: string): string {
   const url = URL.canParse(blocked) ? new URL(blocked) : null;
   if (url) return url.host ? `${url.protocol}//${url.host}`.slice(0, 100) : url.protocol;

@@ -53,8 +53,8 @@ const nameSchemas = createJsonSchemaTransformObject(schemas);
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
 /**
- * Formats say what their long patterns do; an answer that is undefined has no body. Descriptions are
- * in a registry of their own, which the one of the names stands in for.
+ * Leaves out long patterns where a format says the same, marks undefined answers as empty, and adds
+ * descriptions, which are in another registry than the names.
  */
 function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
@@ -109,7 +109,7 @@ export async function registerOpenApi(
   });
   await rest.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Without the bar on top, which would load other documents.
+    // Without the top bar, which loads other documents.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null },
     theme: { title: `${config.brand.productName} API` },
   });
@@ -119,8 +119,8 @@ export async function registerOpenApi(
 type Operation = OpenAPIV3_1.OperationObject & { 'x-paged'?: true; 'x-optional-body'?: true };
 
 /**
- * Adds what routes cannot say of themselves, such as the headers of answers, and leaves out the named
- * schemas that nothing refers to.
+ * Adds what a route's schema cannot express, such as headers of answers, and removes named schemas that
+ * nothing refers to.
  */
 function complete(document: OpenAPIV3_1.Document, guide: ApiGuide): OpenAPIV3_1.Document {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
