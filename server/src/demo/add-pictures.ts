@@ -17,10 +17,10 @@ interface ListingPicture {
 
 type Stores = Pick<AppContext, 'db' | 'objects'>;
 
-/** So many are stored at the same time, and then shown with two statements. */
+/** Pictures stored at the same time, and then shown with two statements. */
 const batchSize = 16;
 
-/** Adds the missing demo pictures in the background; the result stops that. */
+/** Adds the missing demo pictures in the background; returns a function that stops it. */
 export function startAddingPictures(ctx: AppContext): () => Promise<void> {
   const stopping = new AbortController();
   const added = addPictures(ctx, stopping.signal).catch((err: unknown) => {
@@ -43,7 +43,7 @@ export async function addPictures(stores: Stores, signal: AbortSignal): Promise<
   }
 }
 
-/** Listings that were edited keep the pictures that their seller left them. */
+/** Edited listings keep the pictures that their seller chose. */
 async function findMissing({ db }: Pick<Stores, 'db'>): Promise<ListingPicture[]> {
   const all = demoData(new Date()).listings.flatMap(({ id: listingId, sellerId, images }) =>
     images.map((image, position) => ({ ...image, listingId, position, ownerId: sellerId })),

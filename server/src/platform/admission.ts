@@ -1,19 +1,19 @@
 import { AppError } from '../errors.ts';
 import { networksOf, siteOf } from './networks.ts';
 
-/** What a server takes on at once. More is refused immediately instead of making everybody wait. */
+/** The load that a server accepts. More is refused at once instead of slowing everybody down. */
 export interface AdmissionLimits {
   /** Weight of the work in progress: a call weighs 1, a page 6, a picture 1/8. */
   inWork: number;
   /** The same from one network. */
   inWorkOfNetwork: number;
-  /** Weight of the work that waits for its turn, as in a burst. */
+  /** Weight of the work that waits for its turn. */
   waiting: number;
   /** The same from one network. */
   waitingOfNetwork: number;
-  /** Milliseconds that work waits for its turn at most, as long as the server is full. */
+  /** Milliseconds that work waits at most while the server is full. */
   timeoutMs: number;
-  /** The same while only its own network has too much to do, which slows nobody else. */
+  /** The same while only its own network is busy, which slows nobody else. */
   networkTimeoutMs: number;
   /** Weight that one network may ask for at once, and in each second after that. */
   burstOfNetwork: number;
@@ -31,7 +31,7 @@ export interface Refusal {
   retryAfter: number;
 }
 
-/** Work that waits for its turn, or has it. */
+/** Work that is waiting or running. */
 export interface Turn {
   /** Resolves with null once the work may begin, else with the reason why not. */
   begins: Promise<Refusal | null>;
@@ -40,9 +40,9 @@ export interface Turn {
   end(): void;
 }
 
-/** Shares one process among networks, so that no network can use up what the others need. */
+/** Shares one process among networks, so that no network can starve the others. */
 export interface Admission {
-  /** Why work of this weight from this address would not even wait; null when it would. */
+  /** The refusal if work of this weight could not even wait; null if it could. */
   refusalNow(ip: string, weight: number): Refusal | null;
   /** Takes weight from the budget of the address's network; refuses when too little is left. */
   spend(ip: string, weight: number): Refusal | null;
@@ -106,7 +106,7 @@ export function createAdmission(
   };
 }
 
-/** Begins work while there is room, first come, first served, passing over networks that have enough. */
+/** Begins work while there is room, in order of arrival, skipping networks that use their share. */
 function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: () => boolean) {
   const line = new Set<Work>();
   const working = new Set<Work>();
@@ -207,12 +207,12 @@ function createSocketLimit(
   };
 }
 
-/** A token bucket for each network, of which only the time when it is full again is kept (GCRA). */
+/** A token bucket for each network, stored as the time when it is full again (GCRA). */
 function createBudget(
   { burstOfNetwork, perSecondOfNetwork }: AdmissionLimits,
   factor: number,
 ): Admission['spend'] {
-  /** When each bucket is full again in ms; the one used last is last. */
+  /** When each bucket is full again, in ms; the most recently used is last. */
   const fullAt = new Map<string, number>();
   const msToFill = (1000 * burstOfNetwork) / perSecondOfNetwork;
   return (ip, weight) => {
@@ -225,7 +225,7 @@ function createBudget(
       const cost = (1000 * weight) / (perSecondOfNetwork * factor * share);
       return { network, full: Math.max(now, fullAt.get(network) ?? 0) + cost };
     });
-    // In whole milliseconds: the sums are a hair off.
+    // In whole milliseconds, because the sums have rounding errors.
     const wait = Math.round(Math.max(...buckets.map(({ full }) => full - now - msToFill)));
     if (wait > 0) return tooMuch(Math.ceil(wait / 1000));
     for (const { network, full } of buckets) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What was opened, to be closed in reverse order when a start fails or the server stops. */
+/** Closes everything in reverse order of opening, when a start fails or the server stops. */
 export interface Closing {
   /** Adds the step that closes what was just opened. */
   push(step: () => Promise<unknown>): void;

@@ -25,10 +25,10 @@ export function createCoalesce(): Coalesce {
   };
 }
 
-/** Milliseconds for which an answer is kept; longer where reading it took more than a twentieth of it. */
+/** Milliseconds that an answer is kept, or 20 times as long as reading it took if that is more. */
 const life = 1_000;
 
-/** Milliseconds after which even an answer that took long is read again: it must not stay wrong. */
+/** Milliseconds after which even a slow answer is read again, so that it does not stay wrong. */
 const maxLife = 5_000;
 
 const caches = new WeakMap<object, LRUCache<string, Promise<unknown>>>();

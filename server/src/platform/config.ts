@@ -108,7 +108,7 @@ const variables = z.object({
 
 const secrets = /SECRET|KEY|TOKEN|_URL$/;
 
-/** A start that cannot go on; its message names each variable, what was given and what is allowed. */
+/** The message names each wrong variable, its value and what is allowed. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
@@ -186,7 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** Which of PayPal's two worlds an address belongs to; their page scripts differ. */
+/** Which of PayPal's environments an address belongs to; their page scripts differ. */
 function environmentOf(baseUrl: string): 'sandbox' | 'production' {
   return new URL(baseUrl).hostname.endsWith('.sandbox.paypal.com') ? 'sandbox' : 'production';
 }

@@ -2,18 +2,18 @@ import type { Page } from '@marketplace/shared/pagination';
 import { isId } from '@marketplace/shared/ids';
 import { badField } from '../errors.ts';
 
-/** Where a list ordered by time and then id has got to: the last row that was given. */
+/** A place in a list ordered by time and then id: that of the last row given. */
 export interface Position {
   at: Date;
   id: string;
 }
 
-/** The text that stands for a position; for its readers without meaning. */
+/** The opaque text of a position. */
 export function encodeCursor({ at, id }: Position): string {
   return Buffer.from(`${at.getTime()}_${id}`).toString('base64url');
 }
 
-/** The position of a cursor. Throws a refusal of the field `cursor` for a text that is none. */
+/** The position of a cursor. Throws BAD_REQUEST on the field `cursor` for other text. */
 export function decodeCursor(cursor: string): Position {
   const plain = /^[\w-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const [, milliseconds, id] = /^(\d{1,14})_([0-9a-f-]{36})$/.exec(plain) ?? [];
@@ -22,8 +22,8 @@ export function decodeCursor(cursor: string): Position {
 }
 
 /**
- * The page of a list for which one row more than `limit` was read, to know whether more follow.
- * `positionOf` tells where a row stands in the order of the list.
+ * A page from rows of which one more than `limit` was read, to know whether more follow. `positionOf`
+ * gives the position of a row in the order of the list.
  */
 export function pageOfRows<Row>(
   rows: Row[],

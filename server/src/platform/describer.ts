@@ -7,16 +7,15 @@ import OpenAI, {
 import * as z from 'zod';
 import type { Config } from './config.ts';
 
-/** What a description is made from. */
 export interface DescriptionSource {
   jpeg: Buffer;
-  /** What the seller has written so far; may be empty. Data, whatever it says. */
+  /** The seller's text so far; may be empty. Untrusted. */
   currentDescription: string;
 }
 
-/** Has pictures described by a model. */
+/** Describes pictures with a model. */
 export interface Describer {
-  /** What the model wrote, as it came. Throws {@link DescriberError} for anything but an answer. */
+  /** The model's text, unchanged. Throws {@link DescriberError} for anything but an answer. */
   describe(source: DescriptionSource): Promise<string>;
 }
 
@@ -33,12 +32,12 @@ export class DescriberError extends Error {
 }
 
 const timeoutMs = 30_000;
-/** Ample for 2,000 characters, and for a model that thinks first. */
+/** Enough for 2,000 characters, and for a model that reasons first. */
 const mostTokens = 2_000;
-/** Seconds that a Retry-After may say at most to be passed on. */
+/** The longest Retry-After that is passed on, in seconds. */
 const longestRetryAfter = 3_600;
 
-/** Answered by the model where there is nothing to describe. */
+/** The model's answer if there is nothing to describe. */
 const nothing = 'NONE';
 
 const instructions = `You write descriptions of things offered on a local classifieds marketplace.
@@ -89,7 +88,7 @@ function requestOf(model: string, { jpeg, currentDescription }: DescriptionSourc
       {
         role: 'user' as const,
         content: [
-          // As JSON nothing within can pass for the end of it.
+          // As JSON, so that nothing in it can look like its end.
           { type: 'text' as const, text: JSON.stringify({ currentDescription }) },
           {
             type: 'image_url' as const,

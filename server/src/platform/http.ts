@@ -9,7 +9,7 @@ const days = 24 * 60 * 60;
 
 /**
  * How long each cookie lives, in seconds: session 30 days, trusted device 180.
- * The browser's outlives a sign-in to show when reviews of several accounts come from one browser.
+ * The browser's cookie outlives sign-ins, to show that reviews of several accounts come from one browser.
  */
 const lifetimes: Record<CookieName, number> = {
   session: 30 * days,
@@ -27,28 +27,28 @@ export function cookieOptions(name: CookieName, secure: boolean) {
   return { httpOnly: true, sameSite: 'lax' as const, secure, path: '/', maxAge: lifetimes[name] };
 }
 
-/** The bearer token of a call (RFC 6750), empty where it is left out; null without that scheme. */
+/** The bearer token of a request (RFC 6750), '' if the token is missing; null without that scheme. */
 export function bearerOf({ authorization }: IncomingHttpHeaders): string | null {
   const bearer = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
   return bearer ? (bearer[1] ?? '').trim() : null;
 }
 
-/** Whether a host name of an address, brackets included, means this machine. */
+/** Whether the host name of a URL, with brackets, means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /**
- * Refuses a call for another host than this machine where no PUBLIC_URL says which one is right: a
- * page of another site may have its own name point here, and would then be of the same origin. A call
- * without `Host` comes from no browser. Throws FORBIDDEN with what to set.
+ * Without PUBLIC_URL, refuses requests for other hosts than this machine: another site can make its own
+ * name point here, and its pages would then be of the same origin. Requests without `Host` do not come
+ * from browsers. Throws FORBIDDEN with what to set.
  */
 export function assertOwnHost(
   { publicUrlGiven }: Pick<Config, 'publicUrlGiven'>,
   { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,
 ): void {
   if (publicUrlGiven) return;
-  // The second one is what a trusted proxy was asked for.
+  // The second one is the host that a trusted proxy was asked for.
   for (const asked of [headers.host, host]) {
     if (!asked) continue;
     const url = URL.parse(`http://${asked}`);
@@ -61,7 +61,7 @@ export function assertOwnHost(
   }
 }
 
-/** True when `origin` is this site's own. Without a configured PUBLIC_URL that is the host asked for. */
+/** Whether `origin` is this site's own. Without PUBLIC_URL that is the requested host. */
 export function isOwnOrigin(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
   headers: IncomingHttpHeaders,
@@ -74,8 +74,8 @@ export function isOwnOrigin(
 }
 
 /**
- * True when a state-changing call may come from one of this site's own pages, or from no browser at
- * all: browsers send Origin or Sec-Fetch-Site with every such call, and no page can leave them out.
+ * Whether a state-changing request comes from a page of this site, or from no browser: browsers send
+ * Origin or Sec-Fetch-Site with each of them, and no page can leave these out.
  */
 export function mayChangeState(
   config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
@@ -86,12 +86,12 @@ export function mayChangeState(
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** A weak ETag of a text: a proxy may still pack the body. */
+/** A weak ETag of a text, since a proxy may compress the body. */
 export function etagOf(body: string): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Whether an If-None-Match header names the tag; weak forms count as well (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header names the tag, weak forms included (RFC 9110, 13.1.2). */
 export function isAmong(etag: string, header: string | undefined): boolean {
   const tags = (header ?? '').split(',').map(strong);
   return tags.includes(strong(etag)) || tags.includes('*');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 
-/** Every task that code asks for, with what it needs to know. The other sweeps start by the clock alone. */
+/** The tasks that code can enqueue, with their payloads. The other sweeps only run on a schedule. */
 interface Payloads {
   sendMail: {
-    /** The mail, sealed: a sign-in code must not be readable in the database. */
+    /** The mail, encrypted: sign-in codes must not be readable in the database. */
     sealed: string;
     /** ISO time after which the mail is dropped, or null. */
     dropAfter: string | null;
@@ -18,15 +18,15 @@ interface Job<Task extends keyof Payloads> {
   payload: Payloads[Task];
   /** A job with the same key that has not started is replaced. */
   key?: string;
-  /** Jobs of one queue run one after the other, over all instances. */
+  /** Jobs of one queue run one after the other, across all instances. */
   queue?: string;
-  /** By which `dropTasks` finds it. It is stored readable. */
+  /** For `dropTasks`. It is stored in clear text. */
   tag?: string;
 }
 
 /**
- * Asks for tasks in the caller's transaction: they run after the commit, and not at all after a
- * rollback. Each is tried again, ever later, until it succeeds, so it may run more than once.
+ * Enqueues tasks in the caller's transaction: they run after the commit, and not after a rollback. Each
+ * is retried with growing delays until it succeeds, so it may run more than once.
  */
 export async function enqueue<Task extends keyof Payloads>(
   db: Db,

@@ -5,16 +5,16 @@ import { fill } from '@marketplace/shared/texts';
 import { AppError } from '../errors.ts';
 import { networksOf } from './networks.ts';
 
-/** So many `points` in so many `seconds`, counted for each key under `name`. */
+/** `points` per `seconds`, counted for each key under `name`. */
 export interface LimitRule {
   name: string;
   points: number;
   seconds: number;
-  /** What the limit is, for whom it stops; `{points}` stands for how many there really are. */
+  /** Explains the limit to the user; `{points}` stands for the actual number. */
   text?: string;
 }
 
-/** Limits that hold across all server instances, because they count in the database. */
+/** Limits across all server instances, counted in the database. */
 export interface Limiter {
   /** Takes one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` when none is left. */
   take(rule: LimitRule, key: string): Promise<void>;
@@ -56,8 +56,8 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
 }
 
 /**
- * Takes one point for the network of an address, and one of its /48 where that is IPv6; with `of`,
- * such as an email address, for each of these separately. Throws as `take` does.
+ * Takes one point for the network of an address, and for IPv6 one for its /48. With `of`, such as an
+ * email address, each has its own points. Throws as `take` does.
  */
 export async function takeForNetwork(
   limiter: Limiter,
@@ -78,7 +78,7 @@ function tooMany({ text }: LimitRule, points: number, seconds: number): string {
   return `${limit} Please ${isLong ? 'try again in' : 'wait'} ${duration(seconds)}.`;
 }
 
-/** '42 seconds', '12 minutes', '3 hours': rounded up, so that who waits so long may go on. */
+/** '42 seconds', '12 minutes', '3 hours': rounded up, so that waiting so long is enough. */
 export function duration(seconds: number): string {
   if (seconds < 90) return count(seconds, 'second');
   if (seconds < 90 * 60) return count(Math.ceil(seconds / 60), 'minute');

@@ -1,10 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Structured logs, a JSON line each, with the request's id. Of a request only its method and path
- * are kept: no query (it holds searches and tokens), no part of a path that is longer than an id (a
- * token stands there), no address, no header, no body. Of an error
- * its properties are left out too: the database's carry values of rows, and its whole connection.
+ * Structured logs, a JSON line each, with the request's id. Of a request only method and path are
+ * logged: no query (searches, tokens), no path segment longer than an id (a token), no address, no
+ * header, no body. Properties of errors are left out, because the database's contain values of rows.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {

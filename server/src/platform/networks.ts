@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** How many times the limit of a network its whole site may use: see `networksOf`. */
+/** A site may use this many times the limit of one network: see `networksOf`. */
 export const siteShare = 5;
 
 /**
- * What an address counts as in a limit: an IPv4 address as it is, an IPv6 address by its /64, which
- * is the smallest network that one customer gets. Text that is no address counts as it is.
+ * The network that a limit counts: an IPv4 address itself, the /64 of an IPv6 address, which is the
+ * smallest network that one customer gets. Other text counts unchanged.
  */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
@@ -14,8 +14,8 @@ export function networkOf(ip: string): string {
 }
 
 /**
- * The /48 of an IPv6 address, which holds 65,536 networks and often has one owner; an IPv4 address
- * counts as it is.
+ * The /48 of an IPv6 address, which contains 65,536 networks and often has one owner; an IPv4 address
+ * itself.
  */
 export function siteOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
@@ -23,7 +23,7 @@ export function siteOf(ip: string): string {
   return address instanceof ipaddr.IPv6 ? `${prefix(address, 3)}/48` : address.toString();
 }
 
-/** What a limit by network counts, each with the share of the limit that it may use. */
+/** The networks that a limit counts, each with its share of the limit. */
 export function networksOf(ip: string): { network: string; share: number }[] {
   const network = networkOf(ip);
   const site = siteOf(ip);

@@ -12,9 +12,9 @@ import {
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Keyed hashes and sealed values. The key lives outside the database, so a copy of it is no use alone. */
+/** Keyed hashes and sealed values. The key is outside the database, so a copy of it alone is useless. */
 export interface Secrets {
-  /** HMAC-SHA-256 of `value` under a key of its own for each `purpose`. */
+  /** HMAC-SHA-256 of `value`, with another key for each `purpose`. */
   hash(purpose: string, value: string): Buffer;
   /** Encrypts and authenticates a JSON value (AES-256-GCM), as base64url. */
   seal(value: unknown): string;
@@ -27,7 +27,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether two secrets are the same, in a time that depends on neither. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   // Hashed, so that lengths are equal.
   const digest = (secret: string) => createHash('sha256').update(secret).digest();
@@ -66,8 +66,8 @@ export function createSecrets(master: string): Secrets {
 }
 
 /**
- * The secret kept in `dataDir`, made on first use and readable by its owner alone. Two servers
- * starting at once end with the same one: the link, made with the whole content, decides.
+ * The secret stored in `dataDir`, created on first use and readable only by its owner. Two servers that
+ * start at once get the same one: only one of their links succeeds.
  */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');

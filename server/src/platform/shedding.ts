@@ -14,9 +14,9 @@ import {
 } from './admission.ts';
 import { siteOf } from './networks.ts';
 
-/** What a server takes on at once, and when it counts as overloaded. */
+/** The load that a server accepts, and when it counts as overloaded. */
 export interface SheddingLimits extends AdmissionLimits {
-  /** Bodies that are long, or do not say how long they are, and still on their way. */
+  /** Bodies still arriving that are long or of unknown length. */
   longBodies: number;
   /** The same from one network. */
   longBodiesOfNetwork: number;
@@ -25,10 +25,10 @@ export interface SheddingLimits extends AdmissionLimits {
 }
 
 /**
- * Three requests for each connection of the pool keep it busy; as many more wait as are done within
- * a second of calm. One network gets two calls or one page at a time, and on average 100 calls or 16
- * pages a second, so that most of the process is left to others. 48 files of 10 MB are half a
- * gigabyte, the most that uploads can hold of the memory.
+ * Three requests for each connection of the pool keep it busy; as many more wait as one second can
+ * serve. One network gets two calls or one page at a time, and on average 100 calls or 16 pages a
+ * second, so that most of the process is left to others. 48 files of 10 MB are half a gigabyte, the
+ * most memory that uploads can use.
  */
 export const sheddingLimits: SheddingLimits = {
   inWork: 60,
@@ -46,24 +46,24 @@ export const sheddingLimits: SheddingLimits = {
   eventLoopDelay: 1_000,
 };
 
-/** In bytes; what text there is to send is shorter. */
+/** In bytes; longer than any text that is sent. */
 const longBody = 64 * 1024;
-/** As how many calls a page counts, which this process renders one after another. */
+/** In calls. Pages are rendered one after another. */
 const weightOfPage = 6;
 /** A page shows dozens. */
 const weightOfPicture = 1 / 8;
 /** Seconds after which an upload that was refused may come again. */
 const retryAfter = 2;
-/** Part of the heap beyond which nothing new is taken on. */
+/** Part of the heap beyond which new work is refused. */
 const heapShare = 0.85;
 
 /** Calls wait for their turn one by one: see `waitForTurn`. */
 const isProcedure = /^\/trpc\//;
 
 /**
- * Refuses with 503 and Retry-After what a busy server could not answer in time, and with 429 what one
- * network asks for beyond its share, before anything is done for it. A refusal takes a tenth of the
- * work of an answer at most: no error is thrown, and no line is logged.
+ * Refuses requests before any work is done for them: with 503 and Retry-After if a busy server could
+ * not answer in time, with 429 if a network exceeds its share. A refusal costs at most a tenth of an
+ * answer: no error is thrown and nothing is logged.
  */
 export async function registerShedding(
   app: FastifyInstance,
@@ -86,7 +86,7 @@ function limitWork(app: FastifyInstance, admission: Admission): void {
   const turns = new WeakMap<FastifyRequest, Turn>();
   const refuse = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply) =>
     reply.send(prepareRefusal(refusal, request, reply));
-  // Once before the body is read, and once more when it has come and the work would begin.
+  // Checked before the body is read, and again when the work would begin.
   app.addHook('onRequest', async (request, reply) => {
     if (!isCounted(request)) return undefined;
     const { ip } = request;
@@ -101,12 +101,12 @@ function limitWork(app: FastifyInstance, admission: Admission): void {
     const refusal = await turn.begins;
     return refusal ? refuse(refusal, request, reply) : undefined;
   });
-  // What a slow reader takes long to fetch is no work any more.
+  // A slow reader of the answer is no work for the server.
   const end = async (request: FastifyRequest) => turns.get(request)?.end();
   app.addHook('onSend', end);
   app.addHook('onResponse', end);
   app.addHook('onRequestAbort', async (request) => {
-    // Work goes on for a client that has gone, unless it still reads the body.
+    // Work continues when its client has gone, unless the body is still being read.
     const turn = turns.get(request);
     if (turn?.isWaiting() || !request.raw.complete) turn?.end();
   });
@@ -134,8 +134,8 @@ function limitLongBodies(
 }
 
 /**
- * Monitoring is answered however busy the server is, and open sockets stay open. Files cost next to
- * nothing, and a page without its scripts would be half alive.
+ * Monitoring is always answered, and open sockets stay open. Files cost next to nothing, and a page
+ * would not work without its scripts.
  */
 function isCounted({ url, is404 }: FastifyRequest): boolean {
   const kind = kindOfPath(url);
@@ -143,14 +143,14 @@ function isCounted({ url, is404 }: FastifyRequest): boolean {
   return !isSocket && kind !== 'file' && (kind !== 'monitoring' || is404);
 }
 
-/** No route takes the address of a page: rendering takes what is left. A batch counts each call. */
+/** Pages have no route, so they are 404 for Fastify. Each call of a batch counts. */
 function weightOf({ is404, params, url }: FastifyRequest): number {
   if (is404) return weightOfPage;
   if (kindOfPath(url) === 'picture') return weightOfPicture;
   return isProcedure.test(url) ? (params as { path: string }).path.split(',').length : 1;
 }
 
-/** The body of a refusal, the same as that of an error without its cost. */
+/** The same body as that of an error, without its cost. */
 function prepareRefusal(refusal: Refusal, { url }: FastifyRequest, reply: FastifyReply): string {
   const { code, message, retryAfter } = refusal;
   reply

@@ -24,7 +24,7 @@ import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mai
 import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
 
-/** When scheduled work runs; the queue sees to it that each runs on one of all instances. */
+/** The schedule. The queue runs each task on one instance only. */
 const crontab = `
 * * * * * mailUnread ?max=1
 * * * * * sweepJobs ?max=1
@@ -39,11 +39,11 @@ const crontab = `
 17 4 * * * sweepEvidence ?max=3
 `;
 
-/** How long to wait before starting over after the queue failed as a whole, in milliseconds. */
+/** Milliseconds to wait before a restart after the whole queue failed. */
 const restartPause = 1000;
 
 export interface Worker {
-  /** Takes no more jobs and resolves when those in progress are done. */
+  /** Accepts no more jobs and resolves when those in progress are done. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startWorker(ctx: AppContext): Promise<Worker> {
   return {
     async stop() {
       stopping.abort();
-      // It refuses when it has ended already.
+      // Rejects if it has ended already.
       await runner.stop().catch(() => undefined);
       await ended;
     },
@@ -137,7 +137,7 @@ const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().
 
 /**
  * The task `sendMail`. Throws when the mail was not accepted, so that it is tried again; a mail that
- * is of no use any more is dropped.
+ * is useless by now is dropped.
  */
 async function sendMail(
   ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
@@ -153,7 +153,7 @@ async function sendMail(
   await ctx.mailer.send(mail);
 }
 
-/** Removes feed events older than 7 days: who was away longer refetches everything. */
+/** Removes feed events older than 7 days. Clients that were away longer refetch everything. */
 export async function sweepFeed(db: Db): Promise<void> {
   await inBatches((size) =>
     sql`delete from feed_events where ctid = any(array(

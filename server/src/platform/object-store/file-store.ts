@@ -25,7 +25,7 @@ import {
   type UploadPart,
 } from './object-store.ts';
 
-/** Unfinished files are here; no key can start with a dot, so none is ever taken for an object. */
+/** For unfinished files. No key starts with a dot, so they never count as objects. */
 const unfinishedFolder = '.unfinished';
 
 /**
@@ -78,7 +78,7 @@ async function openObject(path: string, contentType: string): Promise<StoredObje
 
 async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
-  // An image has a folder of its own; one that is left empty goes, one in use refuses to.
+  // Each image has its own folder, which is removed once it is empty.
   await rmdir(dirname(path)).catch(() => undefined);
 }
 
@@ -196,7 +196,7 @@ function etagOf(body: Buffer): string {
   return createHash('md5').update(body).digest('hex');
 }
 
-/** Writes beside the target, flushes and renames, so that a reader or a power cut never meets a half file. */
+/** Writes elsewhere, flushes and renames, so that readers and power cuts never see half a file. */
 async function writeWhole(folder: string, path: string, body: Buffer): Promise<void> {
   const unfinished = join(folder, unfinishedFolder, randomUUID());
   await mkdir(dirname(unfinished), { recursive: true });
@@ -216,7 +216,7 @@ async function moveInto(unfinished: string, path: string): Promise<void> {
       await rename(unfinished, path);
       break;
     } catch (error) {
-      // A removal may tidy away the still empty folder between the two steps, or within the first.
+      // A removal may delete the still empty folder between the two steps, or within the first.
       if (!isMissing(error) || attempt === 5) throw error;
     }
   }
@@ -230,7 +230,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** For `catch`: null for what is not there; any other error goes on. */
+/** For `catch`: null if it is missing; rethrows other errors. */
 function nullIfMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredObject {
-  /** The caller reads it to its end or destroys it, or a file or socket stays open. */
+  /** To be read to its end or destroyed; otherwise a file or socket stays open. */
   body: Readable;
   contentType: string;
   /** In bytes. */
@@ -38,7 +38,7 @@ export interface MultipartStore {
   list(upload: MultipartUpload): Promise<UploadPart[] | null>;
   /** Joins these parts, in this order, to the object. They have to be as `list` gives them. */
   complete(upload: MultipartUpload, chosen: UploadPart[]): Promise<void>;
-  /** Gives an upload up with all its parts; one that is not there is no error. */
+  /** Aborts an upload and removes its parts. A missing one is no error. */
   abort(upload: MultipartUpload): Promise<void>;
   /** The uploads whose key starts with the prefix and that are neither completed nor aborted. */
   listOpen(prefix: string): AsyncIterable<MultipartUpload & { startedAt: Date }>;
@@ -51,11 +51,11 @@ export interface TemporaryCredentials {
   expiration: string;
 }
 
-/** What browsers need to send files straight to the store: addresses signed for a number of seconds. */
+/** Lets browsers send files straight to the store, by addresses signed for a number of seconds. */
 export interface BrowserUploads {
   bucket: string;
   region: string;
-  /** The bare address of an object, signed for nothing. */
+  /** The unsigned address of an object. */
   address(key: string): Promise<string>;
   /** For a PUT of the object, with exactly this type and of this many bytes where they are given. */
   putUrl(
@@ -74,8 +74,8 @@ export interface BrowserUploads {
 }
 
 /**
- * Where pictures and other files are kept. An object is written whole or not at all, and a key
- * once read by the public keeps its content: copies of it are cached for a year.
+ * Stores pictures and other files. An object is written completely or not at all. The content of a
+ * public key never changes, because copies are cached for a year.
  * Every method fails with an {@link ObjectStoreError}.
  */
 export interface ObjectStore {
@@ -88,9 +88,9 @@ export interface ObjectStore {
   /** All objects whose key starts with the prefix ('' for all), in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
   multipart: MultipartStore;
-  /** How browsers send to the store itself, or null when our own server has to take the files. */
+  /** Uploads straight to the store, or null if our own server receives them. */
   browser: BrowserUploads | null;
-  /** The address where the public can read the object, or null when our own server has to show it. */
+  /** The object's public address, or null if our own server serves it. */
   publicUrl(key: string): string | null;
   /** False while the store is too full to take more. */
   hasSpace(): Promise<boolean>;
@@ -126,7 +126,7 @@ function reason(cause: unknown): string {
 /** Well below what S3 (1,024 bytes) and a file name (255 bytes a segment) can hold. */
 const maxKeyLength = 200;
 
-/** Segments of [a-z0-9_.-] that start with no dot, parted by single slashes. */
+/** Segments of [a-z0-9_.-] that do not start with a dot, separated by single slashes. */
 const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(?:\/[a-z0-9_-][a-z0-9_.-]*)*$/;
 const prefixPattern = /^(?:[a-z0-9_-][a-z0-9_.-]*\/)*(?:[a-z0-9_-][a-z0-9_.-]*)?$/;
 
@@ -204,8 +204,8 @@ async function* onPrefix<T>(action: string, prefix: string, list: () => AsyncIte
 }
 
 /**
- * Throws unless the key is one that cannot leave the store: no absolute path, no `..`, no NUL, no
- * character that a file system or an address reads in its own way.
+ * Throws unless the key cannot leave the store: no absolute path, no `..`, no NUL, no character with a
+ * meaning in file systems or addresses.
  */
 export function assertObjectKey(key: string): void {
   if (!isSafe(key, keyPattern)) throw notAKey(key);

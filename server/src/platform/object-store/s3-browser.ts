@@ -10,14 +10,14 @@ import {
 } from './object-store.ts';
 import { connectS3, type S3Config } from './s3-client.ts';
 
-/** Signs addresses of the bucket for browsers. Nothing here asks the store, but for credentials. */
+/** Signs addresses of the bucket for browsers. Only credentials need a request to the store. */
 export function createS3Browser(config: S3Config): BrowserUploads {
   const { bucket, region } = config;
   const client = connectS3(config, config.browserEndpoint ?? config.endpoint);
 
   const address = async (key: string): Promise<string> => {
     assertObjectKey(key);
-    // The library knows where each provider has its buckets; its signature is not wanted.
+    // The library knows the addresses of each provider's buckets; its signature is not used.
     const url = new URL(await client.presignedUrl('PUT', bucket, key, 60));
     return url.origin + url.pathname;
   };
@@ -55,7 +55,7 @@ export function createS3Browser(config: S3Config): BrowserUploads {
   };
 }
 
-/** What a store that gives temporary credentials answers; a refusal looks otherwise. */
+/** The answer of a store with temporary credentials. */
 const answered = z.object({
   AssumeRoleResponse: z.object({
     AssumeRoleResult: z.object({
@@ -69,7 +69,7 @@ const answered = z.object({
   }),
 });
 
-/** Null where the store does not know the call or refuses it: the server's own keys stay here. */
+/** Null if the store does not support it: the server's own keys must not be given away. */
 async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCredentials | null> {
   const provider = new AssumeRoleProvider({
     stsEndpoint: config.endpoint,
@@ -103,7 +103,7 @@ interface Permission {
   /** The bare address of the object. */
   url: string;
   query?: Record<string, string>;
-  /** Headers that the request has to carry just so, by their names in lower case. */
+  /** Headers that the request must have with these values, by name in lower case. */
   headers: Record<string, string>;
   seconds: number;
 }
@@ -152,7 +152,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** As the signature wants it: all but unreserved characters. */
+/** Escapes all but unreserved characters, as the signature requires. */
 function escape(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

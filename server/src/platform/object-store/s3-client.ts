@@ -17,10 +17,10 @@ export interface S3Config {
 
 /** How long the store may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
 const answerTimeout = 4_000;
-/** How long a body under way may stand still, in ms: a slow reader makes it pause. */
+/** How long a body may pause, in ms, since a slow reader makes it pause. */
 const bodyTimeout = 60_000;
 
-/** The library's client, with the list of parts that it keeps to its subclasses. */
+/** The library's client, with its protected list of parts. */
 export class S3Client extends Client {
   partsOf(bucket: string, key: string, uploadId: string) {
     return this.listParts(bucket, key, uploadId);

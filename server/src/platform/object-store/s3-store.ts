@@ -42,7 +42,7 @@ export function createS3Store(config: S3Config): ObjectStore {
     multipart: createS3Multipart(client, bucket, withBucket),
     browser: createS3Browser(config),
     publicUrl: (key) => (publicBase ? `${publicBase}/${key}` : null),
-    // The provider sees to it.
+    // Left to the provider.
     hasSpace: async () => true,
     async check() {
       await ensureBucket(client, bucket, region);
@@ -76,12 +76,12 @@ async function openObject(
 ): Promise<StoredObject | null> {
   try {
     const body = await client.getObject(bucket, key);
-    // The library types it as a stream only; it is the answer itself, whose headers save a second request.
+    // Typed as a stream only, but it is the response, whose headers save a second request.
     if (!(body instanceof http.IncomingMessage)) throw new Error('the answer has no headers');
     const { 'content-type': contentType, 'content-length': size } = body.headers;
     return { body, contentType: contentType ?? contentTypeOfKey(key), size: Number(size) };
   } catch (error) {
-    // A bucket not made yet holds nothing; NotFound stands for either where the answer has no body.
+    // A missing bucket is empty. NotFound means either if the answer has no body.
     if (hasCode(error, 'NoSuchKey', 'NoSuchBucket', 'NotFound')) return null;
     throw error;
   }
@@ -103,9 +103,8 @@ async function* listObjects(
 }
 
 /**
- * Any origin: no cookie goes there, and only who was given a signed address can send at all. Pages
- * read a stored picture to turn it.
- * Uploads in parts need the ETag of each answer.
+ * Any origin may send, since no cookie is involved and a signed address is needed. Pages read stored
+ * pictures to rotate them. Uploads in parts need the ETag of each answer.
  */
 const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><CORSRule>
 <AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>POST</AllowedMethod>
@@ -113,8 +112,8 @@ const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/
 </CORSRule></CORSConfiguration>`;
 
 /**
- * Lets pages of other origins send to the bucket. Rules that an operator has set are left as they
- * are; a store that has no such rules of its own, or keeps them from us, answers as it is set up.
+ * Lets pages of other origins send to the bucket. Rules set by the operator are left unchanged. A store
+ * without such rules, or that denies access to them, is used as it is set up.
  */
 async function allowBrowsers(client: S3Client, bucket: string): Promise<void> {
   try {

@@ -12,7 +12,7 @@ export interface NewPayPalOrder {
   needsAddress: boolean;
 }
 
-/** How an order stands at PayPal. */
+/** The state of an order at PayPal. */
 export interface PayPalOrder {
   id: string;
   status: 'created' | 'approved' | 'completed' | 'voided';
@@ -20,13 +20,13 @@ export interface PayPalOrder {
   customId: string;
   /** What the buyer pays, or paid where there is a capture. */
   amount: { currency: string; value: string };
-  /** The payment that counts: a refused one only where none went through. */
+  /** The payment that counts: a declined one only if none succeeded. */
   capture: { id: string; status: 'completed' | 'pending' | 'declined' | 'refunded' } | null;
-  /** What was given back so far. */
+  /** The sum of refunds so far. */
   refunded: string;
 }
 
-/** The headers by which PayPal signs an event, and its body as it came. */
+/** The headers of PayPal's signature, and the unchanged body. */
 export interface SignedEvent {
   headers: Record<
     'authAlgo' | 'certUrl' | 'transmissionId' | 'transmissionSig' | 'transmissionTime',
@@ -44,8 +44,8 @@ export interface PayPal {
   createOrder(order: NewPayPalOrder): Promise<string>;
   getOrder(id: string): Promise<PayPalOrder>;
   /**
-   * Takes the money of an approved order. The same `requestId` again gives the first answer; an order
-   * that was captured before is given as it stands.
+   * Captures the payment of an approved order. The same `requestId` again returns the first answer; an
+   * order that was captured before is returned as it is.
    */
   captureOrder(id: string, requestId: string): Promise<PayPalOrder>;
   /** Whether PayPal itself sent this event to our webhook. */
@@ -53,16 +53,16 @@ export interface PayPal {
 }
 
 /**
- * Why PayPal did not do it: the buyer's money was refused (`declined`), the buyer has not approved it
- * (`notApproved`), there is no such order any more (`gone`), or there is no telling (`down`).
+ * Why PayPal refused: the payment was declined (`declined`), the buyer has not approved it
+ * (`notApproved`), the order does not exist any more (`gone`), or any other reason (`down`).
  */
 type PayPalProblem = 'declined' | 'notApproved' | 'gone' | 'down';
 
-/** A call that failed. Its message is for the log: no name, address or token is in it. */
+/** A failed call. Its message is for the log and contains no name, address or token. */
 export class PayPalError extends Error {
   override name = 'PayPalError';
   readonly problem: PayPalProblem;
-  /** Whole seconds after which PayPal would take another try. */
+  /** Whole seconds after which PayPal would accept another try. */
   readonly retryAfter: number | undefined;
 
   constructor(problem: PayPalProblem, message: string, retryAfter?: number) {
@@ -113,10 +113,10 @@ const captureStatuses: Record<string, NonNullable<PayPalOrder['capture']>['statu
   REFUNDED: 'refunded',
   PENDING: 'pending',
 };
-/** After a refused payment an order may be paid by another: the one that went furthest counts. */
+/** After a declined payment an order may be paid by another: the most advanced one counts. */
 const ranking = ['declined', 'pending', 'completed', 'refunded'] as const;
 
-/** An order as PayPal gives it. Throws where it has not the form of one. */
+/** Reads PayPal's form of an order. Throws for any other form. */
 export function readOrder(answer: unknown): PayPalOrder {
   const { id, status, purchase_units: units } = read(order, answer);
   const payments = units.flatMap((unit) => unit.payments ?? []);
@@ -127,7 +127,7 @@ export function readOrder(answer: unknown): PayPalOrder {
   const refunds = payments
     .flatMap((payment) => payment.refunds ?? [])
     .filter((refund) => refund.status === 'COMPLETED');
-  // Our orders have one unit: of others nothing is known.
+  // Our orders have one unit; others are not ours.
   const [unit] = units.length === 1 ? units : [];
   const [counted] = captures;
   const paid = counted?.amount ?? unit?.amount;
@@ -141,7 +141,7 @@ export function readOrder(answer: unknown): PayPalOrder {
   };
 }
 
-/** What an answer says. Throws where it is of another form. */
+/** Checks the form of an answer. Throws {@link PayPalError}. */
 export function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const { success, data } = schema.safeParse(answer);
   if (!success) throw new PayPalError('down', 'the answer has not the expected form');
@@ -168,13 +168,13 @@ const failure = z.object({
   details: z.array(z.object({ issue: z.string() })).optional(),
 });
 
-/** The issue that an answer names; '' for none. */
+/** The issue in an answer; '' for none. */
 export function issueOf(answer: unknown): string {
   const { data } = failure.safeParse(answer);
   return word(data?.details?.[0]?.issue ?? data?.name);
 }
 
-/** What a refusal means. `retryAfter` is the header of that name. */
+/** The error for a refusal. `retryAfter` is the header of that name. */
 export function failureOf(status: number, answer: unknown, retryAfter: string | null): PayPalError {
   const issue = issueOf(answer);
   const { data } = failure.safeParse(answer);
