@@ -6,13 +6,12 @@ import type { DB } from './types.generated.ts';
 export type Db = Kysely<DB> | Transaction<DB>;
 
 /**
- * A connection pool that outlives its connections: the server ending one (restart, kill) is
- * reported to `onError` and never ends the process. A checked-out client has no listener of the
- * pool's, so each gets its own.
+ * A connection pool that survives lost connections: they are reported to `onError` and never end the
+ * process. The pool does not listen to checked-out clients, so each gets a listener.
  */
 export function createPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   const pool = new Pool(config);
-  // Connections may still be closing when the server that they lead to stops.
+  // Connections may still be closing when the server stops.
   const report = (error: Error) => {
     if (!pool.ending) onError(error);
   };

@@ -5,7 +5,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
 import { type AppMigration, migrations as allMigrations } from './migrations/all.ts';
 
-/** Any constant shared by all instances; it serializes migrations of the two schemas together. */
+/** Any constant shared by all instances; it serializes migrations of both schemas. */
 const migrationLock = 7_203_114;
 
 /**
@@ -38,8 +38,8 @@ export async function migrate(
 }
 
 /**
- * Asks again and again: a statement that waited for the lock would hold a snapshot, and an index
- * built concurrently waits until every older snapshot is gone.
+ * Polls, because a statement that waits for the lock keeps a snapshot, and an index that is built
+ * concurrently waits until every older snapshot is gone.
  */
 async function waitForLock(client: PoolClient): Promise<void> {
   const text = 'select pg_try_advisory_lock($1) as locked';

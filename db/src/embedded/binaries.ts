@@ -41,7 +41,7 @@ function findPackage(): { version: string; native: string } {
   }
 }
 
-/** Makes the links between shared libraries that an install without scripts leaves out. */
+/** Makes the links between shared libraries that are missing after an install without scripts. */
 function linkLibraries(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -52,7 +52,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // A read-only install, or somebody was quicker; running the binary is the real test.
+      // A read-only install, or another process was faster; running the binary is the real test.
     }
   }
 }
@@ -67,7 +67,7 @@ function whyNotRunnable(native: string, account: Account): string | undefined {
   return tried.error?.message ?? (tried.stderr.trim() || `exit by ${tried.signal}`);
 }
 
-/** Copies `native` to `target` whole or not at all, readable to every user whatever the umask. */
+/** Copies `native` to `target` completely or not at all, readable by every user despite the umask. */
 function copyOpen(native: string, target: string): void {
   const parent = mkdtempSync(`${target}-`);
   const copy = join(parent, 'native');
@@ -115,7 +115,7 @@ export function prepareBinaries(account: Account, log: Log): Binaries {
   );
 }
 
-/** Who the database's processes run as. No uid and gid: as the user of this process. */
+/** The account of the database's processes; without uid and gid the user of this process. */
 export interface Account {
   name: string;
   uid?: number;
@@ -125,9 +125,9 @@ export interface Account {
 const runsAsRoot = process.getuid?.() === 0;
 
 /**
- * The account for the database's processes. PostgreSQL refuses root, so as root it is the owner of
- * the existing data (`ownerUid`), else `postgres`, else `nobody`; as anybody else oneself. Throws
- * when root finds none of these.
+ * Chooses the account of the database's processes: the current user, but for root, which PostgreSQL
+ * refuses, the owner of the existing data (`ownerUid`), else `postgres`, else `nobody`. Throws when
+ * root finds none of these.
  */
 export function chooseAccount(ownerUid?: number): Account {
   if (!runsAsRoot) return { name: 'the current user' };
@@ -146,19 +146,19 @@ export function chooseAccount(ownerUid?: number): Account {
   );
 }
 
-/** What `spawn` needs to run something as `account`, from a directory every user can be in. */
+/** Options of `spawn` to run a program as `account`, in a directory that every user can enter. */
 export function spawnOptions(account: Account) {
   const identity = account.uid === undefined ? {} : { uid: account.uid, gid: account.gid };
   return { ...identity, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
 }
 
-/** Whether `account` can go into `directory`; tried for real, since parents and ACLs count too. */
+/** Tries whether `account` can enter `directory`, since parents and ACLs count too. */
 export function canEnter(account: Account, directory: string): boolean {
   const tried = spawnSync('/bin/sh', ['-c', '[ -x "$1" ]', 'sh', directory], spawnOptions(account));
   return tried.status === 0;
 }
 
-/** Directories for what has to move out of a place closed to the database's account, best first. */
+/** Directories for files that the database's account could not reach otherwise, best first. */
 export function shelters(): string[] {
   const product = 'capital-region-marketplace';
   const temporary = join(tmpdir(), `${product}-${process.getuid?.()}`);
@@ -174,7 +174,7 @@ export function openShelter(account: Account): string {
     try {
       mkdirSync(directory, { recursive: true });
       const found = lstatSync(directory);
-      // Somebody else's directory of this name, or a link, is not to be trusted with binaries.
+      // Another user's directory of this name, or a link, cannot be trusted with binaries.
       if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
       chmodSync(directory, 0o755);
       if (canEnter(account, directory)) return directory;

@@ -41,8 +41,8 @@ export const logFileOf = (cluster: Cluster): string => join(cluster.home, 'serve
 const isCluster = (home: string) => existsSync(join(home, 'data/PG_VERSION'));
 
 /**
- * Lets the account's group, and nobody else, pass through a DATA_DIR that is closed by its own mode
- * alone and has no rights for any group yet.
+ * Lets the account's group, and nobody else, pass through a DATA_DIR that only its own mode closes and
+ * that has no rights for a group yet.
  */
 function openToGroup(directory: string, account: Account): void {
   const { uid, mode } = statSync(directory);
@@ -53,9 +53,9 @@ function openToGroup(directory: string, account: Account): void {
 }
 
 /**
- * Finds where the cluster of `dataDir` is, or shall be: in it, or, where the database's account
- * cannot enter it, in a shelter under a name made from its path. Throws when there are data that
- * the account cannot use.
+ * Finds the place of the cluster of `dataDir`: inside it, or, if the database's account cannot enter it,
+ * in a shelter under a name made from its path. Throws when there are data that the account cannot
+ * use.
  */
 export function locateCluster(dataDir: string): Cluster {
   ensurePrivateDirectory(dataDir);
@@ -90,8 +90,8 @@ function giveTo({ uid, gid }: Pick<Account, 'uid' | 'gid'>, paths: string[]): vo
 }
 
 /**
- * Runs initdb with a new password unless the cluster exists; it appears whole or not at all. Throws
- * what initdb said.
+ * Runs initdb with a new password unless the cluster exists. It appears completely or not at all.
+ * Throws what initdb printed.
  */
 export async function createCluster(
   cluster: Cluster,
@@ -112,7 +112,7 @@ export async function createCluster(
   try {
     writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
     mkdirSync(data, { mode: 0o700 });
-    // Only the data become the account's own; nothing it does can put a link in place of the log.
+    // The account only owns the data, so it cannot replace the log by a link.
     chmodSync(making, 0o711);
     giveTo(account, [data, secret]);
     await promisify(execFile)(join(native, 'bin/initdb'), flags, spawnOptions(account));
@@ -120,7 +120,7 @@ export async function createCluster(
     renameSync(making, home);
   } catch (cause) {
     rmSync(making, { recursive: true, force: true });
-    // Two first starts at once: the other one's cluster is in place.
+    // Of two first starts at once, the other one has created the cluster.
     if (isCluster(home)) return;
     const said = cause instanceof Error ? cause.message : String(cause);
     const message = `Could not create the embedded database in ${home} as ${account.name}: ${said}`;

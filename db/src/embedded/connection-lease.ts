@@ -86,7 +86,7 @@ export async function acquireLease(login: Login, data: string): Promise<Connecti
       );
       return rowCount ?? 0;
     } catch {
-      // The connection was lost, or the server is gone: nobody to consider.
+      // The connection is lost or the server is gone, so there are no others.
       return 0;
     }
   }

@@ -47,8 +47,9 @@ export interface EmbeddedPostgres {
 
 const database = 'marketplace';
 const startTimeoutMs = 120_000;
-/** Reasons that pass: the last server's processes are still ending, or somebody took the port. */
-const passing = /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
+/** Temporary reasons: processes of the last server are still ending, or the port was just taken. */
+const temporary =
+  /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
 
 interface Running {
   lease: ConnectionLease;
@@ -83,7 +84,7 @@ async function awaitAnswer(
   return { complaint: launched.isRunning() ? String(last) : launched.complaint() };
 }
 
-/** Adopts the cluster's running server, or launches one, trying again while the reason passes. */
+/** Adopts the cluster's running server, or launches one, retrying for temporary reasons. */
 async function run({ cluster, binaries, password, port, durable }: Plan): Promise<Running> {
   const data = realpathSync(dataOf(cluster));
   const deadline = Date.now() + startTimeoutMs;
@@ -113,7 +114,7 @@ async function run({ cluster, binaries, password, port, durable }: Plan): Promis
       problem = complaint ?? 'it could not be run';
       if (launched.pid && launched.isRunning()) await stopPostmaster(launched.pid, data);
       const taken = port !== undefined && /could not bind/.test(problem);
-      if (taken || !passing.test(problem)) break;
+      if (taken || !temporary.test(problem)) break;
     }
     await delay(100);
   }

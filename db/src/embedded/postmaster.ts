@@ -26,8 +26,8 @@ export function readPidFile(data: string): { pid: number; port: number } | undef
 
 /**
  * Whether process `pid` lives and is the server of `data`, judged by its name, its owner and the
- * directory that it serves. After a crash the number may belong to anybody else, this very process
- * included, or to a dead process nobody has collected.
+ * directory that it serves. After a crash the number may belong to any other process, even this one, or
+ * to a zombie.
  */
 export function isPostmaster(pid: number, data: string): boolean {
   try {
@@ -43,7 +43,7 @@ export function isPostmaster(pid: number, data: string): boolean {
 
 function isPostmasterInProc(process: string, owner: number, data: string): boolean {
   const stat = readFileSync(`${process}/stat`, 'utf8');
-  // The name stands in brackets and may itself hold brackets; the state follows.
+  // The name is in parentheses and may itself contain some; the state follows.
   const end = stat.lastIndexOf(')');
   if (stat.slice(stat.indexOf('(') + 1, end) !== 'postgres') return false;
   if (/^[ZX]/.test(stat.slice(end + 2))) return false;
@@ -52,7 +52,7 @@ function isPostmasterInProc(process: string, owner: number, data: string): boole
     // A server stays in its data directory.
     return readlinkSync(`${process}/cwd`) === data;
   } catch (error) {
-    // Not for this user to see: name and owner have to do.
+    // Hidden from this user, so name and owner have to be enough.
     return error instanceof Error && 'code' in error && error.code === 'EACCES';
   }
 }
@@ -85,8 +85,7 @@ const settings = (port: number, durable: boolean) => ({
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log of the server's own life. Failed statements are reported by the application, and could
-  // hold personal data here.
+  // Failed statements are logged by the application; here they could contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -119,7 +118,7 @@ export function launchPostmaster(options: {
   const flags = Object.entries(settings(port, durable)).map(([name, value]) => `${name}=${value}`);
   const base = spawnOptions(account);
   const log = openSync(logFile, 'a', 0o600);
-  // Short enough to keep, and never growing for ever.
+  // Keeps the log short.
   if (fstatSync(log).size > 1_000_000) ftruncateSync(log);
   const { size } = fstatSync(log);
   let failure: string | undefined;

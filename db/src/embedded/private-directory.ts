@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What a data directory that is in use has at least one of. */
+/** A data directory in use contains at least one of these. */
 const contents = ['postgres', 'session-secret', 'objects'];
 
 /**
- * Makes the data directory for its owner alone, and closes one that others could enter. A directory
- * of other things, or of another user, stays as it is.
+ * Makes the data directory for its owner only, and closes one that others could enter. Directories with
+ * other contents, or of another user, are left unchanged.
  */
 export function ensurePrivateDirectory(directory: string): void {
   mkdirSync(dirname(directory), { recursive: true });

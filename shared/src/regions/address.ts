@@ -1,7 +1,7 @@
 import { placeSegments } from './town-names.ts';
 import { counties, type CountyName } from './towns.ts';
 
-/** A typed location taken apart. */
+/** The elements of a typed location. */
 export interface Address {
   /** Every word typed but the United States; a zip code stays, as it means one place. */
   words: readonly string[];
@@ -27,7 +27,7 @@ const unitedStates: readonly (readonly string[])[] = [
   ['us'],
 ];
 
-/** Takes a typed location apart into town parts, county and state; in time linear in its length. */
+/** Splits a typed location into segments, county and state, in time linear in its length. */
 export function parseAddress(input: string): Address {
   const typed = placeSegments(input);
   const segments = typed
@@ -82,8 +82,6 @@ function isCounty(word: string | undefined): boolean {
   return counties.some(({ name }) => name.toLowerCase() === word);
 }
 
-/** Words that tell a place of the region from its namesakes elsewhere; all as `placeWords` gives. */
-
 const stateCodes =
   'al ak az ar ca co ct de dc fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj ' +
   'nm nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy pr';
@@ -111,8 +109,8 @@ export const otherStates: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Places outside the region that hold or nearly spell one of its names and that no rule below
- * tells apart, most of them in New York State.
+ * Places outside the region that contain or nearly spell one of its names and that no rule below
+ * covers, most of them in New York State.
  */
 export const elsewhere: readonly string[] = [
   'boston',
@@ -131,7 +129,7 @@ export const elsewhere: readonly string[] = [
   'south salem',
 ];
 
-/** Words that before a town's name make another place of it: New Hartford, Port Chester. */
+/** Words that make another place of a town's name after them: New Hartford, Port Chester. */
 export const otherPlaceBefore: ReadonlySet<string> = new Set([
   'new',
   'port',
@@ -143,7 +141,7 @@ export const otherPlaceBefore: ReadonlySet<string> = new Set([
   'santa',
 ]);
 
-/** Words that after a town's name make a street, another place or the county of it. */
+/** Words that make a street, another place or the county of a town's name before them. */
 export const otherPlaceAfter: ReadonlySet<string> = new Set(
   (
     'street st avenue ave av road rd drive dr lane ln boulevard blvd court ct way turnpike tpke ' +

@@ -36,9 +36,8 @@ const withinMinLength = 4;
 const suggestionMinLength = 4;
 
 /**
- * Reads a typed location. The first of
- * these that holds decides; whatever is left is refused, blank text too (whether a location is
- * needed at all is the caller's to know).
+ * Reads a typed location by the first of these rules that applies. Everything else is refused, blank
+ * text too (the caller knows whether a location is required).
  *
  * 1. Another state or country, or a county outside the eight, is refused: 'Troy, MI'.
  * 2. A part between commas that is a town: 'troy ny 12180', '12 River St, Troy'. The first counts.

@@ -14,9 +14,10 @@ export const suggestionMinLength = 2;
 export const suggestionLimit = 10;
 
 /**
- * Towns for what has been typed so far, as 'Town, NY', at most ten and none below two letters: first names that begin with it, then names with a later word that
- * does, each in alphabetical order. Only where there is neither, names whose beginning is a
- * misspelling away, closest first. What follows the first comma, and a closing 'NY', is ignored.
+ * Up to ten towns for the text so far, as 'Town, NY', none below two letters: first names that begin
+ * with it, then names with a later word that does, each in alphabetical order. If there are none, names
+ * whose beginning is a misspelling away, closest first. Text after the first comma and a closing 'NY'
+ * are ignored.
  */
 export function suggestLocations(typed: string): string[] {
   const typedKey = typedTownKey(typed);
