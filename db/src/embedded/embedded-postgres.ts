@@ -66,58 +66,35 @@ interface Plan {
   durable: boolean;
 }
 
-/** Waits until the launched server answers, or returns what it said when it ended. */
-async function awaitAnswer(
-  launched: Launched,
-  acquire: () => Promise<ConnectionLease>,
-  deadline: number,
-) {
-  let last: unknown;
-  while (launched.isRunning() && Date.now() < deadline) {
-    try {
-      return { lease: await acquire() };
-    } catch (error) {
-      last = error;
-    }
-    await delay(20);
-  }
-  return { complaint: launched.isRunning() ? String(last) : launched.complaint() };
-}
-
-/** Adopts the cluster's running server, or launches one, retrying for temporary reasons. */
+/** Launches the cluster's server unless it is running, and connects to it. Retries temporary failures. */
 async function run({ cluster, binaries, password, port, durable }: Plan): Promise<Running> {
   const data = realpathSync(dataOf(cluster));
   const deadline = Date.now() + startTimeoutMs;
-  let problem = '';
+  let launched: Launched | undefined;
+  let problem = 'it could not be run';
   while (Date.now() < deadline) {
     const found = readPidFile(data);
     if (found && isPostmaster(found.pid, data)) {
       try {
-        return { ...found, lease: await acquireLease({ ...found, password }, data), adopted: true };
+        const lease = await acquireLease({ ...found, password }, data);
+        return { ...found, lease, adopted: found.pid !== launched?.pid };
       } catch (error) {
         problem = `process ${found.pid} has the data and does not answer: ${String(error)}`;
       }
-    } else {
-      const login = { port: port ?? (await findFreePort()), password };
-      const launched = launchPostmaster({
-        ...{ native: binaries.native, account: cluster.account, data, durable },
-        ...{ logFile: logFileOf(cluster), port: login.port, stalePid: found?.pid },
+    } else if (!launched) {
+      launched = launchPostmaster({
+        ...{ cluster, binaries, data, durable },
+        ...{ port: port ?? (await findFreePort()), stalePid: found?.pid },
       });
-      const { lease, complaint } = await awaitAnswer(
-        launched,
-        () => acquireLease(login, data),
-        deadline,
-      );
-      if (lease && launched.pid) {
-        return { lease, pid: launched.pid, port: login.port, adopted: false };
-      }
-      problem = complaint ?? 'it could not be run';
-      if (launched.pid && launched.isRunning()) await stopPostmaster(launched.pid, data);
-      const taken = port !== undefined && /could not bind/.test(problem);
-      if (taken || !temporary.test(problem)) break;
+    } else if (!launched.isRunning()) {
+      problem = launched.complaint();
+      launched = undefined;
+      const isTaken = port !== undefined && /could not bind/.test(problem);
+      if (isTaken || !temporary.test(problem)) break;
     }
-    await delay(100);
+    await delay(20);
   }
+  if (launched?.pid && launched.isRunning()) await stopPostmaster(launched.pid, data);
   throw new Error(
     `The embedded PostgreSQL did not start with the data in ${data} as ` +
       `${cluster.account.name}: ${problem}\nIts log is ${logFileOf(cluster)}. ` +

@@ -11,7 +11,8 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Account, spawnOptions } from './binaries.ts';
+import { type Binaries, spawnOptions } from './binaries.ts';
+import { type Cluster, logFileOf } from './cluster.ts';
 
 /** Reads `postmaster.pid`; undefined when there is none or it is not yet complete. */
 export function readPidFile(data: string): { pid: number; port: number } | undefined {
@@ -106,24 +107,24 @@ export interface Launched {
  * no server; PostgreSQL alone would take any living process for one.
  */
 export function launchPostmaster(options: {
-  native: string;
-  account: Account;
+  cluster: Cluster;
+  binaries: Binaries;
   data: string;
-  logFile: string;
   port: number;
   durable: boolean;
   stalePid: number | undefined;
 }): Launched {
-  const { native, account, data, logFile, port, durable, stalePid } = options;
+  const { cluster, binaries, data, port, durable, stalePid } = options;
+  const logFile = logFileOf(cluster);
   const flags = Object.entries(settings(port, durable)).map(([name, value]) => `${name}=${value}`);
-  const base = spawnOptions(account);
+  const base = spawnOptions(cluster.account);
   const log = openSync(logFile, 'a', 0o600);
   // Keeps the log short.
   if (fstatSync(log).size > 1_000_000) ftruncateSync(log);
   const { size } = fstatSync(log);
   let failure: string | undefined;
   const args = ['-D', data, ...flags.flatMap((flag) => ['-c', flag])];
-  const child = spawn(join(native, 'bin/postgres'), args, {
+  const child = spawn(join(binaries.native, 'bin/postgres'), args, {
     ...base,
     env: { ...base.env, PG_GRANDPARENT_PID: stalePid?.toString() },
     detached: true,
