@@ -1,8 +1,7 @@
-/** A product's attribute as shown: its name and its value. */
 export type Detail = [name: string, value: string];
 
 export interface ListingText {
-  /** In the order of their first mention. Pairs, since a name can be any text, '__proto__' too. */
+  /** In the order of their first mention. Pairs, since a name can be any text, even '__proto__'. */
   details: Detail[];
   description: string;
 }
@@ -18,7 +17,7 @@ const sentenceNameWord = /\b(?:the|for)\b/i;
 /** As in 'Pick up in Troy: bring a truck.' */
 const fourWords = /^(?:\S+\s+){3}\S/;
 
-/* What follows a leading word that has no separator: anything else there begins a sentence. */
+/* What may follow a leading word without a separator; anything else is the start of a sentence. */
 const measure =
   /^(?:[\d.½¼¾]\S*|x{0,3}[sml]|small|medium|large|one size|twin|full|queen|king|short|long)(?: \S+){0,2}$/i;
 const properName = /^(?!(?:new|New|NEW)\b)[\p{Lu}\d]\S*(?: \S+){0,2}$/u;
@@ -28,33 +27,19 @@ const oneOrTwoWords =
 const neckline =
   /^(?:crew|v|round|scoop|boat|mock|square|halter|cowl|turtle|high|polo|u)(?:[ -]?neck)?$/i;
 
-// 'Sleeve Length' first, since the first that fits is taken.
-const leadingWords = new Map([
-  ['Sleeve Length', measure],
-  ['Pattern', oneOrTwoWords],
-  ['Size', measure],
-  ['Color', oneOrTwoWords],
-  ['Material', oneOrTwoWords],
-  ['Neck', neckline],
-  ['Brand', properName],
-  ['Model', properName],
-  ['Type', oneOrTwoWords],
-  ['Style', oneOrTwoWords],
-  ['Fit', oneOrTwoWords],
-  ['Length', measure],
-  ['Width', measure],
-  ['Height', measure],
-  ['Weight', measure],
-  ['Condition', oneOrTwoWords],
-  ['Fabric', oneOrTwoWords],
-]);
-const names = [...leadingWords.keys()];
+const leadingWords: readonly [RegExp, string[]][] = [
+  [measure, ['Sleeve Length', 'Size', 'Length', 'Width', 'Height', 'Weight']],
+  [oneOrTwoWords, ['Pattern', 'Color', 'Material', 'Type', 'Style', 'Fit', 'Condition', 'Fabric']],
+  [properName, ['Brand', 'Model']],
+  [neckline, ['Neck']],
+];
+const names = leadingWords.flatMap(([, words]) => words);
 const leadingWordLine = new RegExp(
   `^(${names.join('|').replace(' ', '\\s+')})(\\s*[=–—]\\s*|\\s+-\\s+|\\s+)(\\S.*)$`,
   'i',
 );
 
-/** What a listing shows of its text: a stored details object with the whole description, or what is found in that. */
+/** The details and description to show: stored details, or those parsed from the description. */
 export function listingText(listing: {
   description: string;
   details: Record<string, string> | null;
@@ -64,10 +49,9 @@ export function listingText(listing: {
 }
 
 /**
- * Takes the attribute lines out of a description, in
- * time linear in its length. What remains keeps its paragraphs, whose lines are joined with spaces;
- * items of a list keep their lines. A name that comes again, in any case, adds its value to the
- * first one's.
+ * Extracts the attribute lines of a description, in time linear in its length. The rest keeps its
+ * paragraphs, whose lines are joined with spaces; list items keep their lines. A repeated name, in any
+ * case, adds its value to the first one's.
  */
 export function parseDetails(description: string): ListingText {
   const found = new Map<string, { name: string; values: Set<string> }>();
@@ -86,9 +70,8 @@ export function parseDetails(description: string): ListingText {
     }
     const bare = line.replace(listMark, '');
     const detail = namedDetail(bare) ?? leadingWordDetail(bare);
-    const phrases = detail ? null : phrasesOf(bare);
-    if (detail) add(...detail);
-    else if (phrases) for (const { group, phrase } of phrases) add(group, phrase);
+    const details = detail ? [detail] : phrasesOf(bare);
+    if (details) for (const [name, value] of details) add(name, value);
     else rest.push(line);
   }
   return {
@@ -99,7 +82,7 @@ export function parseDetails(description: string): ListingText {
 
 const listMark = /^[-*•·–]\s+/;
 
-/** Joins lines into paragraphs, which blank lines part. */
+/** Joins lines into paragraphs, which are separated by blank lines. */
 function joinParagraphs(lines: string[]): string {
   let separator = '';
   const pieces = lines.map((line) => {
@@ -114,15 +97,14 @@ function joinParagraphs(lines: string[]): string {
   return pieces.join('');
 }
 
-/** 'Name: value'. The colon of an address or a time is none. */
+/** 'Name: value', unless the colon belongs to an address or a time. */
 function namedDetail(line: string): Detail | null {
   const colon = line.indexOf(':');
-  // A character takes at most two units.
+  // A character has at most two code units.
   if (colon < 1 || colon > 2 * longestName + 1) return null;
   const name = line.slice(0, colon).trim();
   const value = line.slice(colon + 1);
-  if (name === '' || (name.length > longestName && Array.from(name).length > longestName))
-    return null;
+  if (name === '' || Array.from(name).length > longestName) return null;
   if (sentenceWord.test(name) || sentenceNameWord.test(name)) return null;
   if (value.trim() === '' || value.startsWith('//') || isSentence(value.trim())) return null;
   if (/\d$/.test(name) && /^\d/.test(value)) return null;
@@ -137,7 +119,8 @@ function leadingWordDetail(line: string): Detail | null {
   if (separator.trim() === '' && sentenceWord.test(value)) return null;
   const spaced = word.toLowerCase().replace(/\s+/g, ' ');
   const name = names.find((known) => known.toLowerCase() === spaced) ?? word;
-  const isShort = !/[.!?]$/.test(value) && leadingWords.get(name)?.test(value);
+  const follows = leadingWords.find(([, words]) => words.includes(name))?.[0];
+  const isShort = !/[.!?]$/.test(value) && follows?.test(value);
   return isShort || separator.trim() !== '' ? [name, value] : null;
 }
 
@@ -147,14 +130,11 @@ function isSentence(value: string): boolean {
   return severalSentences.test(value) || (/[.!?]$/.test(value) && sentenceWord.test(value));
 }
 
-/** What a phrase about a product is filed under. */
-type PhraseGroup = 'Features' | 'Style' | 'Neck' | 'Care' | 'Material';
-
 const fabrics =
   'cotton|wool|merino wool|linen|silk|polyester|nylon|denim|leather|suede|fleece|cashmere|acrylic|rayon|viscose|spandex|elastane|velvet|canvas|down';
 
-/** Each matches a whole phrase, so that a sentence which only mentions one stays a sentence. */
-const patterns: readonly [RegExp, PhraseGroup][] = [
+/** Phrases by the detail that they become. Each pattern matches a whole phrase, not a mention of it. */
+const patterns: readonly [RegExp, string][] = [
   [
     new RegExp(
       `^(?:\\d{1,3} ?% (?:${fabrics})|(?:100 ?% |pure |genuine |real |organic )(?:${fabrics})|(?:cotton|wool|poly\\w*) blend)$`,
@@ -182,23 +162,20 @@ const patterns: readonly [RegExp, PhraseGroup][] = [
 const longestPhrase = 60;
 const mostPhrases = 12;
 
-/**
- * The phrases of a line that is made of nothing else, such as '100% cotton, machine wash', each
- * with its group; null for every other line.
- */
-function phrasesOf(line: string): { group: PhraseGroup; phrase: string }[] | null {
+/** The details of a line of phrases only, such as '100% cotton, machine wash', else null. */
+function phrasesOf(line: string): Detail[] | null {
   if (line.length > longestPhrase * mostPhrases) return null;
-  const found: { group: PhraseGroup; phrase: string }[] = [];
+  const found: Detail[] = [];
   for (const part of line.replace(/[.;,!]$/, '').split(/[,;/]/)) {
     const phrase = part.trim();
     const plain = phrase
       .toLowerCase()
       .replace(/\s+/g, ' ')
       .replace(/%(?=\w)/, '% ');
-    const group =
+    const name =
       plain.length <= longestPhrase && patterns.find(([pattern]) => pattern.test(plain))?.[1];
-    if (!group) return null;
-    found.push({ group, phrase });
+    if (!name) return null;
+    found.push([name, phrase]);
   }
   return found;
 }
