@@ -38,28 +38,11 @@ function selectRows(db: Db, hits: Hits) {
     .selectFrom(hits.as('hits'))
     .innerJoin('listings', 'listings.id', 'hits.id')
     .innerJoin('users', 'users.id', 'listings.sellerId')
-    .select([
-      'hits.key',
-      'listings.id',
-      'listings.sellerId',
-      'listings.title',
-      'listings.description',
-      'listings.price',
-      'listings.category',
-      'listings.location',
-      'listings.condition',
-      'listings.details',
-      'listings.isActive',
-      'listings.isFeatured',
-      'listings.createdAt',
-      'users.firstName',
-      'users.lastName',
-      'users.username',
-      'users.avatarImageId',
-      'users.ratingSum',
-      'users.ratingCount',
-      'users.canUsePaypal',
-    ])
+    .select(['hits.key', 'listings.id', 'listings.sellerId', 'listings.title', 'listings.price'])
+    .select(['listings.description', 'listings.details', 'listings.category', 'listings.condition'])
+    .select(['listings.location', 'listings.isActive', 'listings.isFeatured', 'listings.createdAt'])
+    .select(['users.firstName', 'users.lastName', 'users.username', 'users.avatarImageId'])
+    .select(['users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
     .select((eb) =>
       jsonArrayFrom(
         eb

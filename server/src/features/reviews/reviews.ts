@@ -92,29 +92,17 @@ function reviews(db: Db) {
     .leftJoin('users as u', (join) =>
       join.onRef('u.id', '=', 'r.reviewerId').on('u.deletedAt', 'is', null),
     )
-    .select([
-      'r.id',
-      'r.listingId',
-      'r.rating',
-      'r.state',
-      'r.comment',
-      'r.reply',
-      'r.repliedAt',
-      'r.createdAt',
-      'r.updatedAt',
-      'u.id as reviewerId',
-      'u.deactivatedAt',
-      'u.firstName',
-      'u.lastName',
-      'u.username',
-      'u.avatarImageId',
+    .select(['r.id', 'r.listingId', 'r.rating', 'r.state', 'r.comment', 'r.reply', 'r.repliedAt'])
+    .select(['r.createdAt', 'r.updatedAt', 'u.id as reviewerId', 'u.deactivatedAt'])
+    .select(['u.firstName', 'u.lastName', 'u.username', 'u.avatarImageId'])
+    .select(
       sql<boolean>`exists (
         select from conversations c
         where c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
           and c.seller_id = r.seller_id
           and ${bothWrote}
       )`.as('verifiedContact'),
-    ]);
+    );
 }
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
