@@ -11,6 +11,7 @@ import {
 } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as z from 'zod';
 
 /** Keyed hashes and sealed values. The key is outside the database, so a copy of it alone is useless. */
 export interface Secrets {
@@ -20,6 +21,19 @@ export interface Secrets {
   seal(value: unknown): string;
   /** What `seal` was given. Throws when it was changed or sealed under another key. */
   unseal(sealed: string): unknown;
+}
+
+/** The content of a sealed token if it is intact and of this form, else null. */
+export function readSealed<Schema extends z.ZodType>(
+  secrets: Pick<Secrets, 'unseal'>,
+  token: string,
+  schema: Schema,
+): z.output<Schema> | null {
+  try {
+    return schema.parse(secrets.unseal(token));
+  } catch {
+    return null;
+  }
 }
 
 /** A new unguessable token: 256 bits, base64url. */

@@ -7,6 +7,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
+import { readSealed } from '../../platform/secrets.ts';
 import { exportedFiles, imagesOf } from './export-rows.ts';
 
 const dailyExports: LimitRule = {
@@ -41,20 +42,12 @@ export async function createExportLink(
 export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
   if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
   const { user } = ctx.session;
-  const permitted = readToken(ctx, token);
+  const permitted = readSealed(ctx.secrets, token, permission);
   if (!permitted || permitted.until < Date.now() || permitted.userId !== user.id) {
     throw new AppError('NOT_FOUND', 'This link does not work any more. Ask for a new one.');
   }
   await ctx.limiter.take(dailyFetches, user.id);
   return user;
-}
-
-function readToken({ secrets }: Pick<AppContext, 'secrets'>, token: string) {
-  try {
-    return permission.parse(secrets.unseal(token));
-  } catch {
-    return null;
-  }
 }
 
 type ExportContext = Pick<AppContext, 'db' | 'objects' | 'log'>;

@@ -128,16 +128,8 @@ function reservedWordIn(name: string, { productName, operatorName }: Brand): str
 }
 
 /** Alphabets with look-alike letters, which a word must not mix. */
-const alphabets = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-  /\p{Script=Coptic}/u,
-  /\p{Script=Lisu}/u,
-  /\p{Script=Hebrew}/u,
-];
+const scripts = 'Latin Cyrillic Greek Armenian Cherokee Coptic Lisu Hebrew'.split(' ');
+const alphabets = scripts.map((script) => new RegExp(String.raw`\p{Script=${script}}`, 'u'));
 /** Small capitals of phonetic alphabets, and letters in a filled square or circle. */
 const ornamental =
   /[\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\u1D00-\u1D7F\uA730\uA731\u{1F110}-\u{1F189}]/u;

@@ -8,7 +8,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { readTotals } from '../../realtime/totals.ts';
-import { meanRating, profileImageUrl } from '../users/users.ts';
+import { meanRating, profileImageUrl, tierOf } from '../users/users.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { personMatches } from './people.ts';
 
@@ -86,7 +86,7 @@ function viewUser(row: UserRow): AdminUser {
     displayName: displayName(row),
     profileImageUrl: profileImageUrl(avatarImageId),
     isActive: row.deactivatedAt === null,
-    membershipTier: row.membershipTier === 'premium' ? 'premium' : 'free',
+    membershipTier: tierOf(row.membershipTier),
     sellerRating: meanRating({ ratingSum, ratingCount }),
     sellerReviewCount: ratingCount,
     createdAt: row.createdAt.toISOString(),

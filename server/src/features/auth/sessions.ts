@@ -4,6 +4,7 @@ import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { createBatcher } from '../../platform/batcher.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
+import { toSessionUser } from '../users/users.ts';
 
 /** A session found by its token; `renewed` if its 30 days have just restarted. */
 export interface FoundSession extends Session {
@@ -30,12 +31,7 @@ export async function findSession(
   if (renewed) await renew(db, row.sessionId);
   return {
     id: row.sessionId,
-    user: {
-      id: row.id,
-      email: row.email,
-      isAdmin: row.isAdmin,
-      membershipTier: row.membershipTier === 'premium' ? 'premium' : 'free',
-    },
+    user: toSessionUser(row),
     renewed,
   };
 }
@@ -45,16 +41,8 @@ const findByHash = createBatcher(async (db: Db, tokenHashes: Buffer[]) => {
   const rows = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
-    .select([
-      's.id as sessionId',
-      's.tokenHash',
-      's.lastSeenAt',
-      sql<Date>`now()`.as('now'),
-      'u.id',
-      'u.email',
-      'u.isAdmin',
-      'u.membershipTier',
-    ])
+    .select(['s.id as sessionId', 's.tokenHash', 's.lastSeenAt', sql<Date>`now()`.as('now')])
+    .select(['u.id', 'u.email', 'u.isAdmin', 'u.membershipTier'])
     .where('s.tokenHash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
     .where('s.expiresAt', '>', sql<Date>`now()`)
     .where('u.deactivatedAt', 'is', null)

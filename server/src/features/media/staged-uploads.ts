@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import { readSealed, type Secrets } from '../../platform/secrets.ts';
 import { displayFileName } from './process-image.ts';
 
 /**
@@ -80,21 +80,14 @@ export function uploadToken(secrets: Secrets, permitted: UploadPermission): stri
   return secrets.seal({ ...permitted, kind: 'upload', until: Date.now() + signedSeconds * 1000 });
 }
 
-/** The permission of a token, even an expired one; null if it is not valid. */
-export function readUploadToken(
-  secrets: Secrets,
-  token: string,
-): z.output<typeof permission> | null {
-  try {
-    return permission.parse(secrets.unseal(token));
-  } catch {
-    return null;
-  }
+/** The key that a token is for, even an expired one; undefined if it is not valid. */
+export function keyOfUploadToken(secrets: Secrets, token: string): string | undefined {
+  return readSealed(secrets, token, permission)?.key;
 }
 
 /** The permission of a token. Throws FORBIDDEN for a changed or expired one. */
 export function checkUploadToken(secrets: Secrets, token: string): UploadPermission {
-  const permitted = readUploadToken(secrets, token);
+  const permitted = readSealed(secrets, token, permission);
   if (permitted && permitted.until > Date.now()) return permitted;
   throw new AppError('FORBIDDEN', 'This upload address does not serve any more. Please try again.');
 }

@@ -10,9 +10,9 @@ import {
   assertSpace,
   assertStagingRoom,
   fileNameOfKey,
+  keyOfUploadToken,
   newStagedKey,
   ownStagedKey,
-  readUploadToken,
   signedSeconds,
   stagedPrefixOf,
   uploadNotFound,
@@ -184,5 +184,5 @@ export async function registerUpload(
 function keyOfAddress({ secrets }: Pick<AppContext, 'secrets'>, address: string): string {
   const path = URL.parse(address, 'http://host')?.pathname ?? '';
   const token = path.startsWith(`${ownUploadPath}/`) ? path.slice(ownUploadPath.length + 1) : '';
-  return readUploadToken(secrets, token)?.key ?? path;
+  return keyOfUploadToken(secrets, token) ?? path;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maskEmail } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import { readSealed } from '../../platform/secrets.ts';
 
 const subscription = z.object({ userId: z.string(), list: z.enum(['messages', 'reviews']) });
 
@@ -30,7 +30,7 @@ export async function unsubscribe(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,
 ): Promise<{ email: string }> {
-  const ended = subscriptionOf(secrets, token);
+  const ended = readSealed(secrets, token, subscription);
   const user = ended
     ? await db
         .updateTable('users')
@@ -42,12 +42,4 @@ export async function unsubscribe(
     : undefined;
   if (!user) throw new AppError('BAD_REQUEST', 'This unsubscribe link is not valid.');
   return { email: maskEmail(user.email) };
-}
-
-function subscriptionOf(secrets: Secrets, token: string): Subscription | null {
-  try {
-    return subscription.parse(secrets.unseal(token));
-  } catch {
-    return null;
-  }
 }

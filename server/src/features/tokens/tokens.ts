@@ -10,6 +10,7 @@ import type { AppContext } from '../../app-context.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { newTokenMail } from '../auth/security-mail.ts';
+import { toSessionUser } from '../users/users.ts';
 
 /** Lets people and secret scanners recognize a token. */
 const prefix = 'mkt_';
@@ -91,15 +92,8 @@ export async function findToken(
   const row = await db
     .selectFrom('apiTokens as t')
     .innerJoin('users as u', 'u.id', 't.userId')
-    .select([
-      't.id as tokenId',
-      't.scope',
-      sql<boolean>`coalesce(t.last_used_at <= now() - interval '1 hour', true)`.as('unnoted'),
-      'u.id',
-      'u.email',
-      'u.isAdmin',
-      'u.membershipTier',
-    ])
+    .select(['t.id as tokenId', 't.scope', 'u.id', 'u.email', 'u.isAdmin', 'u.membershipTier'])
+    .select(sql<boolean>`coalesce(t.last_used_at <= now() - interval '1 hour', true)`.as('unnoted'))
     .where('t.tokenHash', '=', hashOf(secrets, token))
     .where('u.deactivatedAt', 'is', null)
     .where('u.deletedAt', 'is', null)
@@ -115,12 +109,7 @@ export async function findToken(
   return {
     id: row.tokenId,
     scope: scopeOf(row.scope),
-    user: {
-      id: row.id,
-      email: row.email,
-      isAdmin: row.isAdmin,
-      membershipTier: row.membershipTier === 'premium' ? 'premium' : 'free',
-    },
+    user: toSessionUser(row),
   };
 }
 

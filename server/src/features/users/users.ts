@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { Users } from '@marketplace/db/types.generated';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';
 import type { PublicUser } from '@marketplace/shared/users/views';
+import type { Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 
 /** The address of a user's picture in the size that others load, or null. */
@@ -27,9 +30,24 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
   return {
     ...same,
     profileImageUrl: profileImageUrl(avatarImageId),
-    membershipTier: membershipTier === 'premium' ? 'premium' : 'free',
+    membershipTier: tierOf(membershipTier),
     createdAt: createdAt.toISOString(),
   };
+}
+
+/** The user of a session or an API token. */
+export function toSessionUser({
+  id,
+  email,
+  isAdmin,
+  membershipTier,
+}: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier'>): Session['user'] {
+  return { id, email, isAdmin, membershipTier: tierOf(membershipTier) };
+}
+
+/** What a stored membership means. */
+export function tierOf(stored: string): Session['user']['membershipTier'] {
+  return stored === 'premium' ? 'premium' : 'free';
 }
 
 /** A user's public data. Throws NOT_FOUND if there is none, and for a deactivated or deleted user. */
