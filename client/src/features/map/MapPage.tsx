@@ -12,12 +12,12 @@ import { totalText } from '../../ui/count-text.ts';
 import classes from './MapPage.module.css';
 import { CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
-import { countPlaces } from './places.ts';
+import { countPlaces } from './map-view.ts';
 
 const home = { label: 'Home', to: paths.landing };
 const map = { label: 'Map', to: paths.map() };
 
-/** What is for sale where: the region or, with `county` in the address, one county of it. */
+/** The listings on a map: of the region or, with `county` in the address, of one county. */
 export function Component() {
   const [params] = useSearchParams();
   const { data, error, refetch } = trpc.listings.places.useQuery();
@@ -71,8 +71,8 @@ export function Component() {
 }
 
 /**
- * The address of the link that the pointer or the focus is on, so that the same place can be marked
- * on the map and in the list. The handlers go on what holds both.
+ * The address of the link under the pointer or focus, to mark the place on the map and in the list.
+ * The handlers go on the element around both.
  */
 function usePlaceUnderPointer() {
   const [place, setPlace] = useState<string | null>(null);
@@ -88,8 +88,8 @@ function usePlaceUnderPointer() {
 }
 
 /**
- * Another county is another page, though its address differs in the query alone: it starts at its
- * top, and where the link that led there is gone the focus goes to the title, which gets the ref.
+ * Another county is another page, though only the query of its address differs: it starts at the top,
+ * and where the link to it is gone the focus goes to the title, which gets the ref.
  */
 function useStartAtTop(county: string | undefined) {
   const type = useNavigationType();

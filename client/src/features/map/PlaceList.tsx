@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../../ui/count-text.ts';
-import { type CountedCounty, type CountedTown, sumOf } from './places.ts';
+import { type CountedCounty, type CountedTown, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   marked: string | null;
 }
 
-/** All that the map of the region shows, in words: the counties with their towns that have listings. */
+/** The map of the region as text: the counties with their towns that have listings. */
 export function CountyList({ counties, total, marked }: Props & { total: number }) {
   const elsewhere = total - sumOf(counties);
   return (
@@ -37,7 +37,7 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
   );
 }
 
-/** All that the map of a county shows, in words: its towns, and the way to the other counties. */
+/** The map of a county as text: its towns, and links to the other counties. */
 export function TownList({ county, counties, marked }: Props & { county: CountedCounty }) {
   const { name, count, towns } = county;
   const empty = towns.filter((town) => town.count === 0).map((town) => town.name);

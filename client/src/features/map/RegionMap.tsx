@@ -1,24 +1,27 @@
-import { mapSize } from '@marketplace/shared/regions/projection';
+import { mapSize, project } from '@marketplace/shared/regions/projection';
+import { numberText, totalText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { totalText } from '../../ui/count-text.ts';
-import { viewOf } from './dots.ts';
-import { MapLabels } from './MapLabels.tsx';
-import type { CountedCounty } from './places.ts';
+import { boxOfDot, boxOfLabel, firstFree, type Label, layOutLabels } from './label-layout.ts';
+import {
+  type CountedCounty,
+  type MapView,
+  type TownDot,
+  viewOf,
+  type Zoom,
+  zoomed,
+} from './map-view.ts';
 import { countyLines, countyOutlines, hudson, mohawk, stateLines } from './region-outlines.ts';
 import classes from './RegionMap.module.css';
 
 interface Props {
   counties: CountedCounty[];
-  /** The county that the map is of; all of them without one. */
+  /** The county of the map; all of them without one. */
   county: CountedCounty | undefined;
   /** The address of the place to mark. */
   marked: string | null;
 }
 
-/**
- * The counties, the rivers between them, and a circle for each town. Whoever sees a county sees its
- * towns, and the other counties around it.
- */
+/** The counties, the rivers between them, and a circle for each town of the region or one county. */
 export function RegionMap({ counties, county, marked }: Props) {
   const { zoom, dots } = viewOf(counties, county);
   const markedCounty = counties.find(({ to }) => to === marked);
@@ -32,8 +35,8 @@ export function RegionMap({ counties, county, marked }: Props) {
         className={classes.land}
         style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
       >
-        <path className={classes.around} d={countyLines} />
-        <path className={classes.states} d={stateLines} />
+        <path className={classes.line} d={countyLines} stroke="var(--map-faint)" strokeWidth={1} />
+        <path className={classes.line} d={stateLines} stroke="var(--map-faint)" strokeWidth={2} />
         {counties.map(({ name, to, count }) => (
           <PageLink
             key={name}
@@ -45,10 +48,15 @@ export function RegionMap({ counties, county, marked }: Props) {
             <path d={countyOutlines[name].path} />
           </PageLink>
         ))}
-        <path className={classes.river} d={hudson} />
-        <path className={classes.lesser} d={mohawk} />
+        <path className={classes.line} d={hudson} stroke="var(--map-water)" strokeWidth={3.5} />
+        <path className={classes.line} d={mohawk} stroke="var(--map-water)" strokeWidth={2.5} />
         {markedCounty && (
-          <path className={classes.mark} d={countyOutlines[markedCounty.name].path} />
+          <path
+            className={classes.line}
+            d={countyOutlines[markedCounty.name].path}
+            stroke="var(--mantine-color-anchor)"
+            strokeWidth={2}
+          />
         )}
       </g>
       {dots.map(({ town, x, y, radius }) => (
@@ -69,5 +77,112 @@ export function RegionMap({ counties, county, marked }: Props) {
       ))}
       <MapLabels {...{ counties, county, zoom, dots, marked }} />
     </svg>
+  );
+}
+
+type LabelProps = Props & MapView;
+
+/** Font sizes in map units: legible where the map is small, and where it is large. */
+const sizes = [
+  { size: 11, className: classes.small },
+  { size: 8.5, className: classes.large },
+];
+
+/** The states around the region, at a point near its border. */
+const states = [
+  { name: 'Vermont', lat: 43.27, lon: -72.97 },
+  { name: 'Massachusetts', lat: 42.4, lon: -72.97 },
+];
+
+/** Names on the map. For screen readers, the links have them. */
+function MapLabels(props: LabelProps) {
+  return (
+    <g className={classes.labels} aria-hidden>
+      {sizes.map(({ size, className }) => (
+        <g key={size} className={className} fontSize={size}>
+          <Names {...props} size={size} />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Names({ counties, county, zoom, dots, marked, size }: LabelProps & { size: number }) {
+  const named = dots
+    .filter(({ town }) => county !== undefined || town.count > 0)
+    .toSorted((one, other) => rank(other) - rank(one));
+  const circles = named.map(boxOfDot);
+  // Capitals with space between them are wider.
+  const wide = size * 1.25;
+  const countyNames = counties
+    .filter(({ name }) => name !== county?.name)
+    .flatMap((one) => firstFree(placesWithin(one, zoom), wide, circles) ?? []);
+  const taken = countyNames.map((label) => boxOfLabel(label, wide));
+  const labels = layOutLabels(named, size, taken);
+  const markedDot = dots.find(({ town }) => town.to === marked);
+  return (
+    <>
+      {county === undefined && <StateNames />}
+      {countyNames.map(({ name, x, y }) => (
+        <text key={name} className={classes.countyName} x={x} y={y}>
+          {name}
+        </text>
+      ))}
+      {labels
+        .filter(({ name }) => name !== markedDot?.name)
+        .map(({ name, anchor, x, y }) => (
+          <text key={name} x={x} y={y} textAnchor={anchor} className={classes.townName}>
+            {name}
+          </text>
+        ))}
+      {markedDot && (
+        <Mark
+          dot={markedDot}
+          label={labels.find(({ name }) => name === markedDot.name) ?? above(markedDot, size)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Cities come first, as landmarks; then the places with the most listings. */
+function rank({ isMain, radius }: TownDot): number {
+  return radius + (isMain ? 100 : 0);
+}
+
+/** Positions for a county's name: its middle, else a little beside, above or below. */
+function placesWithin(county: CountedCounty, zoom: Zoom): Label[] {
+  const { x, y } = zoomed(zoom, project(county));
+  return [0, -9, 9, -18, 18, -27, 27].flatMap((down) =>
+    [0, -14, 14].map((right): Label => ({
+      name: county.name,
+      anchor: 'middle',
+      x: x + right,
+      y: y + down,
+    })),
+  );
+}
+
+function StateNames() {
+  return states.map(({ name, lat, lon }) => (
+    <text key={name} className={classes.stateName} {...project({ lat, lon })}>
+      {name}
+    </text>
+  ));
+}
+
+/** The position of a name that has no free place. */
+function above({ name, x, y, radius }: TownDot, size: number): Label {
+  const side = mapSize.width / 4;
+  const anchor = x < side ? 'start' : x > mapSize.width - side ? 'end' : 'middle';
+  return { name, anchor, x, y: y - radius - size * 0.6 };
+}
+
+/** The name and number of the town under the pointer or focus, above all others. */
+function Mark({ dot: { town }, label: { x, y, anchor } }: { dot: TownDot; label: Label }) {
+  return (
+    <text className={classes.markName} x={x} y={y} textAnchor={anchor}>
+      {town.name} · {numberText(town)}
+    </text>
   );
 }

@@ -4,7 +4,7 @@ import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import type { Head, HeadContext } from '../../api/prefetch.ts';
 
-/** What previews and search engines show of the map; a county that is none of the eight is no county. */
+/** The map in previews and search engines; an unknown county is ignored. */
 export function mapHead({ queryClient, search }: HeadContext): Head {
   const places = queryClient.getQueryData<PlacesView>(
     getQueryKey(trpc.listings.places, undefined, 'query'),

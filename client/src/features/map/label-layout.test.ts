@@ -17,7 +17,7 @@ it('sets a name to the right of its circle where there is room', () => {
   ]);
 });
 
-it('gives way to a circle, and to what is taken', () => {
+it('avoids circles and taken boxes', () => {
   expect(anchors([dot('Troy', 100, 100), dot('Cohoes', 115, 100)])).toEqual([
     ['Troy', 'end'],
     ['Cohoes', 'start'],

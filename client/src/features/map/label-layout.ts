@@ -1,14 +1,14 @@
 import { type MapPoint, mapSize } from '@marketplace/shared/regions/projection';
 
-/** A place's circle, whose name is to stand beside it. */
+/** The circle of a place, with its name beside it. */
 export interface Dot extends MapPoint {
   name: string;
   radius: number;
-  /** People know where they are by it. */
+  /** A landmark for orientation. */
   isMain: boolean;
 }
 
-/** Where a name stands: the point at its start, its middle or its end, on the line of its letters. */
+/** The position of a name: the point at its start, middle or end, on its baseline. */
 export interface Label extends MapPoint {
   name: string;
   anchor: 'start' | 'middle' | 'end';
@@ -22,16 +22,16 @@ export interface Box {
   bottom: number;
 }
 
-/** Of a letter, in parts of the size of type: its usual width, its height over the line, its depth. */
+/** Metrics of a letter relative to the font size: average width, height and depth. */
 const letter = { width: 0.56, height: 0.75, depth: 0.25 };
 
 /** Between a circle and its name, in map units. */
 const gap = 2;
 
 /**
- * Sets names beside their circles so that none covers another, leaves the sheet or covers what is
- * taken: to the right, else to the left, above or below. The first dots come first. A name keeps off
- * all circles; a main place's off those of dots before it at least. What fits nowhere is left out.
+ * Places names beside their circles, to the right, else left, above or below, so that none covers
+ * another, leaves the map or covers a `taken` box. The first dots come first. A name avoids all circles;
+ * that of a main place at least those of the dots before it. A name that fits nowhere is left out.
  */
 export function layOutLabels(dots: Dot[], fontSize: number, taken: Box[]): Label[] {
   const labels = [...taken];
@@ -47,15 +47,15 @@ export function layOutLabels(dots: Dot[], fontSize: number, taken: Box[]): Label
   });
 }
 
-/** The first of several places for a label that is on the sheet and free. */
+/** The first free place of a label within the map. */
 export function firstFree(places: Label[], fontSize: number, full: Box[]): Label | undefined {
   return places.find((place) => {
     const box = boxOfLabel(place, fontSize);
-    return isOnSheet(box) && !full.some((other) => overlap(box, other));
+    return isOnMap(box) && !full.some((other) => overlap(box, other));
   });
 }
 
-/** The room that a label takes. */
+/** The box of a label. */
 export function boxOfLabel({ name, x, y, anchor }: Label, fontSize: number): Box {
   const width = name.length * letter.width * fontSize;
   const left = x - { start: 0, middle: width / 2, end: width }[anchor];
@@ -78,12 +78,12 @@ function placesFor({ name, x, y, radius }: Dot, fontSize: number): Label[] {
   ];
 }
 
-/** The room that a circle takes. */
+/** The box of a circle. */
 export function boxOfDot({ x, y, radius }: Dot): Box {
   return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
 }
 
-function isOnSheet({ left, top, right, bottom }: Box): boolean {
+function isOnMap({ left, top, right, bottom }: Box): boolean {
   return left >= 0 && top >= 0 && right <= mapSize.width && bottom <= mapSize.height;
 }
 

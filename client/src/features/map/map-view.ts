@@ -1,0 +1,105 @@
+import type { PlacesView } from '@marketplace/shared/listings/views';
+import { type MapPoint, mapSize, project } from '@marketplace/shared/regions/projection';
+import { counties, type County, type Town, towns } from '@marketplace/shared/regions/towns';
+import { paths } from '../../config/paths.ts';
+import type { Dot } from './label-layout.ts';
+import { countyOutlines, type Outline } from './region-outlines.ts';
+
+/** A town with its number of listings and the address of their list. */
+export interface CountedTown extends Town {
+  count: number;
+  to: string;
+}
+
+/** A county with its number of listings; towns with the most listings come first. */
+export interface CountedCounty extends County {
+  count: number;
+  towns: CountedTown[];
+  /** The address of its map. */
+  to: string;
+}
+
+/** The eight counties and all their towns with their counts. */
+export function countPlaces(places: PlacesView): CountedCounty[] {
+  const inCounty = new Map(places.counties.map(({ name, count }) => [name, count]));
+  const inTown = new Map(places.towns.map(({ name, count }) => [name, count]));
+  return counties.map((county) => ({
+    ...county,
+    count: inCounty.get(county.name) ?? 0,
+    to: paths.map(county.name),
+    towns: towns
+      .filter((town) => town.county === county.name)
+      .map((town) => ({
+        ...town,
+        count: inTown.get(town.name) ?? 0,
+        to: paths.listings({ location: town.name }),
+      }))
+      .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name)),
+  }));
+}
+
+export function sumOf(counted: { count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How the map is scaled and then moved, in its units. */
+export interface Zoom extends MapPoint {
+  scale: number;
+}
+
+/** The whole region. */
+const noZoom: Zoom = { scale: 1, x: 0, y: 0 };
+
+/** Units left free around a county. */
+const margin = 24;
+
+/** The zoom that shows a county as large as it fits. */
+function zoomTo({ box: [left, top, right, bottom] }: Outline): Zoom {
+  const { width, height } = mapSize;
+  const scale = Math.min(
+    (width - 2 * margin) / (right - left),
+    (height - 2 * margin) / (bottom - top),
+  );
+  return {
+    scale,
+    x: width / 2 - (scale * (left + right)) / 2,
+    y: height / 2 - (scale * (top + bottom)) / 2,
+  };
+}
+
+export function zoomed({ scale, x, y }: Zoom, point: MapPoint): MapPoint {
+  return { x: x + scale * point.x, y: y + scale * point.y };
+}
+
+/** A town on the map. */
+export interface TownDot extends Dot {
+  town: CountedTown;
+}
+
+/** Radii of circles in map units: of a town without listings, of one with a few, of the one with the most. */
+const radii = { none: 1.3, least: 2, most: 9 };
+
+/** A map of the region or of one county: its zoom and its towns. */
+export interface MapView {
+  zoom: Zoom;
+  dots: TownDot[];
+}
+
+/** The area of a town's circle is proportional to its listings. */
+export function viewOf(counties: CountedCounty[], county: CountedCounty | undefined): MapView {
+  const zoom = county ? zoomTo(countyOutlines[county.name]) : noZoom;
+  const towns = (county ? [county] : counties).flatMap((one) => one.towns);
+  const most = Math.max(1, ...towns.map(({ count }) => count));
+  const dots = towns.map((town) => {
+    const size = Math.max(radii.least, radii.most * Math.sqrt(town.count / most));
+    const radius = town.count > 0 ? size : radii.none;
+    return {
+      ...zoomed(zoom, project(town)),
+      name: town.name,
+      radius,
+      isMain: town.kind === 'city',
+      town,
+    };
+  });
+  return { zoom, dots };
+}
