@@ -86,7 +86,8 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
   await page.getByLabel('Title').fill('Copper kettle');
   await page.getByLabel('Description').fill('Whistles.');
   await page.getByLabel('Price').fill('15');
-  await page.route('**/api/objects/upload', (route) =>
+  const address = '**/api/objects/upload';
+  await page.route(address, (route) =>
     route.fulfill({ status: 401, json: { message: 'Unauthorized' } }),
   );
   await uploadPhotos(page, [
@@ -99,12 +100,13 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
 
   const publish = page.getByRole('button', { name: 'Publish Listing' });
   const badGateway = { status: 502, contentType: 'text/html', body: '<h1>502</h1>' };
-  await page.route('**/api/upload', (route) => route.fulfill(badGateway));
+  await page.unroute(address);
+  await page.route(address, (route) => route.fulfill(badGateway));
   await publish.click();
   await expectToast(page, 'Upload Error', 'Failed to upload images. Please try again.');
   await expect(photo).toContainText('Upload failed: Bad Gateway');
-  await page.unroute('**/api/upload');
-  await cutOff(page, /\/api\/upload$/, async () => {
+  await page.unroute(address);
+  await cutOff(page, /\/api\/objects\/upload$/, async () => {
     await publish.click();
     await expectToast(page, 'Upload Error', 'Failed to upload images. Please try again.');
   });

@@ -4,12 +4,12 @@ import { toast } from '../ui/toast.ts';
 
 export interface Failure {
   title?: string;
-  /** Said where the server has no words of its own, or always with `exact`. */
+  /** Used where the server gives no message, or always with `exact`. */
   message: string;
   exact?: boolean;
 }
 
-/** Tells of a failed call. A lost session is told elsewhere, for every call alike. */
+/** Shows a failed call. A lost session is handled elsewhere, for all calls. */
 export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
   const listing = refusedFor(error);
@@ -29,7 +29,7 @@ interface FieldIssue {
   message: string;
 }
 
-/** What the server says about single fields; empty where it says nothing of the kind. */
+/** The server's messages about single fields. */
 export function fieldIssues(error: unknown): FieldIssue[] {
   if (typeof error !== 'object' || error === null || !('data' in error)) return [];
   const { data } = error;

@@ -41,12 +41,12 @@ const listing = lazyPage(
   () => import('../features/listings/detail/ListingPage.tsx'),
 );
 
-/** What the server alone runs, which browsers need not fetch with the table. */
+/** Run by the server alone, so browsers need not fetch it with the table. */
 const listingOnServer = {
   prefetch: async (context: PrefetchContext) =>
-    (await import('../features/listings/prefetch.ts')).prefetchListing(context),
+    (await import('../features/listings/server-pages.ts')).prefetchListing(context),
   fullHead: async (context: HeadContext) =>
-    (await import('../features/listings/head.ts')).listingHead(context),
+    (await import('../features/listings/server-pages.ts')).listingHead(context),
 };
 
 const listingTitle = (context: HeadContext): Head => ({
@@ -70,9 +70,10 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     ),
     access: 'everybody',
     prefetch: async (context) =>
-      (await import('../features/listings/prefetch.ts')).prefetchBrowse(context),
+      (await import('../features/listings/server-pages.ts')).prefetchBrowse(context),
     head: (context) => ({ title: browseTitle(context) }),
-    fullHead: async (context) => (await import('../features/listings/head.ts')).browseHead(context),
+    fullHead: async (context) =>
+      (await import('../features/listings/server-pages.ts')).browseHead(context),
   },
   {
     path: '/listings/:id',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ageText } from './age-text.ts';
 
-/** How long ago something was posted. The server's clock and the browser's may say it differently. */
+/** How long ago something was posted, which may differ between the server's and the browser's clock. */
 export function Age({ createdAt }: { createdAt: string }) {
   const [now] = useState(Date.now);
   return (

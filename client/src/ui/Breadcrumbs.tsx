@@ -3,15 +3,15 @@ import { paths } from '../config/paths.ts';
 import { PageLink } from './PageLink.tsx';
 
 interface Props {
-  /** The screen itself, last in the row. */
+  /** This page, last in the row. */
   here: string;
-  /** The screens above it, by default the landing page alone. */
+  /** The pages above it, by default the landing page. */
   above?: { label: string; to: string }[];
 }
 
 const home = [{ label: 'Home', to: paths.landing }];
 
-/** Where one is: the screens above this one as links, then this one. */
+/** The pages above this one as links, then this one. */
 export function Breadcrumbs({ here, above = home }: Props) {
   return (
     <nav aria-label="Breadcrumb">

@@ -2,30 +2,36 @@ import { Button, Group, Text } from '@mantine/core';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 
 interface Props {
-  hasMore: boolean;
-  loading: boolean;
-  failed: boolean;
-  /** Pages shown so far. */
-  pages: number;
-  /** The address of the next page by itself, where there is no JavaScript. */
+  /** An infinite query. */
+  query: {
+    data?: { pages: unknown[] } | undefined;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+  /** The address of the next page alone, for a browser without JavaScript or a new tab. */
   href?: string | undefined;
-  onLoad: () => void;
 }
 
-/** After so many pages the scroll waits for a press, so that what lies below the list can be reached. */
+/** After this many pages scrolling waits for a press, so that the footer can be reached. */
 const pagesBetweenStops = 10;
 
-/** 'Load more', which also happens by itself when it is about to come into view. */
-export function LoadMore({ hasMore, loading, failed, pages, href, onLoad }: Props) {
+/** 'Load more', which also loads when it is about to scroll into view. */
+export function LoadMore({ query, href }: Props) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const row = useRef<HTMLDivElement>(null);
-  const load = useEffectEvent(onLoad);
-  const byScroll = hasMore && !loading && !failed && pages % pagesBetweenStops !== 0;
+  const load = () => void query.fetchNextPage();
+  const onVisible = useEffectEvent(load);
+  const pages = query.data?.pages.length ?? 0;
+  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const byScroll = canLoad && pages % pagesBetweenStops !== 0;
 
   useEffect(() => {
     if (!byScroll || !row.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) load();
+        if (entries.some((entry) => entry.isIntersecting)) onVisible();
       },
       { rootMargin: '400px' },
     );
@@ -33,17 +39,21 @@ export function LoadMore({ hasMore, loading, failed, pages, href, onLoad }: Prop
     return () => observer.disconnect();
   }, [byScroll]);
 
-  if (!hasMore) return null;
-  const button = { variant: 'default', size: 'md', loading, children: 'Load more' };
+  if (!hasNextPage) return null;
+  const button = {
+    variant: 'default',
+    size: 'md',
+    loading: isFetchingNextPage,
+    children: 'Load more',
+  };
   const press = (event: MouseEvent) => {
-    // A new tab gets the next page by itself.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    onLoad();
+    load();
   };
   return (
     <Group ref={row} justify="center" mt="xl">
-      {failed && (
+      {isFetchNextPageError && (
         <Text role="alert" c="var(--mantine-color-error)">
           More listings could not be loaded.
         </Text>
@@ -51,7 +61,7 @@ export function LoadMore({ hasMore, loading, failed, pages, href, onLoad }: Prop
       {href ? (
         <Button component="a" href={href} onClick={press} {...button} />
       ) : (
-        <Button onClick={onLoad} {...button} />
+        <Button onClick={load} {...button} />
       )}
     </Group>
   );

@@ -1,4 +1,4 @@
-/** How many listings have a value, `capped` where there are at least so many. */
+/** A number of listings; `capped` where there are at least that many. */
 export interface Count {
   count: number;
   capped?: boolean | undefined;
@@ -18,7 +18,7 @@ export function totalText(total: Count): string {
   return `${numberText(total)} ${total.count === 1 && !total.capped ? 'listing' : 'listings'}`;
 }
 
-/** ' (42)' to stand behind an option; nothing while the counts are not known. */
+/** ' (42)' after an option; nothing until the counts are known. */
 export function countText(counts: Counted[] | undefined, value: string): string {
   if (!counts) return '';
   return ` (${numberText(counts.find((one) => one.value === value) ?? { count: 0 })})`;

@@ -24,6 +24,9 @@ export function lazyPart<Props extends object>(
   return function LazyPart({ fallback = null, ...props }: Props & PartProps & Fallback) {
     const { opened, onClose } = props as PartProps;
     const [, setLoaded] = useState(Loaded !== undefined);
+    // A dialog is mounted when it first opens, and stays so that it can close with a transition.
+    const [wanted, setWanted] = useState(opened !== false);
+    if (opened && !wanted) setWanted(true);
     const onFailed = useEffectEvent(() => {
       toast({
         title: 'This could not be loaded',
@@ -51,6 +54,6 @@ export function lazyPart<Props extends object>(
         window.removeEventListener('online', retry);
       };
     }, [opened]);
-    return Loaded ? <Loaded {...(props as Props)} /> : fallback;
+    return Loaded && wanted ? <Loaded {...(props as Props)} /> : fallback;
   };
 }

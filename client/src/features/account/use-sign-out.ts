@@ -32,7 +32,7 @@ export function useLeave(): () => Promise<void> {
     await navigate(paths.landing);
     const me = utils.auth.me.getData()?.id;
     utils.auth.me.setData(undefined, null);
-    clearDraft();
+    void clearDraft();
     if (me) outboxOf(me).clear();
     await utils.auth.me.invalidate();
   };

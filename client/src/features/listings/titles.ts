@@ -7,8 +7,8 @@ import type { HeadContext } from '../../api/prefetch.ts';
 import { type ListingFilters, readFilters } from './browse/filters.ts';
 
 /**
- * What search engines are to know of the filters: each category in each town of the menu is a page
- * of its own. A town that only the address names is none: anybody could write a title with it.
+ * The filters that make a page for search engines: each category in each town of the menu. Other towns
+ * are left out: anyone could write a title with them.
  */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
   const location = filterLocations.find((town) => town === filters.location);
@@ -27,7 +27,7 @@ export function browseTitle({ search }: Pick<HeadContext, 'search'>): string {
   return location ? `${what} in ${location}` : what;
 }
 
-/** The listing that a page is about, or why there is none, as it was fetched last. */
+/** The cached listing of a page, or its error. */
 export function fetchedListing({ queryClient, params }: HeadContext) {
   const key = getQueryKey(trpc.listings.byId, { id: params.id ?? '' }, 'query');
   return queryClient.getQueryState<ListingView, unknown>(key);

@@ -59,7 +59,7 @@ function Bought() {
       ) : (
         <Waiting query={query} />
       )}
-      <More query={query} />
+      <LoadMore query={query} />
     </section>
   );
 }
@@ -75,37 +75,15 @@ function Sold() {
         Sold
       </Title>
       {orders ? <OrderList orders={orders} side="seller" /> : <Waiting query={query} />}
-      <More query={query} />
+      <LoadMore query={query} />
     </section>
   );
 }
 
-interface Query {
-  isError: boolean;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  data?: { pages: unknown[] } | undefined;
-  refetch: () => Promise<unknown>;
-  fetchNextPage: () => Promise<unknown>;
-}
-
-function Waiting({ query }: { query: Query }) {
+function Waiting({ query }: { query: { isError: boolean; refetch: () => Promise<unknown> } }) {
   if (!query.isError) return <Skeleton height={96} radius="md" />;
   return (
     <ErrorState title="Your orders could not be loaded" onRetry={() => void query.refetch()} />
-  );
-}
-
-function More({ query }: { query: Query }) {
-  return (
-    <LoadMore
-      hasMore={query.hasNextPage}
-      loading={query.isFetchingNextPage}
-      failed={query.isFetchNextPageError}
-      pages={query.data?.pages.length ?? 0}
-      onLoad={() => void query.fetchNextPage()}
-    />
   );
 }
 

@@ -1,7 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { Uppy } from '@uppy/core';
 import coreStyles from '@uppy/core/css/style.min.css?url';
-import type { Meta } from '@uppy/core/utils';
+import {
+  type Body,
+  filterFilesToEmitUploadStarted,
+  filterFilesToUpload,
+  type Meta,
+  type UppyFile,
+} from '@uppy/core/utils';
 import dashboardStyles from '@uppy/dashboard/css/style.min.css?url';
 import DashboardModal from '@uppy/react/dashboard-modal';
 import { useEffect, useRef, useState } from 'react';
@@ -9,13 +15,29 @@ import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/con
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill, texts } from '@marketplace/shared/texts';
 import { toast } from '../../ui/toast.ts';
-import { infoTimeout, multipartThreshold } from './constants.ts';
 import photoStyles from './photo-uploader.css?url';
-import { type PhotoUppy, addStorageUploader, type StoredBody } from './storage-uploader.ts';
+import { namedReason, uploadImage, UploadError } from './upload-image.ts';
 
 const dialogName = 'Add photos';
 
-/** A chosen file: stored at `url`, refused for the reason `error`, or with neither not sent yet. */
+/** How long a notice stays in the dashboard, in ms. */
+const infoTimeout = 5000;
+
+/** Progress is reported at most this often, in ms. */
+const progressThrottle = 500;
+
+/** Waits before each further try, in ms. */
+const retryDelays = [0, 1000, 3000, 5000];
+
+/** The path of the picture that a file became. */
+interface StoredBody extends Body {
+  objectPath: string;
+}
+
+type PhotoUppy = Uppy<Meta, StoredBody>;
+type PhotoFile = UppyFile<Meta, StoredBody>;
+
+/** A chosen file: stored at `url`, refused with `error`, or not sent yet. */
 export interface UploadedFile {
   file: File;
   url?: string;
@@ -23,19 +45,16 @@ export interface UploadedFile {
 }
 
 interface Props {
-  /** How many pictures there is room for. */
+  /** The number of pictures that may be added. */
   room: number;
-  /** Why a file may not be uploaded, with its name; null when it may. */
+  /** Why a file may not be uploaded, with its name, or null. */
   refuseFile: (file: File) => string | null;
-  /** Takes the stored files of a batch once it is done, and at the end all the others. */
+  /** Gets the stored files of each batch, and at the end all others. */
   onUploaded: (files: UploadedFile[]) => void;
   onClose: () => void;
 }
 
-/**
- * Uppy's dashboard in a dialog, open as long as it is shown. It closes by itself once everything is
- * stored; what failed stays in it to be tried again.
- */
+/** Uppy's dashboard in a dialog. It closes once everything is stored; failed files stay for a retry. */
 export function PhotoUploader(props: Props) {
   const colors = useComputedColorScheme('light');
   const current = useRef(props);
@@ -43,29 +62,28 @@ export function PhotoUploader(props: Props) {
     current.current = props;
   });
   const [uppy, setUppy] = useState<PhotoUppy | null>(null);
-  /** Ids of the files that were handed over. */
+  /** Ids of the files given to `onUploaded`. */
   const given = useRef(new Set<string>());
 
   useEffect(() => {
-    const { room, refuseFile } = current.current;
-    const photos = createUppy({ room, refuseFile, onTooMany: tellTooMany });
+    const created = createUppy(current.current);
     const handOverStored = () => {
-      const stored = takeFiles(photos.uppy, given.current, ({ url }) => url !== undefined);
+      const stored = takeFiles(created, given.current, ({ url }) => url !== undefined);
       current.current.onUploaded(stored);
       return stored.length;
     };
-    photos.uppy.on('complete', () => announce(photos.uppy, handOverStored()));
-    photos.uppy.on('dashboard:modal-open', nameDialog);
-    // The files it counts would be gone, and with them how much room there is.
-    const cancelled = () => {
+    created.on('complete', () => showResult(created, handOverStored()));
+    created.on('dashboard:modal-open', nameDialog);
+    // Uppy's own count of files, and so of the room left, would be wrong from here on.
+    const onCancel = () => {
       handOverStored();
       current.current.onClose();
     };
-    photos.uppy.on('cancel-all', cancelled);
-    setUppy(photos.uppy);
+    created.on('cancel-all', onCancel);
+    setUppy(created);
     return () => {
-      photos.uppy.off('cancel-all', cancelled);
-      photos.end();
+      created.off('cancel-all', onCancel);
+      created.destroy();
     };
   }, []);
 
@@ -106,19 +124,15 @@ export function PhotoUploader(props: Props) {
   );
 }
 
-/** Uppy marks the dialog as one and names what is around it. */
+/** Uppy names the element around its dialog. */
 function nameDialog(): void {
   const dialog = document.querySelector('.uppy-Dashboard-inner');
   dialog?.setAttribute('aria-label', dialogName);
   dialog?.setAttribute('aria-modal', 'true');
 }
 
-function tellTooMany(): void {
-  toast({ title: 'Too many images', message: texts.tooManyImages, kind: 'error' });
-}
-
-/** Says how a batch went. */
-function announce(uppy: PhotoUppy, stored: number): void {
+/** A toast with the result of a batch. */
+function showResult(uppy: PhotoUppy, stored: number): void {
   if (uppy.getFiles().some(({ error }) => error)) {
     toast({ ...uploadImagesTexts.notProcessed, kind: 'error' });
   } else if (stored > 0) {
@@ -127,7 +141,7 @@ function announce(uppy: PhotoUppy, stored: number): void {
   }
 }
 
-/** The files that were not handed over yet and are `wanted`, in the order they were chosen. */
+/** The `wanted` files not given yet, in the order they were chosen. */
 function takeFiles(
   uppy: PhotoUppy,
   given: Set<string>,
@@ -143,20 +157,9 @@ function takeFiles(
   });
 }
 
-interface Options {
-  /** How many files there is room for. */
-  room: number;
-  /** Why a file may not be uploaded, with its name; null when it may. */
-  refuseFile: (file: File) => string | null;
-  onTooMany: () => void;
-}
-
-/** Uppy for pictures alone, within the product's limits, and how to end it. */
-function createUppy({ room, refuseFile, onTooMany }: Options): {
-  uppy: PhotoUppy;
-  end: () => void;
-} {
-  const uppy = new Uppy<Meta, StoredBody>({
+/** Uppy for pictures alone, within the product's limits. */
+function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): PhotoUppy {
+  const uppy: PhotoUppy = new Uppy<Meta, StoredBody>({
     id: 'photos',
     infoTimeout,
     restrictions: {
@@ -165,7 +168,7 @@ function createUppy({ room, refuseFile, onTooMany }: Options): {
       // Not every system knows the type of these.
       allowedFileTypes: [...acceptedImageTypes, '.heic', '.heif'],
     },
-    // Before Uppy's own checks, whose words do not always name the file.
+    // Before Uppy's own checks, whose messages do not always name the file.
     onBeforeFileAdded: ({ data }) => {
       const reason = data instanceof File ? refuseFile(data) : null;
       if (reason) uppy.info(reason, 'error', infoTimeout);
@@ -180,24 +183,55 @@ function createUppy({ room, refuseFile, onTooMany }: Options): {
     },
   });
   uppy.on('restriction-failed', (file) => {
-    // Only the check of how many there are has no file.
-    if (!file) onTooMany();
+    // Only the check of the number of files has no file.
+    if (!file) toast({ title: 'Too many images', message: texts.tooManyImages, kind: 'error' });
   });
-  const abandon = addStorageUploader(uppy, multipartFrom());
-  return {
-    uppy,
-    end: () => {
-      uppy.destroy();
-      abandon();
-    },
-  };
+  uppy.addUploader(async (ids) => {
+    const photos = filterFilesToUpload(uppy.getFilesByIds(ids));
+    uppy.emit('upload-start', filterFilesToEmitUploadStarted(photos));
+    await Promise.all(photos.map((photo) => uploadPhoto(uppy, photo)));
+  });
+  return uppy;
 }
 
-/**
- * The size in bytes from which files go in parts. A page may lower it with `data-multipart-from` on
- * its html element: a picture is never as large as the usual threshold.
- */
-function multipartFrom(): number {
-  const stated = Number(document.documentElement.dataset.multipartFrom);
-  return stated > 0 ? stated : multipartThreshold;
+/** Uploads one of Uppy's files. Not by @uppy/aws-s3, which does not show the server's reasons. */
+async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
+  const aborter = new AbortController();
+  const stopAll = () => aborter.abort();
+  const stop = ({ id }: PhotoFile) => id === photo.id && aborter.abort();
+  uppy.on('file-removed', stop);
+  uppy.on('cancel-all', stopAll);
+  let reported = -Infinity;
+  const onProgress = (sent: number) => {
+    if (performance.now() - reported < progressThrottle) return;
+    reported = performance.now();
+    const bytesTotal = photo.size ?? 0;
+    uppy.emit('upload-progress', uppy.getFile(photo.id), {
+      uploadStarted: photo.progress.uploadStarted ?? Date.now(),
+      bytesUploaded: Math.round(sent * bytesTotal),
+      bytesTotal,
+    });
+  };
+  try {
+    if (!(photo.data instanceof File)) throw new UploadError('The file is no longer there.', 0);
+    const { signal } = aborter;
+    const objectPath = await uploadImage(photo.data, { signal, onProgress, retryDelays });
+    uppy.emit('upload-success', uppy.getFile(photo.id), { status: 200, body: { objectPath } });
+  } catch (error) {
+    if (aborter.signal.aborted) return;
+    const reason = reasonOf(error);
+    uppy.emit('upload-error', uppy.getFile(photo.id), reason);
+    // Uppy's own notice has the reason only behind a button.
+    uppy.info(namedReason(photo.name, reason.message), 'error', infoTimeout);
+  } finally {
+    uppy.off('file-removed', stop);
+    uppy.off('cancel-all', stopAll);
+  }
+}
+
+function reasonOf(error: unknown): Error {
+  if (error instanceof UploadError && error.data.httpStatus === 401) {
+    return new Error(uploadImagesTexts.unauthorized);
+  }
+  return error instanceof Error ? error : new Error(String(error));
 }

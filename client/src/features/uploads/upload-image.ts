@@ -1,28 +1,138 @@
-import { sendBytes } from './send-bytes.ts';
-import { parseJson, refusalReason, textField, UploadError } from './upload-error.ts';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { fill } from '@marketplace/shared/texts';
+
+/** A refused upload, in the form of the API's own errors. */
+export class UploadError extends Error {
+  readonly data: { httpStatus: number };
+
+  /** `httpStatus` is 0 where no answer came. */
+  constructor(message: string, httpStatus: number) {
+    super(message);
+    this.name = 'UploadError';
+    this.data = { httpStatus };
+  }
+}
+
+/** A reason with the name of its file, unless it has the name already. */
+export function namedReason(name: string, reason: string): string {
+  return reason.includes(name) ? reason : `${name}: ${reason}`;
+}
+
+interface Options {
+  signal?: AbortSignal;
+  /** Gets the part that was sent, 0 to 1. */
+  onProgress?: (sent: number) => void;
+  /** Waits before each further try of a request, in ms; without them there is one try. */
+  retryDelays?: number[];
+}
 
 /**
- * Stores one picture in a single request and gives its address. `onProgress` is told the part that
- * was sent, 0 to 1. Throws UploadError with the server's reason, or 'Upload failed: {status text}'.
+ * Stores one picture: asks the server for an address, sends the file there and registers it. Resolves
+ * to the picture's path. Throws UploadError with the server's reason or 'Upload failed: {status text}',
+ * and an AbortError.
  */
-export async function uploadImage(
-  file: File,
-  onProgress?: (sent: number) => void,
-): Promise<string> {
-  const body = new FormData();
-  body.append('type', 'listing');
-  body.append('file', file);
-  const response = await sendBytes({
-    method: 'POST',
-    url: '/api/upload',
-    body,
-    onProgress: (sent, total) => onProgress?.(total > 0 ? sent / total : 0),
+export async function uploadImage(file: File, options: Options = {}): Promise<string> {
+  const call = (method: Call['method'], url: string, body: Call['body']) =>
+    withRetries(() => send({ method, url, body, ...options }), options);
+  const { name: fileName, type: contentType, size } = file;
+  const announced = await call('POST', '/api/objects/upload', { fileName, contentType, size });
+  const imageURL = requiredField(announced, 'uploadURL');
+  await call('PUT', imageURL, file);
+  const registered = await call('PUT', '/api/listing-images', { imageURL });
+  return requiredField(registered, 'objectPath');
+}
+
+interface Call extends Pick<Options, 'signal' | 'onProgress'> {
+  method: 'POST' | 'PUT';
+  url: string;
+  /** A file, or what goes as JSON. */
+  body: File | Record<string, unknown>;
+}
+
+/** Resolves to the parsed answer. `fetch` would not report progress. */
+function send({ method, url, body, signal, onProgress }: Call): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open(method, url);
+    request.addEventListener('load', () => {
+      const answer = parseJson(request.responseText);
+      if (request.status >= 200 && request.status <= 299) resolve(answer);
+      else reject(new UploadError(reasonOf(request, answer), request.status));
+    });
+    request.addEventListener('error', () =>
+      reject(new UploadError('The connection was lost. Please try again.', 0)),
+    );
+    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
+    signal?.addEventListener('abort', abort);
+    if (body instanceof File) {
+      request.upload.addEventListener('progress', ({ loaded, total }) =>
+        onProgress?.(total > 0 ? loaded / total : 0),
+      );
+      request.send(body);
+    } else {
+      request.setRequestHeader('content-type', 'application/json');
+      request.send(JSON.stringify(body));
+    }
   });
-  const answer = parseJson(response.text);
-  if (response.status < 200 || response.status > 299) {
-    throw new UploadError(refusalReason(response, answer), response.status);
+}
+
+/** The reason in a refusal, or its status text; HTTP/2 has only the number. */
+function reasonOf({ status, statusText }: XMLHttpRequest, answer: unknown): string {
+  const fallback = fill(uploadImagesTexts.status, { status: statusText || String(status) });
+  return textField(answer, 'message') ?? fallback;
+}
+
+function requiredField(answer: unknown, name: string): string {
+  const value = textField(answer, name);
+  if (!value) throw new UploadError(`The server's answer has no ${name}.`, 502);
+  return value;
+}
+
+/** The text in a field of an answer; undefined where there is none. */
+export function textField(answer: unknown, name: string): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const value = (answer as Record<string, unknown>)[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** JSON of an answer's text; null for anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
-  const url = textField(answer, 'url');
-  if (!url) throw new UploadError("The server's answer has no address.", 502);
-  return url;
+}
+
+/** Whether another try may help: after a lost connection (0), a temporary refusal, a server failure. */
+export function isWorthRetry(status: number): boolean {
+  if ([0, 408, 409, 418, 423, 429].includes(status)) return true;
+  return status >= 500 && status !== 501 && status !== 505;
+}
+
+/** Calls until it succeeds or fails for good, with a wait before each further try. Throws the last failure. */
+export async function withRetries<Result>(
+  call: () => Promise<Result>,
+  { signal, retryDelays = [] }: Pick<Options, 'signal' | 'retryDelays'>,
+): Promise<Result> {
+  for (const delay of retryDelays) {
+    signal?.throwIfAborted();
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof UploadError) || !isWorthRetry(error.data.httpStatus)) throw error;
+    }
+    await pause(delay, signal);
+  }
+  signal?.throwIfAborted();
+  return call();
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 }

@@ -99,13 +99,7 @@ function UserListings({ profile }: { profile: ProfileView }) {
   return (
     <>
       <ListingGrid listings={listings} />
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        pages={query.data?.pages.length ?? 0}
-        onLoad={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   );
 }

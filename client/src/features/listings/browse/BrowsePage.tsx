@@ -2,21 +2,19 @@ import { Stack, Title, VisuallyHidden } from '@mantine/core';
 import { useBrand } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
-import { BrowseHead } from './BrowseHead.tsx';
-import { FeaturedRow } from './FeaturedRow.tsx';
+import { FeaturedRow, listTitleSize } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { useFilters } from './use-filters.ts';
 import { useFacets, useFeatured } from './use-listings.ts';
-import classes from './FeaturedRow.module.css';
 
-/** The browse page, open to everybody. */
+/** The browse page, open to visitors. */
 export function Component() {
   const { productName } = useBrand();
   const [filters, setFilters] = useFilters();
   const featured = useFeatured(filters);
-  const narrowing = {
+  const filtering = {
     action: paths.listings(),
     filters,
     onChange: setFilters,
@@ -27,11 +25,11 @@ export function Component() {
       <Breadcrumbs here="All Listings" />
       <Stack gap="lg">
         <Title order={1}>{productName}</Title>
-        <FilterBar {...narrowing} />
+        <FilterBar {...filtering} />
         {featured && <FeaturedRow {...featured} />}
         <section aria-labelledby="results">
           {filters.featured || featured ? (
-            <Title order={2} className={classes.title} id="results">
+            <Title order={2} fz={listTitleSize} id="results">
               {filters.featured ? 'Featured Listings' : 'Recent Listings'}
             </Title>
           ) : (
@@ -39,10 +37,8 @@ export function Component() {
               Listings
             </VisuallyHidden>
           )}
-          <BrowseHead {...narrowing} />
           <ListingResults
-            action={narrowing.action}
-            filters={filters}
+            {...filtering}
             first={!featured}
             emptyText="No listings available yet in the Capital Region."
           />

@@ -1,9 +1,16 @@
 import { IconStarFilled } from '@tabler/icons-react';
-import classes from './FeaturedBadge.module.css';
+
+const look = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 4,
+  background: 'var(--mantine-color-maple-6)',
+  color: '#fff',
+};
 
 export function FeaturedBadge() {
   return (
-    <span className={classes.badge}>
+    <span className="pill" style={look}>
       <IconStarFilled size={12} aria-hidden />
       Featured
     </span>

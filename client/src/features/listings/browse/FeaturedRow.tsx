@@ -1,39 +1,35 @@
 import { Text, Title } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
-import { PageLink } from '../../../ui/PageLink.tsx';
-import { ListingGrid, ListingSkeletons } from './ListingGrid.tsx';
-import classes from './FeaturedRow.module.css';
+import { ListingRow } from './ListingGrid.tsx';
 
-interface Props {
-  /** Absent while they are loading. */
-  listings: ListingView[] | undefined;
-}
+/** Titles of a page's lists: on phones smaller than the page's own title. */
+export const listTitleSize = 'clamp(1.125rem, 4vw, 1.625rem)';
 
-/** One row of featured listings, which slides on phones. */
-export function FeaturedRow({ listings }: Props) {
+/** The row of featured listings. */
+export function FeaturedRow({ listings }: { listings: ListingView[] | undefined }) {
   return (
-    <section aria-labelledby="featured">
-      <div className={classes.head}>
-        <Title order={2} className={classes.title} id="featured">
-          Featured Listings
-        </Title>
-        <Text component="span" className={classes.premium}>
-          Premium Members
-        </Text>
-        <PageLink
-          className={classes.all}
-          to={paths.listings({ featured: 'true' })}
-          aria-label="See all featured listings"
-        >
-          See all
-        </PageLink>
-      </div>
-      {listings ? (
-        <ListingGrid listings={listings} layout="row" />
-      ) : (
-        <ListingSkeletons count={4} layout="row" />
-      )}
-    </section>
+    <ListingRow
+      id="featured"
+      title={
+        <>
+          <Title order={2} fz={listTitleSize} id="featured">
+            Featured Listings
+          </Title>
+          <Text
+            component="span"
+            className="pill"
+            bd="1px solid currentcolor"
+            c="var(--accent-text)"
+            fz="clamp(0.75rem, 2vw, 0.8125rem)"
+          >
+            Premium Members
+          </Text>
+        </>
+      }
+      allLabel="See all featured listings"
+      to={paths.listings({ featured: 'true' })}
+      listings={listings}
+    />
   );
 }

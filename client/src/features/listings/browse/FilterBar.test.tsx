@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../test/render.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { type ListingFilters, noFilters } from './filters.ts';
-import type { ChangeFilters } from './use-filters-draft.ts';
+import type { ChangeFilters } from './use-filters.ts';
 
 function openBar(filters: Partial<ListingFilters> = {}) {
   const onChange = vi.fn<ChangeFilters>();

@@ -1,34 +1,41 @@
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
-import type { SyntheticEvent } from 'react';
-import { categories } from '@marketplace/shared/listings/constants';
+import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
+import { categories, conditions } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
-import { FilterSelect } from './FilterSelect.tsx';
-import { FilterSheet } from './FilterSheet.tsx';
-import { countMoreFilters, type ListingFilters } from './filters.ts';
-import { type ChangeFilters, useFiltersDraft } from './use-filters-draft.ts';
-import fieldClasses from './FilterField.module.css';
+import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import {
+  countMoreFilters,
+  emptyRangeText,
+  isPriceRangeEmpty,
+  type ListingFilters,
+  readPrice,
+} from './filters.ts';
+import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
 import classes from './FilterBar.module.css';
 
-interface Props {
-  /** Path of the page, where the form goes without JavaScript. */
+export interface FilterProps {
+  /** Path of the page without filters, where the form goes without JavaScript. */
   action: string;
   filters: ListingFilters;
   onChange: ChangeFilters;
   facets: FacetsView | undefined;
 }
 
-/** The form that fields elsewhere on the page belong to. */
+/** The form that the order of the list, elsewhere on the page, belongs to. */
 export const filterFormId = 'filters';
 const sheetId = 'more-filters';
 
 const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
+const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditions];
 
 /**
- * What narrows the list. A plain GET form where there is no JavaScript. Price and condition are a
- * second row on wide screens; on phones they are a sheet, a popover of the browser's own.
+ * The filters of a list; a plain GET form without JavaScript. Price and condition are a second row on
+ * wide screens and a sheet on phones, which is a native popover.
  */
-export function FilterBar({ action, filters, onChange, facets }: Props) {
+export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
   const draft = useFiltersDraft(filters, onChange);
   const more = countMoreFilters(filters);
   const submit = (event: SyntheticEvent) => {
@@ -48,7 +55,7 @@ export function FilterBar({ action, filters, onChange, facets }: Props) {
         {filters.featured && <input type="hidden" name="featured" value="true" />}
         <div className={classes.search}>
           <input
-            className={fieldClasses.input}
+            className={classes.input}
             type="search"
             name="search"
             aria-label="Search listings"
@@ -60,11 +67,11 @@ export function FilterBar({ action, filters, onChange, facets }: Props) {
             onChange={(event) => draft.type({ search: event.currentTarget.value })}
             onBlur={draft.leave}
           />
-          <button type="submit" className={classes.submit} aria-label="Search">
+          <UnstyledButton type="submit" className={classes.submit} aria-label="Search">
             <IconSearch size={20} stroke={1.75} aria-hidden />
-          </button>
+          </UnstyledButton>
         </div>
-        <button type="button" className={classes.more} popoverTarget={sheetId}>
+        <UnstyledButton className={classes.more} popoverTarget={sheetId}>
           <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
           Filters
           {more > 0 && (
@@ -72,7 +79,7 @@ export function FilterBar({ action, filters, onChange, facets }: Props) {
               {more}
             </span>
           )}
-        </button>
+        </UnstyledButton>
         <FilterSelect
           name="category"
           label="Category"
@@ -88,21 +95,131 @@ export function FilterBar({ action, filters, onChange, facets }: Props) {
             { value: '', label: 'All locations' },
             ...townOptions(filters.location, facets),
           ]}
-          // What is chosen need not be a town: a county, or a place typed into the address.
+          // The chosen location may be a county, or a place typed into the address.
           counts={facets && [...facets.locations, { value: filters.location, ...facets.total }]}
           value={filters.location}
           onChoose={(location) => draft.choose({ location })}
         />
-        <FilterSheet id={sheetId} filters={filters} draft={draft} facets={facets} />
+        <FilterSheet filters={filters} draft={draft} facets={facets} />
       </form>
     </search>
   );
 }
 
-/** The towns of the menu, then others that have listings, and the one of the address in any case. */
+/** The towns of the menu, then others that have listings, then the one in the address. */
 export function townOptions(current: string, facets: FacetsView | undefined) {
   const names = new Set<string>(filterLocations);
   for (const { value } of facets?.locations ?? []) names.add(value);
   if (current) names.add(current);
   return [...names].map((name) => ({ value: name, label: name }));
+}
+
+interface SheetProps extends Pick<FilterProps, 'filters' | 'facets'> {
+  draft: ReturnType<typeof useFiltersDraft>;
+}
+
+/** Price and condition: a row on wide screens, a sheet from below on phones. */
+function FilterSheet({ filters, draft, facets }: SheetProps) {
+  // Without JavaScript the number would not follow the choices.
+  const hydrated = useHydrated();
+  return (
+    <fieldset
+      id={sheetId}
+      popover="auto"
+      className={classes.sheet}
+      aria-label="Price and condition"
+    >
+      <div className={classes.head}>
+        <span>Filters</span>
+        <UnstyledButton
+          className={classes.close}
+          popoverTarget={sheetId}
+          popoverTargetAction="hide"
+        >
+          Close
+        </UnstyledButton>
+      </div>
+      <fieldset className={classes.price} aria-label="Price">
+        <span className={classes.label} aria-hidden>
+          Price
+        </span>
+        <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
+        <span aria-hidden>–</span>
+        <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+        {isPriceRangeEmpty(filters) && <p className={classes.wrong}>{emptyRangeText}</p>}
+      </fieldset>
+      <FilterSelect
+        name="condition"
+        label="Condition"
+        options={conditionOptions}
+        counts={facets?.conditions}
+        value={filters.condition}
+        onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
+      />
+      <Button type="submit" size="md" className={classes.show}>
+        Show {hydrated && facets ? totalText(facets.total) : 'listings'}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface PriceProps extends Omit<SheetProps, 'facets'> {
+  name: 'minPrice' | 'maxPrice';
+  label: string;
+  hint: string;
+}
+
+function PriceField({ name, label, hint, filters, draft }: PriceProps) {
+  const text = draft.typed[name];
+  const wrong = readPrice(text) === null || (text !== '' && isPriceRangeEmpty(filters));
+  return (
+    <span className={classes.dollars}>
+      <input
+        className={classes.input}
+        data-active={filters[name] !== '' || undefined}
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        aria-label={label}
+        aria-invalid={wrong}
+        placeholder={hint}
+        value={text}
+        onChange={(event) => draft.type({ [name]: event.currentTarget.value })}
+        onBlur={draft.leave}
+      />
+    </span>
+  );
+}
+
+interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'onChange'> {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  /** How many listings match each option; none until they are counted. */
+  counts?: Counted[] | undefined;
+  onChoose: (value: string) => void;
+}
+
+/** A native select; its first option says what it is about. */
+export function FilterSelect({ label, value, options, counts, onChoose, ...props }: SelectProps) {
+  return (
+    <span className={classes.menu}>
+      <select
+        className={classes.input}
+        aria-label={label}
+        data-active={value !== '' || undefined}
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        {...props}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+            {option.value && countText(counts, option.value)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
 }

@@ -3,20 +3,18 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
-import { BrowseHead } from './BrowseHead.tsx';
-import { FeaturedRow } from './FeaturedRow.tsx';
+import { FeaturedRow, listTitleSize } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { ListingLayout } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { useFilters } from './use-filters.ts';
 import { useFacets, useFeatured } from './use-listings.ts';
-import classes from './FeaturedRow.module.css';
 
-/** The home page of the signed-in: what is featured, then what is new. */
+/** The home page of signed-in users: featured listings, then new ones. */
 export function Component() {
   const [filters, setFilters] = useFilters();
   const featured = useFeatured(filters);
-  const narrowing = {
+  const filtering = {
     action: paths.home,
     filters,
     onChange: setFilters,
@@ -32,18 +30,17 @@ export function Component() {
       <Stack gap="xl">
         <Stack gap="md">
           <Title order={1}>Find something nearby</Title>
-          <FilterBar {...narrowing} />
+          <FilterBar {...filtering} />
         </Stack>
         {featured && <FeaturedRow {...featured} />}
         <section aria-labelledby="recent">
           <Group justify="space-between" mb="xs">
-            <Title order={2} className={classes.title} id="recent">
+            <Title order={2} fz={listTitleSize} id="recent">
               Recent Listings
             </Title>
             <LayoutToggle layout={layout} onChange={setLayout} />
           </Group>
-          <BrowseHead {...narrowing} />
-          <ListingResults action={paths.home} filters={filters} layout={layout} first={!featured} />
+          <ListingResults {...filtering} layout={layout} first={!featured} />
         </section>
       </Stack>
     </PageContainer>

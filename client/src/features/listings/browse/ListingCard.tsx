@@ -27,10 +27,7 @@ const sizes = {
   list: '(min-width: 40em) 220px, 128px',
 };
 
-/**
- * A listing among others. The link of the title is stretched over the whole card, so that a click
- * anywhere opens it while the buttons stay buttons of their own.
- */
+/** A listing in a list. The title's link covers the card; the buttons lie above it. */
 export function ListingCard({ listing, layout, eager }: Props) {
   return (
     <article className={classes.card} data-layout={layout}>
@@ -45,7 +42,9 @@ export function ListingCard({ listing, layout, eager }: Props) {
         />
         <span className={classes.badges}>
           {listing.isFeatured && <FeaturedBadge />}
-          {!listing.isActive && <span className={classes.inactive}>Not shown to others</span>}
+          {!listing.isActive && (
+            <span className={`${classes.inactive} pill`}>Not shown to others</span>
+          )}
         </span>
       </div>
       <div className={classes.body}>
@@ -89,7 +88,7 @@ const DeleteListingModal = lazyPart(
   async () => (await import('../edit/DeleteListingModal.tsx')).DeleteListingModal,
 );
 
-/** Edit and Delete for the owner, Contact Seller for everybody else. */
+/** Edit and Delete for the owner, Contact Seller for others. */
 function CardActions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   if (user?.id === listing.sellerId) return <OwnerActions listing={listing} />;
@@ -97,7 +96,6 @@ function CardActions({ listing }: { listing: ListingView }) {
 }
 
 function OwnerActions({ listing }: { listing: ListingView }) {
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   return (
     <>
@@ -116,17 +114,12 @@ function OwnerActions({ listing }: { listing: ListingView }) {
           variant="default"
           c="var(--mantine-color-error)"
           aria-label={`Delete ${listing.title}`}
-          onClick={() => {
-            setWanted(true);
-            setOpened(true);
-          }}
+          onClick={() => setOpened(true)}
         >
           Delete
         </Button>
       </div>
-      {wanted && (
-        <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
-      )}
+      <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

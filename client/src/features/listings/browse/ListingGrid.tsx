@@ -1,8 +1,9 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { Fragment } from 'react';
-import type { ListedView } from '@marketplace/shared/listings/views';
+import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { TouchLink } from '../../../ui/TouchLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import classes from './ListingGrid.module.css';
@@ -12,9 +13,9 @@ export type ListingLayout = 'grid' | 'list';
 interface Props {
   listings: ListedView[];
   layout?: ListingLayout | 'row';
-  /** Other listings are being fetched for what was just chosen. */
+  /** Listings for changed filters are being fetched. */
   updating?: boolean;
-  /** It is what the page opens with: its first row is fetched before other pictures. */
+  /** The page opens with it: its first row of pictures is fetched before others. */
   first?: boolean;
 }
 
@@ -47,7 +48,7 @@ export function ListingGrid({ listings, layout = 'grid', updating = false, first
   );
 }
 
-/** Stands for the rest of a burst. */
+/** Stands for the other listings of a burst. */
 function MoreFromSeller({ listing, count }: { listing: ListedView; count: number }) {
   return (
     <PageLink className={classes.more} to={paths.user(listing.sellerId)}>
@@ -65,7 +66,7 @@ interface SkeletonProps {
   layout?: ListingLayout | 'row';
 }
 
-/** Cards on their way, of the true size. */
+/** Placeholders of the same size as cards. */
 export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
   return (
     <div aria-busy className={classes.grid} data-layout={layout}>
@@ -84,5 +85,34 @@ export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
         </div>
       ))}
     </div>
+  );
+}
+
+interface RowProps {
+  id: string;
+  title: ReactNode;
+  /** Name of the link to all of them, for screen readers. */
+  allLabel: string;
+  to: string;
+  /** Absent while they are loading. */
+  listings: ListingView[] | undefined;
+}
+
+/** One row of listings, which slides on phones. `title` has the heading with this `id`. */
+export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
+  return (
+    <section aria-labelledby={id}>
+      <Group gap="4px 8px" mb="sm">
+        {title}
+        <TouchLink to={to} aria-label={allLabel} ml="auto">
+          See all
+        </TouchLink>
+      </Group>
+      {listings ? (
+        <ListingGrid listings={listings} layout="row" />
+      ) : (
+        <ListingSkeletons count={4} layout="row" />
+      )}
+    </section>
   );
 }

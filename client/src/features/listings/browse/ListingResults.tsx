@@ -1,45 +1,114 @@
-import { Button } from '@mantine/core';
-import { usePostListing } from '../edit/PostListingProvider.tsx';
+import { Button, Group } from '@mantine/core';
+import { paths } from '../../../config/paths.ts';
+import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { TouchLink } from '../../../ui/TouchLink.tsx';
+import { usePostListing } from '../edit/PostListingProvider.tsx';
+import { filterFormId, type FilterProps, FilterSelect, townOptions } from './FilterBar.tsx';
 import {
   countFilters,
   emptyRangeText,
   filtersPath,
   isPriceRangeEmpty,
   type ListingFilters,
+  sorts,
+  usualSort,
 } from './filters.ts';
-import { type ListingLayout, ListingGrid, ListingSkeletons } from './ListingGrid.tsx';
-import { LoadMore } from '../../../ui/LoadMore.tsx';
+import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { useListings } from './use-listings.ts';
+import classes from './ListingResults.module.css';
 
-interface Props {
-  /** Path of the page without filters. */
-  action: string;
-  filters: ListingFilters;
-  layout?: ListingLayout;
-  /** The page opens with it. */
+interface ListProps extends Pick<FilterProps, 'action' | 'filters'> {
+  layout?: ListingLayout | undefined;
+  /** The page opens with these listings. */
   first: boolean;
-  /** What is said where nothing is listed at all; otherwise the text for a search without hits. */
-  emptyText?: string;
+  /** Shown where there are no listings at all; otherwise the text of a search without results. */
+  emptyText?: string | undefined;
 }
 
-/** Cards shown while the first page is on its way. */
-const skeletons = 8;
+/** The listings that match, below their number and order. */
+export function ListingResults({
+  layout,
+  first,
+  emptyText,
+  ...filtering
+}: ListProps & FilterProps) {
+  return (
+    <>
+      <ResultsHead {...filtering} />
+      <MatchingListings {...filtering} layout={layout} first={first} emptyText={emptyText} />
+    </>
+  );
+}
 
-/** The listings that match, in every state that they can be in. */
-export function ListingResults({ action, filters, layout, first, emptyText }: Props) {
+/** The number of listings found, and their order. */
+function ResultsHead({ action, filters, onChange, facets }: FilterProps) {
+  const { sort } = filters;
+  const usual = usualSort(filters);
+  const options = sorts
+    .filter(({ value }) => value !== 'relevance' || filters.search !== '')
+    .map(({ value, label }) => ({ value: value === usual ? '' : value, label }));
+  return (
+    <Group justify="space-between" gap="xs" mih={44} mb="sm">
+      <Group gap="0 8px" fw={600}>
+        <output className={`${classes.found} numbers`}>
+          <Found filters={filters} facets={facets} />
+        </output>
+        {countFilters(filters) > 0 && <TouchLink to={action}>Clear filters</TouchLink>}
+        <TouchLink to={paths.map()}>Map</TouchLink>
+      </Group>
+      <div className={classes.order}>
+        <FilterSelect
+          form={filterFormId}
+          name="sort"
+          label="Sort by"
+          options={options}
+          value={sort}
+          onChoose={(value) => onChange({ ...filters, sort: value as ListingFilters['sort'] })}
+        />
+        {sort === 'nearest' && (
+          <FilterSelect
+            form={filterFormId}
+            name="near"
+            label="Near"
+            options={[{ value: '', label: 'Choose a town' }, ...townOptions(filters.near, facets)]}
+            value={filters.near}
+            onChoose={(near) => onChange({ ...filters, near })}
+          />
+        )}
+        <noscript>
+          <Button form={filterFormId} type="submit" variant="default">
+            Apply
+          </Button>
+        </noscript>
+      </div>
+    </Group>
+  );
+}
+
+/** The number is known at once where all listings are shown, else when they have been counted. */
+function Found({ filters, facets }: Pick<FilterProps, 'filters' | 'facets'>) {
+  const { listings, hasNextPage, isPlaceholderData } = useListings(filters);
+  if (listings && !hasNextPage && !isPlaceholderData && !filters.from) {
+    const more = listings.map(({ moreFromSeller = 0 }) => moreFromSeller);
+    return totalText({ count: more.reduce((sum, count) => sum + count, listings.length) });
+  }
+  return facets ? totalText(facets.total) : null;
+}
+
+/** The listings in each state: loading, failed, empty, or found. */
+function MatchingListings({ action, filters, layout, first, emptyText }: ListProps) {
   const query = useListings(filters);
   const { listings } = query;
-  const next = query.data?.pages.at(-1)?.nextCursor;
   if (query.isError && !listings) {
     return <ErrorState title="Listings could not be loaded" onRetry={() => void query.refetch()} />;
   }
-  if (!listings) return <ListingSkeletons count={skeletons} layout={layout} />;
-  if (listings.length === 0) {
-    return <NoListings {...{ action, filters, emptyText }} />;
-  }
+  if (!listings) return <ListingSkeletons count={8} layout={layout} />;
+  if (listings.length === 0) return <NoListings {...{ action, filters, emptyText }} />;
+  const next = query.data?.pages.at(-1)?.nextCursor;
   return (
     <>
       {filters.from && (
@@ -59,27 +128,21 @@ export function ListingResults({ action, filters, layout, first, emptyText }: Pr
         first={first}
         updating={query.isPlaceholderData}
       />
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        pages={query.data?.pages.length ?? 0}
-        href={next ? filtersPath(action, filters, next) : undefined}
-        onLoad={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} href={next ? filtersPath(action, filters, next) : undefined} />
     </>
   );
 }
 
-function NoListings({ action, filters, emptyText }: Omit<Props, 'layout' | 'first'>) {
+function NoListings({ action, filters, emptyText }: Omit<ListProps, 'layout' | 'first'>) {
   const postListing = usePostListing();
   const filtered = countFilters(filters) > 0;
+  const post = <Button onClick={postListing}>Post Listing</Button>;
   if (!filtered && emptyText) {
     return (
       <EmptyState
         title={emptyText}
         text="Be the first to list an item or a service."
-        action={<Button onClick={postListing}>Post Listing</Button>}
+        action={post}
       />
     );
   }
@@ -93,7 +156,7 @@ function NoListings({ action, filters, emptyText }: Omit<Props, 'layout' | 'firs
             Clear filters
           </Button>
         ) : (
-          <Button onClick={postListing}>Post Listing</Button>
+          post
         )
       }
     />

@@ -46,7 +46,7 @@ describe('filters in an address', () => {
     expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters);
   });
 
-  test('begin anew with every change; a link alone carries the cursor that it begins at', () => {
+  test('drop the cursor with every change; only a link has it', () => {
     const filters = { ...noFilters, sort: 'price-asc', from: 'old' } as const;
     expect(writeFilters(filters).toString()).toBe('sort=price-asc');
     const path = filtersPath('/listings', filters, '12.50~MTc_');

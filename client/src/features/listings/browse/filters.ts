@@ -4,10 +4,11 @@ import {
   type Condition,
   conditions,
   type ListingSort,
+  listingsPerPage,
 } from '@marketplace/shared/listings/constants';
 import { canonicalPrice } from '@marketplace/shared/money';
 
-/** The orders a list may be asked for, with their names in the menu. */
+/** The orders of a list with their names in the menu. */
 export const sorts = [
   { value: 'relevance', label: 'Most relevant' },
   { value: 'newest', label: 'Newest first' },
@@ -17,8 +18,8 @@ export const sorts = [
 ] as const satisfies { value: ListingSort; label: string }[];
 
 /**
- * What a visitor narrows the listings by, and their order. Empty text is no filter. Prices are
- * decimals as short as they can be ('12', '9.50'); `near` is the town of the order 'nearest'.
+ * The filters of a list and its order. Empty text is no filter. Prices are decimals in their shortest
+ * form ('12', '9.50'); `near` is the town of the order 'nearest'.
  */
 export interface ListingFilters {
   search: string;
@@ -48,16 +49,16 @@ export const noFilters: ListingFilters = {
   from: '',
 };
 
-/** Lengths the server takes; what an address carries beyond them is cut. */
+/** Lengths the server accepts; longer text in an address is cut. */
 const searchMaxLength = 200;
 const locationMaxLength = 120;
 
-/** The order of a list that nobody chose one for. */
+/** The order of a list unless another is chosen. */
 export function usualSort({ search }: ListingFilters): ListingSort {
   return search ? 'relevance' : 'newest';
 }
 
-/** The filters in an address. What is unknown, unreadable or only blanks is no filter. */
+/** The filters in an address. Unknown values and blanks are no filter. */
 export function readFilters(params: URLSearchParams): ListingFilters {
   const search = trimmed(params.get('search'), searchMaxLength);
   return cleanFilters({
@@ -75,8 +76,8 @@ export function readFilters(params: URLSearchParams): ListingFilters {
 }
 
 /**
- * The filters as the query of an address, those that are set and in one fixed order. A list begins
- * anew with every change, so `from` is given for a link alone.
+ * The filters as the query of an address, those that are set and in one fixed order. A changed list
+ * starts at its beginning, so only links have `from`.
  */
 export function writeFilters(filters: ListingFilters, from = ''): URLSearchParams {
   const clean = cleanFilters({ ...filters, search: filters.search.trim(), from });
@@ -89,18 +90,46 @@ export function filtersPath(action: string, filters: ListingFilters, from?: stri
   return query ? `${action}?${query}` : action;
 }
 
-/** How many things narrow the list; its order is none of them. */
+/** The filters as the server's input, for a list and for the counts beside the options. */
+export function narrowInput(filters: ListingFilters) {
+  return {
+    search: filters.search || undefined,
+    category: filters.category || undefined,
+    location: filters.location || undefined,
+    minPrice: filters.minPrice || undefined,
+    maxPrice: filters.maxPrice || undefined,
+    condition: filters.condition || undefined,
+    featured: filters.featured === 'true' || undefined,
+  };
+}
+
+/** Input of a filtered list. The page and the server use the same one, so that what was rendered is found in the cache. */
+export function listInput(filters: ListingFilters) {
+  const { sort, near } = filters;
+  // Without a town there is nothing to be near to.
+  const ready = sort !== 'nearest' || near !== '';
+  return {
+    ...narrowInput(filters),
+    sort: (ready && sort) || undefined,
+    near: near || undefined,
+    from: filters.from || undefined,
+    fold: true,
+    limit: listingsPerPage,
+  };
+}
+
+/** The number of filters set; the order is not one. */
 export function countFilters(filters: ListingFilters): number {
   const { search, category, location, featured } = filters;
   return [search, category, location, featured].filter(Boolean).length + countMoreFilters(filters);
 }
 
-/** As `countFilters`, of those that stand behind 'Filters' on a phone. */
+/** As `countFilters`, of those behind 'Filters' on a phone. */
 export function countMoreFilters({ minPrice, maxPrice, condition }: ListingFilters): number {
   return [minPrice || maxPrice, condition].filter(Boolean).length;
 }
 
-/** True for the beginning of all listings in the usual order, where the featured row is shown. */
+/** True for the start of all listings in the usual order, where the featured row is shown. */
 export function isWholeList(filters: ListingFilters): boolean {
   return filtersPath('', filters, filters.from) === '';
 }
@@ -112,13 +141,13 @@ export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boole
 
 export const emptyRangeText = 'The lowest price is above the highest.';
 
-/** A price as people type it ('$1,200') in its shortest form ('1200'); null where it is none. */
+/** A price as people type it ('$1,200') in its shortest form ('1200'); null where it is not a price. */
 export function readPrice(text: string): string | null {
   const bare = text.replace(/[$,\s]/g, '');
   return bare === '' ? '' : (canonicalPrice(bare)?.replace(/\.00$/, '') ?? null);
 }
 
-/** Without an order that is the usual one, and without a town that no order asks for. */
+/** Drops an order that is the usual one, and a town that the order does not use. */
 function cleanFilters(filters: ListingFilters): ListingFilters {
   const impossible = filters.sort === 'relevance' && filters.search === '';
   const sort = impossible || filters.sort === usualSort(filters) ? '' : filters.sort;

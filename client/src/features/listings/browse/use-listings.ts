@@ -1,20 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
-import { isWholeList, type ListingFilters } from './filters.ts';
-import { listInput, narrowInput } from './list-input.ts';
+import { isWholeList, listInput, type ListingFilters, narrowInput } from './filters.ts';
 
-/**
- * How long pages that are not on screen are kept, in ms: whoever comes back from a long read finds
- * the list as long as it was.
- */
-const kept = 60 * 60_000;
+/** How long unmounted pages stay cached, in ms: after a long read, the list is as long as before. */
+const gcTime = 60 * 60_000;
 
-/** The listings that match, page after page. What was shown stays while other filters are fetched. */
+/** The listings that match, page after page. The list shown stays while another is fetched. */
 export function useListings(filters: ListingFilters) {
   const query = trpc.listings.list.useInfiniteQuery(listInput(filters), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    gcTime: kept,
+    gcTime,
   });
   return { ...query, listings: query.data?.pages.flatMap((page) => page.items) };
 }
@@ -26,13 +22,13 @@ export function useFeatured(filters: ListingFilters) {
   return enabled && (isPending || data?.length) ? { listings: data } : null;
 }
 
-/** How many listings match, and how many each option would leave; counted once the listings are there. */
+/** How many listings match, and how many with each option; counted after the listings are fetched. */
 export function useFacets(filters: ListingFilters) {
   const { isSuccess, isPlaceholderData } = useListings(filters);
   const { data } = trpc.listings.facets.useQuery(narrowInput(filters), {
     enabled: isSuccess && !isPlaceholderData,
     placeholderData: keepPreviousData,
-    gcTime: kept,
+    gcTime,
   });
   return data;
 }

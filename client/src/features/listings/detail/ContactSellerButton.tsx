@@ -13,22 +13,14 @@ interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
   listing: ListingView;
 }
 
-/** Opens the dialog that writes to the seller; once sent, leads on to the conversation. */
+/** Opens the dialog that writes to the seller; after sending, links to the conversation. */
 export function ContactSellerButton({ listing, ...look }: Props) {
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   const [conversationId, setConversationId] = useState<string | null>(null);
   return (
     <>
       <div>
-        <Button
-          fullWidth
-          {...look}
-          onClick={() => {
-            setWanted(true);
-            setOpened(true);
-          }}
-        >
+        <Button fullWidth {...look} onClick={() => setOpened(true)}>
           Contact Seller
         </Button>
         {conversationId && (
@@ -44,15 +36,13 @@ export function ContactSellerButton({ listing, ...look }: Props) {
           </Anchor>
         )}
       </div>
-      {wanted && (
-        <ContactSellerModal
-          listing={listing}
-          opened={opened}
-          onOpen={() => setOpened(true)}
-          onClose={() => setOpened(false)}
-          onSent={setConversationId}
-        />
-      )}
+      <ContactSellerModal
+        listing={listing}
+        opened={opened}
+        onOpen={() => setOpened(true)}
+        onClose={() => setOpened(false)}
+        onSent={setConversationId}
+      />
     </>
   );
 }

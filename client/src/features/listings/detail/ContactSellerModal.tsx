@@ -2,7 +2,10 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
+import { sendMessageTexts, startConversationTexts } from '@marketplace/shared/outcomes/messaging';
 import { texts } from '@marketplace/shared/texts';
+import { errorCode, errorMessage } from '../../../api/errors.ts';
+import { type Failure, toastFailure } from '../../../api/failure.ts';
 import { newId } from '../../../api/new-id.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -10,7 +13,6 @@ import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingSummary } from './ListingSummary.tsx';
-import { contactSelf, useContactSeller } from './use-contact-seller.ts';
 
 interface Props {
   listing: ListingView;
@@ -21,10 +23,7 @@ interface Props {
   onSent: (conversationId: string) => void;
 }
 
-/**
- * Writes to the seller. What was typed stays until it is
- * sent: through a failure, a sign-in, a reload, and while the dialog is closed.
- */
+/** Writes to the seller. The text is kept until it is sent: through failures, sign-in and reloads. */
 export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }: Props) {
   const user = useCurrentUser();
   const [draft, setDraft] = useState<ContactDraft>(() => readContactDraft(listing.id));
@@ -58,7 +57,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
       opened={opened}
       onClose={close}
       title="Contact Seller"
-      // The prompt to sign in is left by its buttons alone.
+      // Only the buttons of the sign-in prompt close it.
       closeOnClickOutside={Boolean(user) && !sending}
       closeOnEscape={Boolean(user) && !sending}
       withCloseButton={Boolean(user) && !sending}
@@ -103,13 +102,69 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
   );
 }
 
+const contactSelf = { title: 'Cannot Contact Yourself', message: texts.ownListing };
+
+/**
+ * Opens the conversation about a listing and sends a message into it. `send` resolves to the
+ * conversation's id, or to null after a failure, which it shows. Another try has the same `clientId`,
+ * so that a message that did arrive is not stored twice.
+ */
+function useContactSeller(listing: ListingView) {
+  const utils = trpc.useUtils();
+  const open = trpc.messaging.openConversation.useMutation();
+  const sendMessage = trpc.messaging.send.useMutation();
+
+  async function openConversation(): Promise<string | null> {
+    try {
+      const input = { listingId: listing.id, receiverId: listing.sellerId };
+      return (await open.mutateAsync(input)).id;
+    } catch (error) {
+      toastFailure(error, noConversation(error));
+      return null;
+    }
+  }
+
+  async function send(message: { content: string; clientId: string }): Promise<string | null> {
+    const conversationId = await openConversation();
+    if (!conversationId) return null;
+    try {
+      await sendMessage.mutateAsync({ conversationId, ...message });
+    } catch (error) {
+      toastFailure(error, failure(error, sendMessageTexts.failed));
+      return null;
+    }
+    toast({
+      title: 'Message sent',
+      message: `${listing.sellerName} will find it in their messages.`,
+      kind: 'success',
+    });
+    void utils.messaging.conversations.invalidate();
+    void utils.messaging.unreadCount.invalidate();
+    return conversationId;
+  }
+
+  return { send, sending: open.isPending || sendMessage.isPending };
+}
+
+/** A visitor who signs in from the prompt may be the seller, which only the server knows. */
+function noConversation(error: unknown) {
+  return errorMessage(error, '') === texts.ownListing
+    ? contactSelf
+    : failure(error, startConversationTexts.failed);
+}
+
+/** The specified text, except for a limit, which says when to try again. */
+function failure(error: unknown, failed: Failure): Failure {
+  return { ...failed, exact: errorCode(error) !== 'TOO_MANY_REQUESTS' };
+}
+
 function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** Gives way to the sign-in dialog, and comes back with the form once signed in. */
+/** Leads to the sign-in dialog and back to the form. */
 function SignInPrompt({
   sellerId,
   onOpen,
@@ -141,7 +196,7 @@ function SignInPrompt({
   );
 }
 
-/** What was typed to a seller and not sent. The id goes with every try to send this very text. */
+/** A message to a seller that is not sent yet. The id goes with every try to send this text. */
 interface ContactDraft {
   text: string;
   clientId: string;
@@ -149,13 +204,13 @@ interface ContactDraft {
 
 const key = (listingId: string) => `contact-draft:${listingId}`;
 
-/** What was typed about a listing in this tab, also before a sign-in or a reload. */
+/** The draft of this tab about a listing, also after a sign-in or a reload. */
 function readContactDraft(listingId: string): ContactDraft {
   try {
     const kept = sessionStorage.getItem(key(listingId));
     if (kept) return JSON.parse(kept) as ContactDraft;
   } catch {
-    // A browser may forbid storage: the draft then lives as long as the page.
+    // Where storage is forbidden, the draft lasts as long as the page.
   }
   return { text: '', clientId: newId() };
 }

@@ -1,5 +1,5 @@
-import { Button, Title } from '@mantine/core';
-import { IconEyeOff, IconMapPin, IconStarFilled, IconShare2 } from '@tabler/icons-react';
+import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { IconEyeOff, IconMapPin, IconShare2, IconStarFilled } from '@tabler/icons-react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -24,15 +24,13 @@ import { ContactSellerButton } from './ContactSellerButton.tsx';
 import { Facts } from './Facts.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { Gallery } from '../photos/Gallery.tsx';
-import { ListingLoading } from './ListingLoading.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
-import sellerClasses from './SellerBox.module.css';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { sellerRatingText } from '../../../ui/rating-text.ts';
-import { useListingId } from './use-listing-id.ts';
+import { ListingLoading, useListingId } from '../page-listing.tsx';
 
-/** One listing, open to everybody. */
+/** One listing, open to visitors. */
 export function Component() {
   const id = useListingId();
   const { data: listing, error, refetch } = trpc.listings.byId.useQuery({ id });
@@ -62,10 +60,10 @@ function Listing({ listing }: { listing: ListingView }) {
         ]}
       />
       {!listing.isActive && (
-        <p className={classes.hidden}>
+        <Paper component="p" radius="md" px="md" py="sm" mt="sm" mb={0} className={classes.hidden}>
           <IconEyeOff size={20} stroke={1.75} aria-hidden />
           This listing is inactive. Only its owner and the admins can see it.
-        </p>
+        </Paper>
       )}
       <div className={classes.page}>
         <div className={classes.gallery}>
@@ -79,19 +77,21 @@ function Listing({ listing }: { listing: ListingView }) {
         <div className={classes.side}>
           <header className={classes.head}>
             {listing.isFeatured && <FeaturedBadge />}
-            <Title order={1} className={classes.title}>
+            <Title order={1} fz="1.625rem" lh={1.25} className={classes.text}>
               {listing.title}
             </Title>
-            <div className={classes.priceRow}>
-              <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
+            <Group gap="sm" justify="space-between" wrap="nowrap" style={{ alignSelf: 'stretch' }}>
+              <Text fz="1.625rem" fw={750} lh={1.25} className="numbers">
+                {formatPrice(listing.price)}
+              </Text>
               {listing.isActive && <ShareButton listing={listing} />}
-            </div>
-            <p className={classes.place}>
+            </Group>
+            <Group gap={6} c="dimmed">
               <IconMapPin size={18} stroke={1.75} aria-hidden />
               {listing.location || 'Location not specified'}
               <span aria-hidden>·</span>
               <Age createdAt={listing.createdAt} />
-            </p>
+            </Group>
           </header>
           <div className={classes.actions}>
             <Actions listing={listing} />
@@ -108,13 +108,15 @@ function Listing({ listing }: { listing: ListingView }) {
             </p>
           </div>
         </div>
-        <div className={classes.text}>
+        <div className={classes.about}>
           {description && (
             <section aria-labelledby="description">
               <Title order={2} size="h3" mb="xs" id="description">
                 Description
               </Title>
-              <p className={classes.description}>{description}</p>
+              <Text maw="68ch" className={classes.text} style={{ whiteSpace: 'pre-line' }}>
+                {description}
+              </Text>
             </section>
           )}
           <DetailsBox listing={listing} details={details} />
@@ -127,7 +129,7 @@ function Listing({ listing }: { listing: ListingView }) {
   );
 }
 
-/** Edit Listing for the owner, who cannot contact themself; Contact Seller for everybody else. */
+/** Edit Listing for the owner, Contact Seller for others. */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   if (user?.id !== listing.sellerId) return <ContactSellerButton listing={listing} size="md" />;
@@ -143,16 +145,13 @@ function Actions({ listing }: { listing: ListingView }) {
   );
 }
 
-interface Props {
-  listing: ListingView;
-  /** Attributes of the product itself. */
-  details: Detail[];
-}
+/** A box on the ground of the page. */
+const boxLook = { radius: 'lg', p: { base: 'md', md: 'lg' } };
 
-/** Category, condition, number of photos, and the product's own attributes where it has some. */
-function DetailsBox({ listing, details }: Props) {
+/** Category, condition, number of photos, and the attributes of the product. */
+function DetailsBox({ listing, details }: { listing: ListingView; details: Detail[] }) {
   return (
-    <section aria-labelledby="listing-details" className={classes.box}>
+    <Paper component="section" aria-labelledby="listing-details" {...boxLook}>
       <Title order={2} size="h3" id="listing-details">
         Listing Details
       </Title>
@@ -171,42 +170,44 @@ function DetailsBox({ listing, details }: Props) {
           <Facts facts={details} />
         </>
       )}
-    </section>
+    </Paper>
   );
 }
 
-/** Who sells it, and how others rated them. */
+/** The seller and their rating. */
 function SellerBox({ listing }: { listing: ListingView }) {
   const { seller } = listing;
   const user = useCurrentUser();
   const name = displayName(seller);
   return (
-    <section aria-labelledby="seller" className={sellerClasses.box}>
+    <Paper component="section" aria-labelledby="seller" {...boxLook}>
       <Title order={2} size="h3" id="seller">
         Seller Information
       </Title>
-      <div className={sellerClasses.seller}>
+      <Group gap="sm" mt="sm" wrap="nowrap" className={classes.sellerRow}>
         <UserAvatar user={seller} size={48} />
-        <div className={sellerClasses.lines}>
-          <p className={sellerClasses.name}>
-            <PageLink to={paths.user(seller.id)} className={sellerClasses.link}>
+        <Box miw={0}>
+          <Text fw={600} className={classes.text}>
+            <PageLink to={paths.user(seller.id)} className={classes.sellerLink}>
               {name}
             </PageLink>
-          </p>
-          <p className={`${sellerClasses.rating} numbers`}>
-            {seller.sellerReviewCount > 0 && <IconStarFilled size={14} aria-hidden />}
+          </Text>
+          <Group gap={4} c="dimmed" className="numbers">
+            {seller.sellerReviewCount > 0 && (
+              <IconStarFilled size={14} style={{ color: 'var(--accent-text)' }} aria-hidden />
+            )}
             {sellerRatingText(seller.sellerRating, seller.sellerReviewCount)}
-          </p>
-        </div>
-      </div>
+          </Group>
+        </Box>
+      </Group>
       {listing.isActive && user && user.id !== seller.id && (
         <RateSellerButton sellerId={seller.id} sellerName={name} listingId={listing.id} />
       )}
-    </section>
+    </Paper>
   );
 }
 
-/** Hands the listing's address to the system's own sharing, or copies it where there is none. */
+/** Shares the listing's address by the system's dialog, or copies it where there is none. */
 function ShareButton({ listing }: { listing: ListingView }) {
   const { publicUrl } = usePageConfig();
   const url = publicUrl + paths.listing(listing.id);
@@ -226,7 +227,7 @@ function ShareButton({ listing }: { listing: ListingView }) {
 
 async function share(what: { title: string; url: string }): Promise<void> {
   try {
-    // Absent from some browsers, and from all over plain http: a TypeError.
+    // A TypeError in browsers without it, and over plain http.
     await navigator.share(what);
   } catch (error) {
     const isClosed = error instanceof DOMException && error.name === 'AbortError';

@@ -1,13 +1,13 @@
+import { Box, Group, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { Photo } from '../photos/Photo.tsx';
-import classes from './ListingSummary.module.css';
 
-/** Which listing a dialog is about. */
+/** The listing that a dialog is about. */
 export function ListingSummary({ listing }: { listing: ListingView }) {
   return (
-    <div className={classes.summary}>
-      <div className={classes.frame}>
+    <Group gap="sm" wrap="nowrap">
+      <Box w={72} bdrs="sm" style={{ flex: 'none', overflow: 'hidden' }}>
         <Photo
           image={listing.images[0]}
           placeholder={listing.placeholders[0]}
@@ -16,11 +16,13 @@ export function ListingSummary({ listing }: { listing: ListingView }) {
           sizes="72px"
           emptyText=""
         />
-      </div>
-      <div className={classes.lines}>
-        <p className={classes.title}>{listing.title}</p>
-        <p className="numbers">{formatPrice(listing.price)}</p>
-      </div>
-    </div>
+      </Box>
+      <Box miw={0}>
+        <Text fw={600} truncate>
+          {listing.title}
+        </Text>
+        <Text className="numbers">{formatPrice(listing.price)}</Text>
+      </Box>
+    </Group>
   );
 }

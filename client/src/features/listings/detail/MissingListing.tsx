@@ -5,18 +5,16 @@ import { useDocumentTitle } from '../../../config/document-title.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { ListingGrid } from '../browse/ListingGrid.tsx';
-import { ListingLoading } from './ListingLoading.tsx';
-import { missingTitle } from './missing-title.ts';
-import classes from '../browse/FeaturedRow.module.css';
+import { ListingRow } from '../browse/ListingGrid.tsx';
+import { ListingLoading, missingTitle } from '../page-listing.tsx';
 
 interface Props {
   id: string;
-  /** Given where the listing may exist, and only could not be fetched. */
+  /** Given where the listing may exist but could not be fetched. */
   onRetry: (() => void) | undefined;
 }
 
-/** In place of a listing: why it is not shown, and others like it. */
+/** In place of a listing: why it is not shown, and similar ones. */
 export function MissingListing({ id, onRetry }: Props) {
   const { data, isLoading } = trpc.listings.missing.useQuery({ id }, { enabled: !onRetry });
   useDocumentTitle(isLoading ? undefined : missingTitle(data));
@@ -58,20 +56,16 @@ function reason(missing: MissingListingView | undefined): string {
 function Suggestions({ category, listings }: MissingListingView) {
   const title = category ? 'Similar listings' : 'Newest listings';
   return (
-    <section aria-labelledby="suggestions">
-      <div className={classes.head}>
+    <ListingRow
+      id="suggestions"
+      title={
         <Title order={2} size="h3" id="suggestions">
           {title}
         </Title>
-        <PageLink
-          className={classes.all}
-          to={paths.listings(category ? { category } : {})}
-          aria-label={`See all ${title.toLowerCase()}`}
-        >
-          See all
-        </PageLink>
-      </div>
-      <ListingGrid listings={listings} layout="row" />
-    </section>
+      }
+      allLabel={`See all ${title.toLowerCase()}`}
+      to={paths.listings(category ? { category } : {})}
+      listings={listings}
+    />
   );
 }

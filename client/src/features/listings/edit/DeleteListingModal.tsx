@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before a listing is deleted. */
+/** Confirms the deletion of a listing. */
 export function DeleteListingModal({ listing, opened, onClose }: Props) {
   const utils = trpc.useUtils();
   const remove = trpc.listings.remove.useMutation({

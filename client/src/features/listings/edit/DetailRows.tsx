@@ -1,15 +1,14 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { detailNameMaxLength, detailValueMaxLength } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
-import classes from './DetailsFields.module.css';
 
 interface Props {
   rows: Detail[];
-  /** By which the form finds the first field. */
+  /** The form finds the first field by it. */
   path: string | undefined;
-  /** The row that was just added: it takes the focus. */
+  /** The row that was just added, to be focused. */
   added: number | null;
   onChange: (index: number, detail: Detail) => void;
   onRemove: (index: number) => void;
@@ -23,10 +22,18 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
     row?.querySelector('input')?.focus();
   }, [added]);
   return (
-    <div className={classes.rows} ref={list}>
+    <Stack gap="xs" w="100%" ref={list}>
       {Array.from(rows.entries(), ([index, [name, value]]) => (
-        // A row has no identity but its place.
-        <div key={index} className={classes.row}>
+        // A row is identified by its position.
+        <Box
+          key={index}
+          display="grid"
+          style={{
+            gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr) auto',
+            alignItems: 'center',
+            gap: 8,
+          }}
+        >
           <TextInput
             aria-label={`Detail ${index + 1} name`}
             placeholder="Brand"
@@ -51,8 +58,8 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
           >
             <IconX size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </div>
+        </Box>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,14 +14,12 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { ListingSteps } from './ListingSteps.tsx';
-import type { Step } from './PreviewStep.tsx';
+import { ListingSteps, type Step } from './ListingSteps.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { useListingId } from '../detail/use-listing-id.ts';
-import { useDraftPictures } from '../photos/use-draft-pictures.ts';
-import { type Pictures, usePictures } from '../photos/use-pictures.ts';
+import { ListingLoading, useListingId } from '../page-listing.tsx';
+import { type Pictures, useDraftPictures, usePictures } from '../photos/use-pictures.ts';
 
-/** The editor of one listing; 'new' in its place creates one. */
+/** The editor of a listing, or of a new one under the id 'new'. */
 export function Component() {
   const id = useListingId();
   return (
@@ -31,7 +29,7 @@ export function Component() {
   );
 }
 
-/** Open to everybody; a visitor may write, and signs in here to publish. */
+/** A visitor may write here, and signs in to publish. */
 function NewListing() {
   const pictures = useDraftPictures();
   return <Editor title="Create Listing" pictures={pictures} saved={createListingTexts.saved} />;
@@ -45,16 +43,7 @@ function ExistingListing({ id }: { id: string }) {
       <NotFound onRetry={errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch()} />
     );
   }
-  if (!listing) {
-    return (
-      <Center component="output" mih="50vh">
-        <Stack align="center" gap="sm">
-          <Loader aria-hidden />
-          <Text c="dimmed">Loading listing...</Text>
-        </Stack>
-      </Center>
-    );
-  }
+  if (!listing) return <ListingLoading height="50vh" />;
   if (user && listing.sellerId !== user.id) return <Foreign />;
   return <EditListing key={listing.id} listing={listing} />;
 }
@@ -73,10 +62,10 @@ function EditListing({ listing }: { listing: ListingView }) {
 
 interface EditorProps {
   title: string;
-  /** The listing that is edited; without it a new one is written. */
+  /** The listing to edit; absent for a new one. */
   listing?: ListingView;
   pictures: Pictures;
-  /** Said after a successful save. */
+  /** The toast after a successful save. */
   saved: { title: string; message: string };
 }
 
@@ -87,7 +76,16 @@ function Editor({ title, listing, pictures, saved }: EditorProps) {
   return (
     <>
       <Breadcrumbs here={title} above={[{ label: 'My Listings', to: paths.myListings }]} />
-      <BackButton />
+      <Button
+        component={PageLink}
+        to={paths.myListings}
+        variant="subtle"
+        size="compact-md"
+        ml="-0.5rem"
+        leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+      >
+        Back
+      </Button>
       <Title order={1} mb="lg">
         {title}
       </Title>
@@ -110,22 +108,7 @@ function Editor({ title, listing, pictures, saved }: EditorProps) {
   );
 }
 
-function BackButton() {
-  return (
-    <Button
-      component={PageLink}
-      to={paths.myListings}
-      variant="subtle"
-      size="compact-md"
-      ml="-0.5rem"
-      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
-    >
-      Back
-    </Button>
-  );
-}
-
-/** Somebody else's listing: says so and goes to the user's own. */
+/** Another user's listing: says so and goes to the user's own. */
 function Foreign() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -135,7 +118,7 @@ function Foreign() {
   return null;
 }
 
-/** `onRetry` where it may well exist, and only could not be fetched. */
+/** `onRetry` where it may exist but could not be fetched. */
 function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (
     <EmptyState

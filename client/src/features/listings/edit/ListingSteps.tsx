@@ -1,23 +1,42 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useEffect, useId, useRef } from 'react';
+import { Anchor, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { type ListingFormKind, useListingForm } from './listing-form.ts';
-import { ListingForm } from './ListingForm.tsx';
-import type { Step, StepProps } from './PreviewStep.tsx';
-import { Readiness } from './Readiness.tsx';
-import { SignInPrompt } from './SignInPrompt.tsx';
-import { type Describe, useDescribe } from './use-describe.ts';
+import { type Describe, useDescribe } from './DescriptionField.tsx';
+import {
+  fieldsInOrder,
+  type ListingField,
+  type ListingForm,
+  type ListingFormKind,
+  useListingForm,
+} from './listing-form.ts';
+import { ListingFields } from './ListingFields.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
 import { useSaveListing } from './use-save-listing.ts';
 import classes from './ListingSteps.module.css';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
 
+export type Step = 'form' | 'preview';
+
+export interface StepProps {
+  listingForm: ListingForm;
+  pictures: Pictures;
+  saving: boolean;
+  /** How much of the pictures was sent, 0 to 1. */
+  uploaded: number;
+  saveLabel: string;
+  /** For a visitor; null for a user. */
+  signInPrompt: ReactNode;
+  onStep: (step: Step) => void;
+  onSave: () => void;
+}
+
 interface Props {
   kind: ListingFormKind;
-  /** The listing that is edited; without it a new one is written. */
+  /** The listing to edit; absent for a new one. */
   listing?: ListingView | undefined;
   pictures: Pictures;
   step: Step;
@@ -30,10 +49,11 @@ interface Props {
 }
 
 /**
- * Write a listing, preview it as buyers will see it, and save it. The header's dialog always shows the
- * preview first; the editor can also save without it.
+ * Writes a listing, previews and saves it. The header's dialog always shows the preview first; the
+ * editor can also save without it.
  */
 export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }: Props) {
+  const user = useCurrentUser();
   const listingForm = useListingForm(kind, listing);
   const saving = useSaveListing({
     listingForm,
@@ -48,7 +68,7 @@ export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }
   const describe = useDescribe({ listingForm, pictures, signIn: props.signIn });
   const panel = useStartOfStep(step);
   const save = async () => {
-    // Published from another tab meanwhile, or emptied there.
+    // Another tab may have published or emptied the draft.
     if (Object.keys(listingForm.mistakes).length > 0) {
       onStep('form');
       return;
@@ -63,7 +83,7 @@ export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }
     saving: saving.saving,
     uploaded: saving.uploaded,
     saveLabel: saveLabel(saving.saving, listing),
-    signIn: props.signIn,
+    signInPrompt: user ? null : <SignInPrompt onSignIn={props.signIn} />,
     onStep,
     onSave: () => void save(),
   };
@@ -84,14 +104,13 @@ interface FormStepProps extends StepProps {
 }
 
 function FormStep({ listingForm, pictures, saving, onStep, ...props }: FormStepProps) {
-  const user = useCurrentUser();
   const readinessId = useId();
   const preview = () => onStep('preview');
-  const savesHere = listingForm.kind === 'editor' && user !== null;
+  const savesHere = listingForm.kind === 'editor' && !props.signInPrompt;
   return (
     <>
-      {!user && <SignInPrompt onSignIn={props.signIn} />}
-      <ListingForm
+      {props.signInPrompt}
+      <ListingFields
         listingForm={listingForm}
         pictures={pictures}
         describe={props.describe}
@@ -124,8 +143,92 @@ function FormStep({ listingForm, pictures, saving, onStep, ...props }: FormStepP
             )}
           </Group>
         </div>
-      </ListingForm>
+      </ListingFields>
     </>
+  );
+}
+
+interface ReadinessProps {
+  id: string;
+  listingForm: ListingForm;
+  hasPictures: boolean;
+}
+
+/** The fields still missing before the preview, each a link to its field. */
+function Readiness({ id, listingForm, hasPictures }: ReadinessProps) {
+  const { form, mistakes } = listingForm;
+  const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
+  const ready = open.length === 0;
+  const Icon = ready ? IconCircleCheck : IconCircleDashed;
+  const accent = ready ? 'var(--mantine-color-anchor)' : undefined;
+  return (
+    <Paper
+      component="section"
+      bd={`1px solid ${accent ?? 'var(--mantine-color-default-border)'}`}
+      px="md"
+      py="sm"
+      aria-label="Readiness"
+    >
+      <Box
+        component="output"
+        display="flex"
+        fw={600}
+        style={{ alignItems: 'center', gap: 8 }}
+        id={id}
+      >
+        <Icon size={18} stroke={1.75} color={accent} aria-hidden />
+        {stateText(open.length)}
+      </Box>
+      {!ready && (
+        <Box component="ul" p={0} m={0} mt={4} style={{ listStyle: 'none' }}>
+          {open.map((field) => (
+            <li key={field}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                mih={32}
+                ta="start"
+                onClick={() => form.getInputNode(field)?.focus()}
+              >
+                {hintText(field, listingForm)} (click to go to field)
+              </Anchor>
+            </li>
+          ))}
+        </Box>
+      )}
+      {ready && !hasPictures && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Optional: a photo helps buyers decide.
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+function stateText(open: number): string {
+  if (open === 0) return 'Ready to preview';
+  return open === 1 ? '1 required field' : `${open} required fields`;
+}
+
+/** The field's message, but a short one where it explains the whole region. */
+function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
+  const refused = field === 'location' && form.values.location.trim() !== '';
+  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
+}
+
+/** Says that only an account can publish. */
+function SignInPrompt({ onSignIn }: { onSignIn: () => void }) {
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm" align="flex-start">
+        <Text fw={600}>Sign in to publish</Text>
+        <Text>We&apos;ll email you a code. No password. What you fill in before is kept.</Text>
+        <Button data-autofocus onClick={onSignIn}>
+          Sign In
+        </Button>
+      </Stack>
+    </Paper>
   );
 }
 
@@ -134,7 +237,7 @@ function saveLabel(saving: boolean, listing: ListingView | undefined): string {
   return saving ? 'Publishing...' : 'Publish Listing';
 }
 
-/** Takes the focus and the view to the beginning of each further step: what had them is gone. */
+/** Moves the focus and the view to the start of each further step. */
 function useStartOfStep(step: Step) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(step);

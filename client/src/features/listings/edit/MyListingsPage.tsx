@@ -9,7 +9,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { ListingGrid, ListingSkeletons } from '../browse/ListingGrid.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 
-/** The user's own listings, with what can be done to them. */
+/** The user's own listings. */
 export function Component() {
   return (
     <PageContainer>
@@ -33,9 +33,6 @@ export function Component() {
   );
 }
 
-/** Cards shown while the list is on its way. */
-const skeletons = 4;
-
 function MyListings() {
   const query = trpc.listings.mine.useInfiniteQuery(
     {},
@@ -47,7 +44,7 @@ function MyListings() {
       <ErrorState title="Your listings could not be loaded" onRetry={() => void query.refetch()} />
     );
   }
-  if (!listings) return <ListingSkeletons count={skeletons} />;
+  if (!listings) return <ListingSkeletons count={4} />;
   if (listings.length === 0) {
     return (
       <EmptyState
@@ -64,13 +61,7 @@ function MyListings() {
   return (
     <>
       <ListingGrid listings={listings} />
-      <LoadMore
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        failed={query.isFetchNextPageError}
-        pages={query.data?.pages.length ?? 0}
-        onLoad={() => void query.fetchNextPage()}
-      />
+      <LoadMore query={query} />
     </>
   );
 }

@@ -6,9 +6,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { ListingSteps } from './ListingSteps.tsx';
-import type { Step } from './PreviewStep.tsx';
-import { useDraftPictures } from '../photos/use-draft-pictures.ts';
+import { ListingSteps, type Step } from './ListingSteps.tsx';
+import { useDraftPictures } from '../photos/use-pictures.ts';
 
 interface Props {
   opened: boolean;
@@ -31,7 +30,7 @@ export function Component({ opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={close}
-      // A slip beside the form is no wish to leave it.
+      // A click beside the form may be a slip.
       closeOnClickOutside={false}
       title={user ? 'Create New Listing' : 'Sign in to Create Listing'}
       size={640}
@@ -49,7 +48,7 @@ export function Component({ opened, onClose }: Props) {
         }}
         onCancel={onClose}
         signIn={() => {
-          // In place of this dialog, which opens again after it as it was.
+          // In place of this dialog, which opens again afterwards.
           onClose();
           openSignIn({ reason: 'Sign in to post a listing.', onSuccess: postListing });
         }}

@@ -12,18 +12,14 @@ export function usePostListing() {
   return open;
 }
 
-/** Holds the one dialog for new listings; its code is fetched when it first opens. */
+/** Has the dialog for new listings, whose code is fetched when it first opens. */
 export function PostListingProvider({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
-  const open = useCallback(() => {
-    setWanted(true);
-    setOpened(true);
-  }, []);
+  const open = useCallback(() => setOpened(true), []);
   return (
     <PostListingContext value={open}>
       {children}
-      {wanted && <PostListingModal opened={opened} onClose={() => setOpened(false)} />}
+      <PostListingModal opened={opened} onClose={() => setOpened(false)} />
     </PostListingContext>
   );
 }

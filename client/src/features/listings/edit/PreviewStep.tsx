@@ -1,44 +1,41 @@
-import { Alert, Button, Group, Progress, Text } from '@mantine/core';
-import { useCurrentUser } from '../../auth/use-current-user.ts';
-import type { ListingForm } from './listing-form.ts';
-import { ListingPreview } from './ListingPreview.tsx';
+import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { IconMapPin, IconPhoto } from '@tabler/icons-react';
+import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
+import { listingText } from '@marketplace/shared/listings/parse-details';
+import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
+import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
+import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
+import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
+import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
-import { SignInPrompt } from './SignInPrompt.tsx';
-import type { Pictures } from '../photos/use-pictures.ts';
-import classes from './ListingSteps.module.css';
+import { type ListingForm, storedDetails } from './listing-form.ts';
+import type { StepProps } from './ListingSteps.tsx';
+import classes from './PreviewStep.module.css';
+import stepClasses from './ListingSteps.module.css';
 
-export type Step = 'form' | 'preview';
-
-export interface StepProps {
-  listingForm: ListingForm;
-  pictures: Pictures;
-  saving: boolean;
-  uploaded: number;
-  saveLabel: string;
-  signIn: () => void;
-  onStep: (step: Step) => void;
-  onSave: () => void;
-}
-
-/** The listing as buyers will see it, and the way to save it or back to the form. */
-export function PreviewStep({ listingForm, pictures, saving, onStep, ...props }: StepProps) {
-  const user = useCurrentUser();
+/** The listing as buyers will see it, to be saved or edited further. */
+export function PreviewStep({ listingForm, pictures, saving, ...props }: StepProps) {
+  const { pictures: list } = pictures;
   return (
     <>
-      <ListingPreview
-        values={listingForm.form.values}
-        isNew={listingForm.isNew}
-        pictures={pictures.pictures}
-      />
-      {!saving && <FailedPictures pictures={pictures.pictures} />}
-      {!user && <SignInPrompt onSignIn={props.signIn} />}
-      <div className={classes.actions}>
-        <UploadProgress saving={saving} uploaded={props.uploaded} />
+      <ListingPreview listingForm={listingForm} pictures={list} />
+      {!saving && <FailedPictures pictures={list} />}
+      {props.signInPrompt}
+      <div className={stepClasses.actions}>
+        {/* Keeps its place, so that the buttons do not move. */}
+        <Progress
+          size="xs"
+          mb="sm"
+          value={Math.round(props.uploaded * 100)}
+          animated
+          aria-label="Photos sent"
+          style={{ visibility: saving ? 'visible' : 'hidden' }}
+        />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={saving} onClick={() => onStep('form')}>
+          <Button variant="default" disabled={saving} onClick={() => props.onStep('form')}>
             Edit Listing
           </Button>
-          {user && (
+          {!props.signInPrompt && (
             <Button disabled={saving} onClick={props.onSave}>
               {props.saveLabel}
             </Button>
@@ -49,21 +46,7 @@ export function PreviewStep({ listingForm, pictures, saving, onStep, ...props }:
   );
 }
 
-/** Keeps its place, so that the buttons stay where they are. */
-function UploadProgress({ saving, uploaded }: { saving: boolean; uploaded: number }) {
-  return (
-    <Progress
-      size="xs"
-      mb="sm"
-      value={Math.round(uploaded * 100)}
-      animated
-      aria-label="Photos sent"
-      style={{ visibility: saving ? 'visible' : 'hidden' }}
-    />
-  );
-}
-
-/** Which photos the last try could not send, and why. They can be taken out in the form. */
+/** The photos that the last try could not send, and why. They can be removed in the form. */
 function FailedPictures({ pictures }: { pictures: Picture[] }) {
   const failed = pictures.filter(({ error }) => error !== null);
   if (failed.length === 0) return null;
@@ -74,4 +57,117 @@ function FailedPictures({ pictures }: { pictures: Picture[] }) {
       ))}
     </Alert>
   );
+}
+
+interface PreviewProps {
+  listingForm: ListingForm;
+  pictures: Picture[];
+}
+
+function ListingPreview({ listingForm: { form, isNew }, pictures }: PreviewProps) {
+  const { values } = form;
+  const title = cleanLine(values.title) || 'Untitled Listing';
+  const { description, details } = listingText({
+    description: cleanText(values.description),
+    details: storedDetails(values.details),
+  });
+  return (
+    <Paper
+      component="article"
+      bd="1px solid var(--mantine-color-default-border)"
+      radius="lg"
+      className={classes.card}
+      aria-label="Preview"
+    >
+      <PreviewPictures pictures={pictures} title={title} />
+      <Stack gap="xs" align="flex-start" p="md" className={classes.text}>
+        {values.isFeatured && <FeaturedBadge />}
+        <Title order={2} fz="xl">
+          {title}
+        </Title>
+        <Text fz="xl" fw={700} className="numbers">
+          {previewPrice(values.price)}
+        </Text>
+        <Group gap={6} c="dimmed">
+          <IconMapPin size={18} stroke={1.75} aria-hidden />
+          <span>{placeText(values.location, isNew)}</span>
+          <span aria-hidden>·</span>
+          <span>Just now</span>
+        </Group>
+        {description && <Text style={{ whiteSpace: 'pre-line' }}>{description}</Text>}
+        <dl className={classes.facts}>
+          <div>
+            <dt>Category</dt>
+            <dd>{categoryLabel(values.category)}</dd>
+          </div>
+          <div>
+            <dt>Condition</dt>
+            <dd>{conditionLabel(values.condition)}</dd>
+          </div>
+        </dl>
+        {details.length > 0 && (
+          <section className={classes.details} aria-label="Product Details">
+            <Title order={3} size="sm">
+              Product Details
+            </Title>
+            <Facts facts={details} />
+          </section>
+        )}
+        <Button disabled fullWidth>
+          Contact Seller
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Pictures shown below the first one; the number of the others follows. */
+const thumbnails = 3;
+
+function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: string }) {
+  const [first, ...others] = pictures;
+  if (!first) {
+    return (
+      <div className={`${classes.picture} ${classes.empty}`}>
+        <IconPhoto size={32} stroke={1.75} aria-hidden />
+        No image
+      </div>
+    );
+  }
+  const rest = others.length - thumbnails;
+  return (
+    <>
+      <img className={classes.picture} src={first.preview} alt={title} />
+      {others.length > 0 && (
+        <ul className={classes.more}>
+          {others.slice(0, thumbnails).map((picture, index) => (
+            <li key={picture.key}>
+              <img
+                className={classes.picture}
+                src={picture.preview}
+                alt={`${title}, ${index + 2} of ${pictures.length}`}
+              />
+            </li>
+          ))}
+          {rest > 0 && (
+            <li className={`${classes.picture} ${classes.rest}`}>
+              <span aria-label={`${rest} more`}>+{rest}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Always two decimals, unless it is free. */
+function previewPrice(price: string): string {
+  return canonicalPrice(price) === '0.00' ? 'Free' : formatPriceExact(price);
+}
+
+/** The place as it will be stored. */
+function placeText(location: string, isNew: boolean): string {
+  const match = matchLocation(location);
+  if (match.ok) return match.canonical;
+  return location.trim() || (isNew ? regionLabel : 'Location not specified');
 }

@@ -1,47 +1,79 @@
+import { createStore, del, get, set } from 'idb-keyval';
 import type { ListingValues } from './listing-form.ts';
 
 const key = 'new-listing';
 
-/** The browser's database in which the draft's pictures are. */
-export const draftDatabase = 'new-listing';
+/** Opened when it is first used. */
+const pictureStore = createStore('new-listing', 'pictures');
+const pictureKey = 'chosen';
 
-interface Draft {
-  /** Who typed it; null for a visitor, whose draft goes to whoever signs in next. */
+interface Owned {
+  /** Null for a visitor, whose draft goes to the account that signs in next. */
   owner: string | null;
+}
+
+interface Draft extends Owned {
   values: Partial<ListingValues>;
 }
 
-/** The new listing that `owner` began in this browser, also before a closed tab; nothing of another account's. */
-export function readDraft(owner: string | null): Partial<ListingValues> {
-  const draft = stored();
-  return draft && (draft.owner === null || draft.owner === owner) ? draft.values : {};
+interface DraftPictures extends Owned {
+  files: File[];
 }
 
-/** Keeps what is typed. Where the browser stores nothing, nothing is kept. */
+/** The new listing that `owner` began in this browser, also before a closed tab; none of another account. */
+export function readDraft(owner: string | null): Partial<ListingValues> {
+  const draft = readStored();
+  return draft && isOf(draft, owner) ? draft.values : {};
+}
+
+/** Saves what is typed, where the browser allows it. */
 export function saveDraft(owner: string | null, values: ListingValues): void {
   write({ owner, values });
 }
 
 /** Gives what a visitor typed to the account they signed in to. */
 export function claimDraft(owner: string): void {
-  const draft = stored();
+  const draft = readStored();
   if (draft?.owner === null) write({ ...draft, owner });
 }
 
-/** Forgets the draft, its pictures too. */
-export function clearDraft(): void {
+/** The pictures of `owner`'s draft. */
+export async function readDraftPictures(owner: string | null): Promise<File[]> {
   try {
-    localStorage.removeItem(key);
-    indexedDB.deleteDatabase(draftDatabase);
+    const draft = await get<DraftPictures>(pictureKey, pictureStore);
+    return draft && isOf(draft, owner) ? draft.files : [];
   } catch {
-    // A browser that forbids storage kept nothing.
+    // A browser that forbids storage saved none.
+    return [];
   }
 }
 
-function stored(): Draft | null {
+/** Saves the pictures of a draft in place of those before. */
+export async function saveDraftPictures(owner: string | null, files: File[]): Promise<void> {
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return isDraft(draft) ? draft : null;
+    await set(pictureKey, { owner, files } satisfies DraftPictures, pictureStore);
+  } catch {
+    // Without room for them the draft has no pictures.
+  }
+}
+
+/** Deletes the draft with its pictures. */
+export async function clearDraft(): Promise<void> {
+  try {
+    localStorage.removeItem(key);
+    await del(pictureKey, pictureStore);
+  } catch {
+    // A browser that forbids storage saved nothing.
+  }
+}
+
+function isOf(draft: Owned, owner: string | null): boolean {
+  return draft.owner === null || draft.owner === owner;
+}
+
+function readStored(): Draft | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
   } catch {
     return null;
   }
@@ -51,17 +83,6 @@ function write(draft: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // A full or forbidden store costs the draft and nothing else.
+    // Full or forbidden: typing goes on without a copy.
   }
-}
-
-function isDraft(value: unknown): value is Draft {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'owner' in value &&
-    'values' in value &&
-    typeof value.values === 'object' &&
-    value.values !== null
-  );
 }

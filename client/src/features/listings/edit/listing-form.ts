@@ -18,7 +18,7 @@ import { useBrand } from '../../../config/page-config.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
 
-/** What is typed into the form; the pictures are kept beside it. */
+/** The values of the form; its pictures are separate. */
 export interface ListingValues {
   title: string;
   description: string;
@@ -27,7 +27,7 @@ export interface ListingValues {
   condition: Condition;
   location: string;
   isFeatured: boolean;
-  /** Rows as typed: those without a name and a value do not count. */
+  /** Rows as typed; blank ones do not count. */
   details: Detail[];
 }
 
@@ -36,7 +36,17 @@ export type ListingFormKind = 'dialog' | 'editor';
 
 export type ListingField = keyof ListingValues;
 
-/** What is wrong with a form's values, by field. */
+export const fieldsInOrder = [
+  'title',
+  'description',
+  'price',
+  'location',
+  'category',
+  'condition',
+  'details',
+] as const satisfies ListingField[];
+
+/** The errors of a form's values, by field. */
 export type Mistakes = Partial<Record<ListingField, string>>;
 
 const blank: ListingValues = {
@@ -51,8 +61,8 @@ const blank: ListingValues = {
 };
 
 /**
- * The form's state. A new listing is kept as a draft of its account, so that closing, leaving and
- * signing in lose nothing. `mistakes` are those of the values as they are, shown or not.
+ * The form's state. A new listing is saved as a draft of its account, so that closing, leaving and
+ * signing in lose nothing. `mistakes` are those of the current values, shown or not.
  */
 export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
   const { productName } = useBrand();
@@ -62,7 +72,7 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
     name: `${kind}-listing`,
     mode: 'controlled',
     initialValues: listing ? valuesOf(listing) : { ...blank, ...known(readDraft(owner)) },
-    // The location when it is left: every beginning of a town lies outside the region.
+    // The location is checked on blur: the first letters of a town are outside the region.
     validateInputOnChange: ['title', 'description', 'price'],
     validate: (values) => ({ ...mistakesIn(values, kind, productName) }),
     onValuesChange: (values) => {
@@ -83,12 +93,12 @@ export function clearForm({ form }: ListingForm): void {
   form.setInitialValues(blank);
   form.setValues(blank);
   form.clearErrors();
-  clearDraft();
+  void clearDraft();
 }
 
 /**
- * What the validation of a form finds: what the server's input would (its schema is not asked, which
- * would bring the phone 30 kB), what this form asks for beyond that, and where the region ends.
+ * The errors of a form: those of the server's schema, which would add too much code to the page, what
+ * this form requires beyond it, and places outside the region.
  */
 export function mistakesIn(
   values: ListingValues,
@@ -122,7 +132,7 @@ export function mistakesIn(
   return mistakes;
 }
 
-/** The details as they are stored; null where there are none. */
+/** The details as they are stored, or null. */
 export function storedDetails(rows: Detail[]): Record<string, string> | null {
   const details = cleanDetails(rows);
   return details.length > 0 ? Object.fromEntries(details) : null;
@@ -148,7 +158,7 @@ function valuesOf(listing: ListingView): ListingValues {
   };
 }
 
-/** The part of a draft that this release still knows: it may have been written by an older one. */
+/** The part of a draft that this release knows: it may come from an older one. */
 function known(draft: Partial<ListingValues>): Partial<ListingValues> {
   const fits = ([field, value]: [string, unknown]) =>
     field in blank &&

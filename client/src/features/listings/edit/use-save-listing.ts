@@ -13,7 +13,7 @@ import type { Pictures } from '../photos/use-pictures.ts';
 interface Options {
   listingForm: ListingForm;
   pictures: Pictures;
-  /** The listing that is edited; without it a new one is created. */
+  /** The listing to edit; absent for a new one. */
   listing?: ListingView;
   onSaved: () => void;
   /** After a refusal that concerns single fields. */
@@ -21,8 +21,8 @@ interface Options {
 }
 
 /**
- * Uploads the pictures, then creates or updates the listing, and refreshes the listings. A failure
- * is told, at its field too, and nothing typed is lost.
+ * Uploads the pictures, then creates or updates the listing and refreshes the lists. A failure is
+ * shown, at its field too, and nothing typed is lost.
  */
 export function useSaveListing(options: Options) {
   const { listingForm, pictures, listing, onSaved } = options;
@@ -79,18 +79,18 @@ export function useSaveListing(options: Options) {
   return { save, saving, /** How much of the pictures was sent, 0 to 1. */ uploaded };
 }
 
-/** The editor asks for no location, and a listing has one: the region it is for. */
+/** The editor does not require a location; a listing without one is for the whole region. */
 function placeOf({ location }: ListingValues): string {
   return location.trim() || regionLabel;
 }
 
-/** The featured mark goes along only when it was changed: who may set it may have changed meanwhile. */
+/** Sends the featured flag only when it changed: the user may no longer be allowed to set it. */
 function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
   const changed = { ...values, details: storedDetails(values.details) };
   return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };
 }
 
-/** Tells why, and whether fields are to blame. */
+/** Shows why, and returns whether fields are the reason. */
 function showRefusal(error: unknown, { form }: ListingForm, failed: Failure): boolean {
   const issues = fieldIssues(error);
   form.setErrors(

@@ -1,10 +1,10 @@
-import { VisuallyHidden } from '@mantine/core';
-import { useRef, useState } from 'react';
-import classes from './Gallery.module.css';
-import { GalleryStep } from './GalleryStep.tsx';
-import { GalleryViewer } from './GalleryViewer.tsx';
+import { Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Picture } from '../../../ui/Picture.tsx';
 import { Photo } from './Photo.tsx';
 import { useGallery } from './use-gallery.ts';
+import classes from './Gallery.module.css';
 
 interface Props {
   images: string[];
@@ -26,9 +26,8 @@ export function Gallery({ images, placeholders, avif, title }: Props) {
   return (
     <section aria-label="Photos" className={classes.gallery} {...keys}>
       <div className={classes.frame} {...swipe}>
-        <button
+        <UnstyledButton
           ref={main}
-          type="button"
           className={classes.main}
           aria-label="View full screen"
           onClick={() => setViewing(true)}
@@ -44,7 +43,7 @@ export function Gallery({ images, placeholders, avif, title }: Props) {
               whole
             />
           </span>
-        </button>
+        </UnstyledButton>
         {several && (
           <>
             <GalleryStep direction="previous" onClick={() => step(-1)} />
@@ -73,7 +72,7 @@ export function Gallery({ images, placeholders, avif, title }: Props) {
           index={index}
           from={from}
           swipe={swipe}
-          onStep={step}
+          step={step}
           onClose={() => {
             setViewing(false);
             // Not every browser gives the focus back to a button that was pressed by a pointer.
@@ -88,32 +87,43 @@ export function Gallery({ images, placeholders, avif, title }: Props) {
 function NoPictures() {
   return (
     <div className={`${classes.frame} ${classes.none}`}>
-      <Photo
-        image={undefined}
-        placeholder={undefined}
-        avif={undefined}
-        alt=""
-        sizes={mainSizes}
-        emptyText="No images available"
-      />
+      <Photo alt="" sizes={mainSizes} emptyText="No images available" />
     </div>
   );
 }
 
-interface GalleryDotsProps {
-  count: number;
+interface StepProps {
+  direction: 'previous' | 'next';
+  onClick: () => void;
+}
+
+/** The round button at the side of a picture. */
+function GalleryStep({ direction, onClick }: StepProps) {
+  const Icon = direction === 'previous' ? IconChevronLeft : IconChevronRight;
+  return (
+    <UnstyledButton
+      className={classes.step}
+      data-direction={direction}
+      aria-label={direction === 'previous' ? 'Previous photo' : 'Next photo'}
+      onClick={onClick}
+    >
+      <Icon size={22} stroke={1.75} aria-hidden />
+    </UnstyledButton>
+  );
+}
+
+interface ChoiceProps {
   index: number;
   onSelect: (index: number) => void;
 }
 
 /** One dot for each picture, the shown one filled. */
-function GalleryDots({ count, index, onSelect }: GalleryDotsProps) {
+function GalleryDots({ count, index, onSelect }: ChoiceProps & { count: number }) {
   return (
     <div className={classes.dots}>
       {Array.from({ length: count }, (_, position) => (
-        <button
+        <UnstyledButton
           key={position}
-          type="button"
           className={classes.dot}
           aria-label={`Show photo ${position + 1} of ${count}`}
           aria-current={position === index}
@@ -124,28 +134,14 @@ function GalleryDots({ count, index, onSelect }: GalleryDotsProps) {
   );
 }
 
-interface GalleryThumbnailsProps {
-  images: string[];
-  placeholders: string[];
-  avif: boolean[];
-  index: number;
-  onSelect: (index: number) => void;
-}
-
 /** The pictures in small, the shown one framed. */
-function GalleryThumbnails({
-  images,
-  placeholders,
-  avif,
-  index,
-  onSelect,
-}: GalleryThumbnailsProps) {
+function GalleryThumbnails(props: ChoiceProps & Omit<Props, 'title'>) {
+  const { images, placeholders, avif, index, onSelect } = props;
   return (
     <div className={classes.thumbnails}>
       {images.map((image, position) => (
-        <button
+        <UnstyledButton
           key={image}
-          type="button"
           className={classes.thumbnail}
           aria-label={`Photo ${position + 1}`}
           aria-current={position === index}
@@ -158,8 +154,66 @@ function GalleryThumbnails({
             alt=""
             sizes="112px"
           />
-        </button>
+        </UnstyledButton>
       ))}
     </div>
+  );
+}
+
+interface ViewerProps
+  extends
+    Omit<Props, 'placeholders'>,
+    Pick<ReturnType<typeof useGallery>, 'index' | 'from' | 'swipe' | 'step'> {
+  onClose: () => void;
+}
+
+/** The pictures in full screen. The browser's modal dialog keeps the focus and closes on Escape. */
+function GalleryViewer(props: ViewerProps) {
+  const { images, avif, title, index, from, swipe, step, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const several = images.length > 1;
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.viewer}
+      aria-label={`Photos of ${title}`}
+      onClose={onClose}
+    >
+      <Group justify="space-between" py={8} pl={20} pr={12}>
+        <output className="numbers">
+          {index + 1} of {images.length}
+        </output>
+        <UnstyledButton
+          className={classes.close}
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      </Group>
+      <div className={classes.viewerFrame} {...swipe}>
+        <span key={images[index]} className={classes.slide} data-from={from}>
+          <Picture
+            className={classes.viewerPhoto}
+            src={images[index] ?? ''}
+            avif={avif[index]}
+            sizes="100vw"
+            alt={`${title}, photo ${index + 1} of ${images.length}`}
+            priority
+          />
+        </span>
+        {several && (
+          <>
+            <GalleryStep direction="previous" onClick={() => step(-1)} />
+            <GalleryStep direction="next" onClick={() => step(1)} />
+          </>
+        )}
+      </div>
+    </dialog>
   );
 }

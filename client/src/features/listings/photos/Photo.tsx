@@ -4,23 +4,23 @@ import classes from './Photo.module.css';
 
 interface Props {
   /** One of a listing's `images`; undefined where it has none. */
-  image: string | undefined;
-  placeholder: string | undefined;
-  /** It is there as AVIF too. */
-  avif: boolean | undefined;
-  /** Empty where the title stands beside it. */
+  image?: string | undefined;
+  placeholder?: string | undefined;
+  /** It exists as AVIF too. */
+  avif?: boolean | undefined;
+  /** Empty where the title is beside it. */
   alt: string;
   /** As the attribute `sizes`: how wide it is shown. */
   sizes: string;
-  /** For what is seen first: fetched at once and before other pictures. */
+  /** Fetched at once and before other pictures. */
   eager?: boolean;
-  /** Shows it whole instead of filling the frame. */
+  /** Shows the whole picture instead of filling the frame. */
   whole?: boolean;
-  /** In place of a picture. */
+  /** Shown in place of a picture. */
   emptyText?: string;
 }
 
-/** A picture in a 4:3 frame of fixed size, blurred until it is there. */
+/** A picture in a 4:3 frame of fixed size, blurred until it is loaded. */
 export function Photo({ image, placeholder, emptyText = 'No image', ...props }: Props) {
   if (!image) {
     return (

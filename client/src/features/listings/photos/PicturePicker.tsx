@@ -1,31 +1,29 @@
-import { FileButton, Text, VisuallyHidden } from '@mantine/core';
+import { FileButton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentPropsWithRef, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
-import { toast } from '../../../ui/toast.ts';
-import type { PhotoUploader } from '../../uploads/PhotoUploader.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { placeText, refuseFile } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
 import classes from './PicturePicker.module.css';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 const PictureTile = lazyPart(async () => (await import('./PictureTile.tsx')).PictureTile);
+const PhotoUploader = lazyPart(
+  async () => (await import('../../uploads/PhotoUploader.tsx')).PhotoUploader,
+);
 
 interface Props {
   pictures: Pictures;
   error: string | undefined;
   disabled: boolean;
-  /** Whether who is signed in chooses and sends files in the uploader's dialog, not with the listing. */
+  /** Users choose and send files in the uploader's dialog, not with the listing. */
   withUploader?: boolean;
 }
 
-/**
- * Up to five pictures: chosen, put in order by drag or by keyboard, turned, taken out, tried again.
- * The first is the cover, the one on the card.
- */
+/** Up to five pictures, ordered by drag or keyboard. The first is the cover, shown on the card. */
 export function PicturePicker({ pictures, error, disabled, withUploader }: Props) {
   const list = pictures.pictures;
   const user = useCurrentUser();
@@ -38,8 +36,10 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
   });
   const { moveTile, onKeyDown } = useKeyboardMoves(pictures, say);
   return (
-    <fieldset className={classes.picker} disabled={disabled}>
-      <legend className={classes.legend}>Photos (optional)</legend>
+    <fieldset disabled={disabled}>
+      <Text component="legend" fw={600} mb={4}>
+        Photos (optional)
+      </Text>
       <ul className={classes.list} {...listProps}>
         {list.map((picture, index) => (
           <li
@@ -104,7 +104,7 @@ function useKeyboardMoves(pictures: Pictures, say: (index: number) => void) {
       document.querySelector<HTMLElement>(
         `[data-key="${CSS.escape(key)}"] [data-move="${way}"]:not(:disabled)`,
       );
-    // At the end of the list the button that was pressed is gone.
+    // At the end of the list the pressed button is gone.
     (button(wanted) ?? button(other))?.focus();
   });
 
@@ -112,7 +112,7 @@ function useKeyboardMoves(pictures: Pictures, say: (index: number) => void) {
     const picture = pictures.pictures[index];
     if (!picture || !pictures.pictures[index + by]) return;
     moved.current = { key: picture.key, by };
-    pictures.move(index, by);
+    pictures.moveTo(index, index + by);
     say(index + by);
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -123,42 +123,20 @@ function useKeyboardMoves(pictures: Pictures, say: (index: number) => void) {
   return { moveTile, onKeyDown };
 }
 
-/** Opens the uploader, whose code is fetched then. */
+/** Opens the uploader, whose code is fetched with it. */
 function UploaderButton({ pictures }: { pictures: Pictures }) {
-  const [Uploader, setUploader] = useState<typeof PhotoUploader | null>(null);
-  const [loading, setLoading] = useState(false);
+  const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const open = async () => {
-    setLoading(true);
-    try {
-      const loaded = await import('../../uploads/PhotoUploader.tsx');
-      setUploader(() => loaded.PhotoUploader);
-    } catch {
-      const message = 'The uploader could not be loaded. Please try again.';
-      toast({ title: 'Error', message, kind: 'error' });
-    } finally {
-      setLoading(false);
-    }
-  };
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={classes.add}
-        aria-haspopup="dialog"
-        aria-busy={loading}
-        onClick={() => void open()}
-      >
-        <AddLabel />
-      </button>
-      {Uploader && (
-        <Uploader
+      <AddButton ref={button} aria-haspopup="dialog" onClick={() => setOpened(true)} />
+      {opened && (
+        <PhotoUploader
           room={maxImages - pictures.pictures.length}
           refuseFile={refuseFile}
           onUploaded={pictures.addUploaded}
           onClose={() => {
-            setUploader(null);
+            setOpened(false);
             button.current?.focus();
           }}
         />
@@ -176,24 +154,20 @@ function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
       accept={acceptedImageTypes.join(',')}
       onChange={(files) => {
         onFiles(files);
-        // So that a file taken out can be chosen again.
+        // So that a removed file can be chosen again.
         reset.current?.();
       }}
     >
-      {(props) => (
-        <button type="button" className={classes.add} {...props}>
-          <AddLabel />
-        </button>
-      )}
+      {(props) => <AddButton {...props} />}
     </FileButton>
   );
 }
 
-function AddLabel() {
+function AddButton(props: ComponentPropsWithRef<'button'>) {
   return (
-    <>
+    <UnstyledButton className={classes.add} {...props}>
       <IconPhotoPlus size={24} stroke={1.75} aria-hidden />
       Add photos
-    </>
+    </UnstyledButton>
   );
 }

@@ -21,7 +21,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** One picture with what can be done to it. Arrow keys on any of its buttons move it too. */
+/** One picture with its buttons. Arrow keys on any of them move it too. */
 export function PictureTile({ picture, index, count, ...actions }: Props) {
   const place = `photo ${index + 1}`;
   const { onMove, onKeyDown, onRotate, onRemove, onRetry } = actions;
@@ -90,7 +90,7 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
 interface TileButtonProps {
   label: string;
   icon: TablerIcon;
-  /** Which way it moves the picture, for finding it again after the move. */
+  /** The direction of a move button, which gets the focus again after the move. */
   move?: 'earlier' | 'later';
   hidden?: boolean;
   onClick: () => void;

@@ -5,12 +5,12 @@ import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { texts } from '@marketplace/shared/texts';
 import { newId } from '../../../api/new-id.ts';
 
-/** Where the bytes of a picture are: stored, chosen here, or both. */
+/** The bytes of a picture: stored, chosen here, or both. */
 export interface PictureSource {
   /** Its address once stored. */
   url: string | null;
   file: File | null;
-  /** What shows it here. */
+  /** Address to show it in this browser. */
   preview: string;
 }
 
@@ -24,20 +24,19 @@ export interface Picture extends PictureSource {
   progress: number | null;
   /** Quarter turns clockwise, 0 to 3, that it was turned by from `original`. */
   turns: number;
-  /** As it was before any turning: every turn starts from it, so that none costs quality. */
+  /** The picture before any turn: every turn starts from it, so that none costs quality. */
   original: PictureSource;
 }
 
-/** Why chosen files are not taken, in the form of a toast. */
+/** Why chosen files are refused, in the form of a toast. */
 export interface Refusal {
   title: string;
   message: string;
 }
 
 /**
- * Whether files may join the pictures that are there: together at most five, else none is added;
- * pictures only, at most 10 MB each. Null when they may. Files whose kind
- * the browser does not know pass: the server judges by content.
+ * Why files may not be added to the `present` pictures, or null: at most five together, pictures only,
+ * at most 10 MB each. Files of a type unknown to the browser pass: the server judges by content.
  */
 export function refuseFiles(present: number, files: File[]): Refusal | null {
   if (present + files.length > maxImages) {
@@ -47,7 +46,7 @@ export function refuseFiles(present: number, files: File[]): Refusal | null {
   return reason ? { title: uploadImagesTexts.failed.title, message: reason } : null;
 }
 
-/** Why one file is no picture that may be uploaded, with its name; null when it may. */
+/** Why one file may not be uploaded, with its name, or null. */
 export function refuseFile({ name, type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) {
     return `${name} is not a picture. Use ${acceptedImageNames}.`;
@@ -55,7 +54,7 @@ export function refuseFile({ name, type, size }: File): string | null {
   return size > maxImageBytes ? `${name} is larger than 10 MB.` : null;
 }
 
-/** A picture that the listing has already. */
+/** A picture the listing already has. */
 export function storedPicture(url: string, index: number): Picture {
   const source = { url, file: null, preview: imageUrlAtWidth(url, 320) };
   return { ...fresh(source), key: url, name: `Photo ${index + 1}` };
@@ -74,27 +73,22 @@ function fresh(source: PictureSource) {
   return { ...source, original: source, error: null, progress: null, turns: 0 };
 }
 
-/** `list` with the item at `index` one place further; unchanged at the ends. */
-export function movedBy<Item>(list: Item[], index: number, by: -1 | 1): Item[] {
-  return movedTo(list, index, index + by);
-}
-
-/** `list` with the item at `from` taken to the place `to`; unchanged where a place is none. */
+/** `list` with the item at `from` moved to `to`; unchanged where there is no such place. */
 export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
   const item = list[from];
   if (item === undefined || list[to] === undefined || from === to) return list;
   return list.toSpliced(from, 1).toSpliced(to, 0, item);
 }
 
-/** What a screen reader is told after a move, with places counted from 1. */
+/** What a screen reader says after a move, with places counted from 1. */
 export function placeText(index: number, count: number): string {
   const place = `Photo moved to place ${index + 1} of ${count}`;
   return index === 0 ? `${place}. It is the cover now.` : `${place}.`;
 }
 
 /**
- * How much of all pictures that are to be sent has been sent, 0 to 1: by bytes, so that a bar moves
- * evenly. `sent` is the part sent of the one at `at`; those before it are done.
+ * Progress of sending all pictures, 0 to 1, by bytes so that a bar moves evenly. `sent` is the progress
+ * of the one at `at`; those before it are done.
  */
 export function sentInAll(sizes: number[], at: number, sent: number): number {
   const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useState, type TouchEvent, useRef } from 'react';
-import { wrapIndex } from './wrap-index.ts';
 
 type Side = 'left' | 'right';
 
-/** Which of `count` pictures is shown, and the ways from one to another, round both ends. */
+/** Which of `count` pictures is shown, and how to go to another, around both ends. */
 export function useGallery(count: number) {
   const [shown, setShown] = useState<{ index: number; from?: Side }>({ index: 0 });
   const index = wrapIndex(shown.index, count);
@@ -25,14 +24,14 @@ export function useGallery(count: number) {
     from: shown.from,
     step,
     select: (next: number) => step(next - index),
-    /** For whatever holds the buttons, the full screen included: shortcuts for them. */
+    /** Shortcuts, for the element around the buttons and the full screen. */
     keys: count > 1 ? { onKeyDown } : undefined,
     /** For the frame of a large picture. */
     swipe: count > 1 ? swipe : undefined,
   };
 }
 
-/** In px: less is a tap that trembled. */
+/** In px: a shorter move is a tap. */
 const shortest = 40;
 
 /**
@@ -60,4 +59,9 @@ function useSwipe(onSwipe: (by: 1 | -1) => void) {
       start.current = null;
     },
   };
+}
+
+/** `index` wrapped around both ends of a row of `count`: -1 is the last, `count` the first. */
+export function wrapIndex(index: number, count: number): number {
+  return count === 0 ? 0 : ((index % count) + count) % count;
 }

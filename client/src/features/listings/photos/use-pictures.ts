@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
 import { toast } from '../../../ui/toast.ts';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { UploadedFile } from '../../uploads/PhotoUploader.tsx';
-import { namedReason, UploadError } from '../../uploads/upload-error.ts';
+import { namedReason, uploadImage, UploadError } from '../../uploads/upload-image.ts';
+import { readDraftPictures, saveDraftPictures } from '../edit/draft.ts';
 import {
   chosenPicture,
-  movedBy,
   movedTo,
   type Picture,
   type PictureSource,
@@ -14,23 +15,14 @@ import {
   sentInAll,
   storedPicture,
 } from './pictures.ts';
-import { rotateImage } from './rotate-image.ts';
-import { uploadImage } from '../../uploads/upload-image.ts';
+import { rotateImage } from './redraw-image.ts';
 
-/** Where the uploading of all pictures is: 0 to 1. */
 type OnProgress = (sent: number) => void;
 
-/**
- * The pictures of a listing being written, in their order, beginning with those it has.
- *
- * `upload(onProgress?)` sends what is not stored yet, tells how much of it all was sent, 0 to 1, and
- * gives all addresses in order. A picture that fails carries its `error` from then on and the others
- * go on; then it throws UploadError naming the first that failed. A second try sends only the rest.
- * While it is sent, each picture has its own `progress`, 0 to 1.
- */
+/** The pictures of a listing being written, in their order, beginning with those it has. */
 export function usePictures(stored: string[] = []) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
-  // Uploading and turning go on over several renders and read what is true by then.
+  // Uploads and turns go on over several renders and read the current list.
   const latest = useRef(pictures);
   const turning = useRef(new Map<string, Promise<void>>());
   useRevokedPreviews(pictures);
@@ -45,19 +37,21 @@ export function usePictures(stored: string[] = []) {
     );
   const find = (key: string) => latest.current.find((picture) => picture.key === key);
 
-  /** Sends one picture; what went wrong stays with it. */
+  /** Uploads one picture. A failure is returned and shown with it. */
   const send = async (key: string, onProgress?: OnProgress): Promise<UploadError | null> => {
     const file = find(key)?.file;
     if (!file) return null;
-    // A picture rotated meanwhile has another file, which this upload says nothing about.
+    // A picture rotated meanwhile has another file, which this upload does not concern.
     const patchSame = (fields: Partial<Picture>) => {
       if (find(key)?.file === file) patch(key, fields);
     };
     patchSame({ error: null, progress: 0 });
     try {
-      const url = await uploadImage(file, (progress) => {
-        patchSame({ progress });
-        onProgress?.(progress);
+      const url = await uploadImage(file, {
+        onProgress: (progress) => {
+          patchSame({ progress });
+          onProgress?.(progress);
+        },
       });
       patchSame({ url, progress: null });
       return null;
@@ -69,50 +63,49 @@ export function usePictures(stored: string[] = []) {
     }
   };
 
-  const upload = async (onProgress?: OnProgress): Promise<string[]> => {
-    await Promise.all(turning.current.values());
-    const waiting = latest.current.filter(({ url }) => url === null);
-    const sizes = waiting.map(({ file }) => file?.size ?? 0);
-    let failure: UploadError | null = null;
-    for (const [index, { key }] of waiting.entries()) {
-      const refused = await send(key, (sent) => onProgress?.(sentInAll(sizes, index, sent)));
-      failure ??= refused;
-    }
-    if (failure) throw failure;
-    onProgress?.(1);
-    return latest.current.flatMap(({ url }) => url ?? []);
-  };
-
-  const rotate = (key: string): Promise<void> => {
-    // One turn after the other: each begins where the one before ended.
-    const turned = (turning.current.get(key) ?? Promise.resolve()).then(async () => {
-      const picture = find(key);
-      if (picture) patch(key, await turn(picture));
-    });
-    turning.current.set(key, turned);
-    return turned.finally(() => {
-      if (turning.current.get(key) === turned) turning.current.delete(key);
-    });
-  };
-
   return {
     pictures,
-    /** Takes chosen files, or tells in a toast why none of them is taken. */
+    /** Adds chosen files, or none of them and a toast with the reason. */
     add: (files: File[]) => {
       const refusal = refuseFiles(latest.current.length, files);
       if (refusal) toast({ ...refusal, kind: 'error' });
       else change((list) => [...list, ...files.map((file) => chosenPicture(file))]);
     },
-    /** Takes the uploader's files, whether it sent them or not. */
+    /** Adds the uploader's files, whether it sent them or not. */
     addUploaded: (files: UploadedFile[]) =>
       change((list) => [...list, ...files.map(uploadedPicture)]),
-    upload,
-    /** Sends one picture that failed once more. */
+    /**
+     * Uploads what is not stored yet and returns all addresses in order. `onProgress` gets the progress
+     * of them all, 0 to 1. A picture that fails keeps its `error` and the others go on; then it throws
+     * the first UploadError. Another try sends only the rest.
+     */
+    upload: async (onProgress?: OnProgress): Promise<string[]> => {
+      await Promise.all(turning.current.values());
+      const waiting = latest.current.filter(({ url }) => url === null);
+      const sizes = waiting.map(({ file }) => file?.size ?? 0);
+      let failure: UploadError | null = null;
+      for (const [index, { key }] of waiting.entries()) {
+        const refused = await send(key, (sent) => onProgress?.(sentInAll(sizes, index, sent)));
+        failure ??= refused;
+      }
+      if (failure) throw failure;
+      onProgress?.(1);
+      return latest.current.flatMap(({ url }) => url ?? []);
+    },
     retry: (key: string) => send(key),
-    /** Turns a picture clockwise by 90 degrees; it is then stored anew with the others. */
-    rotate,
+    /** Turns a picture clockwise by 90 degrees, to be stored again with the others. */
+    rotate: (key: string): Promise<void> => {
+      // One turn after the other: each begins where the one before ended.
+      const turned = (turning.current.get(key) ?? Promise.resolve()).then(async () => {
+        const picture = find(key);
+        if (picture) patch(key, await turn(picture));
+      });
+      turning.current.set(key, turned);
+      return turned.finally(() => {
+        if (turning.current.get(key) === turned) turning.current.delete(key);
+      });
+    },
     remove: (key: string) => change((list) => list.filter((picture) => picture.key !== key)),
-    move: (index: number, by: -1 | 1) => change((list) => movedBy(list, index, by)),
     moveTo: (from: number, to: number) => change((list) => movedTo(list, from, to)),
     clear: () => change(() => []),
   };
@@ -120,18 +113,58 @@ export function usePictures(stored: string[] = []) {
 
 export type Pictures = ReturnType<typeof usePictures>;
 
+/** The pictures of a new listing, saved with its draft: a closed tab does not lose them. */
+export function useDraftPictures(): Pictures {
+  const pictures = usePictures();
+  const owner = useCurrentUser()?.id ?? null;
+  const [restored, setRestored] = useState(false);
+  const saved = useRef<{ owner: string | null; files: File[] } | null>(null);
+
+  const restore = useEffectEvent((files: File[]) => {
+    if (files.length > 0) pictures.add(files);
+    setRestored(true);
+  });
+  useEffect(() => {
+    if (restored) return;
+    let gone = false;
+    void readDraftPictures(owner).then((files) => {
+      if (!gone) restore(files);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [restored, owner]);
+
+  const list = pictures.pictures;
+  useEffect(() => {
+    if (!restored) return;
+    const files = list.flatMap(({ file }) => file ?? []);
+    const { current } = saved;
+    // Progress of an upload changes the list, too.
+    if (current?.owner === owner && sameItems(current.files, files)) return;
+    saved.current = { owner, files };
+    void saveDraftPictures(owner, files);
+  }, [restored, owner, list]);
+
+  return pictures;
+}
+
+function sameItems(some: File[], others: File[]): boolean {
+  return some.length === others.length && some.every((file, index) => file === others[index]);
+}
+
 function uploadedPicture({ file, url, error }: UploadedFile): Picture {
   return chosenPicture(file, { url, error: error && namedReason(file.name, error) });
 }
 
-/** A refusal that names its file; what is no refusal becomes one that asks to try again. */
+/** A refusal that names its file; another failure becomes one that asks to try again. */
 function asUploadError(error: unknown, name: string): UploadError {
   const known =
     error instanceof UploadError
       ? error
       : new UploadError('It could not be sent. Please try again.', 0);
   const { httpStatus } = known.data;
-  // A lost session is known by its words.
+  // A lost session is recognized by its message.
   return httpStatus === 401 ? known : new UploadError(namedReason(name, known.message), httpStatus);
 }
 
@@ -159,7 +192,7 @@ async function bytesOf({ file, url }: PictureSource): Promise<Blob> {
   return response.blob();
 }
 
-/** Gives back the memory of previews that are shown no more. */
+/** Frees the memory of previews that are no longer shown. */
 function useRevokedPreviews(pictures: Picture[]) {
   const shown = useRef(new Set<string>());
   useEffect(() => {

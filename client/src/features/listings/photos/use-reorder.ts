@@ -1,15 +1,14 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** A finger that rests this long, in ms, takes hold of a picture; before that it scrolls. */
-const holdTime = 250;
-/** How far, in px, a pointer may stray before a press is a drag (mouse) or a scroll (finger). */
-const slack = 6;
+/** A touch this long, in ms, starts a drag; a shorter one scrolls. */
+const longPressMs = 250;
+/** Movement in px after which a press is a drag (mouse) or a scroll (touch). */
+const dragThreshold = 6;
 
 interface Options {
-  /** Whether anything can be moved now. */
   enabled: boolean;
   onMove: (from: number, to: number) => void;
-  /** After the picture was let go, where it is now. */
+  /** Called with the final place. */
   onDrop: (index: number) => void;
 }
 
@@ -18,33 +17,33 @@ interface Press {
   index: number;
   x: number;
   y: number;
-  held: boolean;
+  isDrag: boolean;
 }
 
 /**
- * Puts the items of a list in order by mouse, pen or finger; a finger holds first, so that the page
- * still scrolls. The list takes `listProps`; each item carries its place as `data-place`, and what in
- * it can be taken hold of carries `data-grip`. `dragged` is the place of the one in hand, else null.
+ * Reorders a list by mouse, pen or touch; a touch starts with a long press, so that the page still
+ * scrolls. The list gets `listProps`, each item its place as `data-place` and a `data-grip` on what can
+ * be dragged. `dragged` is the place of the dragged item, else null.
  */
 export function useReorder({ enabled, onMove, onDrop }: Options) {
   const list = useRef<HTMLUListElement>(null);
   const press = useRef<Press | null>(null);
-  const holding = useRef(0);
+  const longPress = useRef(0);
   const [dragged, setDragged] = useState<number | null>(null);
 
   useEffect(() => {
     const element = list.current;
-    // Only a listener that is not passive can keep the page from scrolling under the finger.
-    const keepStill = (event: TouchEvent) => press.current?.held && event.preventDefault();
-    element?.addEventListener('touchmove', keepStill, { passive: false });
+    // Only a listener that is not passive can stop the page from scrolling.
+    const preventScroll = (event: TouchEvent) => press.current?.isDrag && event.preventDefault();
+    element?.addEventListener('touchmove', preventScroll, { passive: false });
     return () => {
-      window.clearTimeout(holding.current);
-      element?.removeEventListener('touchmove', keepStill);
+      window.clearTimeout(longPress.current);
+      element?.removeEventListener('touchmove', preventScroll);
     };
   }, []);
 
-  const take = (current: Press) => {
-    current.held = true;
+  const startDrag = (current: Press) => {
+    current.isDrag = true;
     list.current?.setPointerCapture(current.pointerId);
     setDragged(current.index);
   };
@@ -58,29 +57,29 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
       index,
       x: event.clientX,
       y: event.clientY,
-      held: false,
+      isDrag: false,
     };
     press.current = current;
     if (event.pointerType === 'touch') {
-      holding.current = window.setTimeout(() => take(current), holdTime);
+      longPress.current = window.setTimeout(() => startDrag(current), longPressMs);
     }
   };
 
   const move = (event: PointerEvent) => {
     const current = press.current;
     if (current?.pointerId !== event.pointerId) return;
-    // The button was let go outside, where the list hears nothing of it.
+    // The button was released outside the list.
     if (event.buttons === 0) {
       end();
       return;
     }
-    if (!current.held) {
-      if (Math.hypot(event.clientX - current.x, event.clientY - current.y) <= slack) return;
+    if (!current.isDrag) {
+      if (Math.hypot(event.clientX - current.x, event.clientY - current.y) <= dragThreshold) return;
       if (event.pointerType === 'touch') {
         end();
         return;
       }
-      take(current);
+      startDrag(current);
     }
     const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
     if (to === null || to === current.index) return;
@@ -90,8 +89,8 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
   };
 
   function end() {
-    window.clearTimeout(holding.current);
-    if (press.current?.held) onDrop(press.current.index);
+    window.clearTimeout(longPress.current);
+    if (press.current?.isDrag) onDrop(press.current.index);
     press.current = null;
     setDragged(null);
   }
@@ -104,7 +103,7 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
       onPointerMove: move,
       onPointerUp: end,
       onPointerCancel: end,
-      // A finger that rests would otherwise open the menu of the picture.
+      // A long press would otherwise open the menu of the picture.
       onContextMenu: (event: React.MouseEvent) => press.current && event.preventDefault(),
     },
   };

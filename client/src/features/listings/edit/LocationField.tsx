@@ -1,9 +1,46 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
+import { useTimeout } from '@mantine/hooks';
 import { IconMapPin } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { texts } from '@marketplace/shared/texts';
+import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
+
+interface FieldProps {
+  listingForm: ListingForm;
+  disabled: boolean;
+}
+
+/** The form's location, checked when it is left. */
+export function LocationField({ listingForm: { form, kind, isNew }, disabled }: FieldProps) {
+  // Delayed, as the message would move a button that is being pressed.
+  const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
+  const field = form.getInputProps('location');
+  return (
+    <LocationInput
+      label={kind === 'dialog' ? 'Location' : 'Location (optional)'}
+      withAsterisk={kind === 'dialog'}
+      description={field.error ? undefined : locationHelp(kind, isNew)}
+      disabled={disabled}
+      {...field}
+      value={form.values.location}
+      onChange={(value) => {
+        form.setFieldValue('location', value);
+        if (kind === 'dialog' && value.trim() === '') {
+          form.setFieldError('location', texts.locationRequired);
+        }
+      }}
+      onBlur={checkLocation}
+    />
+  );
+}
+
+function locationHelp(kind: ListingFormKind, isNew: boolean): string {
+  if (kind === 'dialog') return 'Buyers search by town.';
+  return isNew ? 'Leave empty for the whole Capital Region.' : 'Leave empty to show no location.';
+}
 
 interface Props extends Pick<
   TextInputProps,
@@ -14,10 +51,10 @@ interface Props extends Pick<
 }
 
 /**
- * A town of the region, suggested from the second letter; one that is refused may be a misspelt one.
- * The field is a plain one until the form is first touched: what suggests weighs much.
+ * A town of the region, suggested from the second letter, and after a misspelling. A plain field until
+ * the form is first touched, because the suggestions take a lot of code.
  */
-export function LocationInput({ value, onChange, description, error, ...props }: Props) {
+function LocationInput({ value, onChange, description, error, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [Suggesting, setSuggesting] = useState<typeof LocationAutocomplete | null>(null);
   useFirstTouch(input, async () => {
@@ -45,14 +82,14 @@ export function LocationInput({ value, onChange, description, error, ...props }:
   );
 }
 
-/** What the field that suggests says of itself as long as it shows nothing. */
+/** Attributes of the suggesting field while it shows no suggestions. */
 const closedCombobox = {
   role: 'combobox',
   'aria-haspopup': 'listbox',
   'aria-expanded': false,
 } as const;
 
-/** Calls back once, when the form around the field is first pointed at or has the focus. */
+/** Calls back once, when the form around the field is first pointed at or focused. */
 function useFirstTouch(input: RefObject<HTMLInputElement | null>, onTouch: () => Promise<void>) {
   const touch = useEffectEvent(onTouch);
   useEffect(() => {
@@ -68,7 +105,7 @@ function useFirstTouch(input: RefObject<HTMLInputElement | null>, onTouch: () =>
   }, [input]);
 }
 
-/** Replaces a field. The new one takes over the focus, with the caret where it was. */
+/** Replaces a field and moves its focus and caret to the new one. */
 function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => void) {
   const before = input.current;
   const caret = [before?.selectionStart ?? null, before?.selectionEnd ?? null] as const;
@@ -79,7 +116,7 @@ function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => voi
   input.current?.setSelectionRange(...caret);
 }
 
-/** How a location will be stored where that differs, or what a refused one may have meant. */
+/** The location as it will be stored where that differs, or the town a refused one may mean. */
 function meaning(value: string, refused: boolean, onChange: (value: string) => void) {
   if (value.trim() === '') return undefined;
   const match = matchLocation(value);

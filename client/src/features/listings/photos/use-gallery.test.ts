@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapIndex } from './wrap-index.ts';
+import { wrapIndex } from './use-gallery.ts';
 
 test.each([
   [0, 3, 0],

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { isWorthRetry, partsOf, withRetries } from './transfer.ts';
-import { UploadError } from './upload-error.ts';
+import {
+  isWorthRetry,
+  namedReason,
+  parseJson,
+  textField,
+  UploadError,
+  withRetries,
+} from './upload-image.ts';
 
-const megabyte = 1024 * 1024;
 const signal = new AbortController().signal;
 
 /** A call that fails with these statuses in turn, then succeeds. */
@@ -30,48 +35,41 @@ describe('whether to try again', () => {
 describe('a call with retries', () => {
   test('goes on until it succeeds', async () => {
     const { call } = failing(503, 0, 429);
-    await expect(withRetries(call, { signal, delays: [0, 0, 0, 0] })).resolves.toBe(4);
+    await expect(withRetries(call, { signal, retryDelays: [0, 0, 0, 0] })).resolves.toBe(4);
   });
 
   test('gives up with the last failure after as many further tries as there are waits', async () => {
     const { call, calls } = failing(500, 500, 503, 500);
-    await expect(withRetries(call, { signal, delays: [0, 0] })).rejects.toThrow('Status 503');
+    await expect(withRetries(call, { signal, retryDelays: [0, 0] })).rejects.toThrow('Status 503');
     expect(calls()).toBe(3);
   });
 
   test('gives up at once where another try is of no use', async () => {
     const { call, calls } = failing(400);
-    await expect(withRetries(call, { signal, delays: [0, 0] })).rejects.toThrow('Status 400');
+    await expect(withRetries(call, { signal, retryDelays: [0, 0] })).rejects.toThrow('Status 400');
     expect(calls()).toBe(1);
   });
 
-  test('ends when it is cancelled while it waits', async () => {
+  test('ends when it is canceled while it waits', async () => {
     const aborter = new AbortController();
     const { call, calls } = failing(500);
-    const result = withRetries(call, { signal: aborter.signal, delays: [60_000] });
+    const result = withRetries(call, { signal: aborter.signal, retryDelays: [60_000] });
     queueMicrotask(() => aborter.abort());
-    await expect(result).rejects.toThrow('Aborted');
+    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
     expect(calls()).toBe(1);
   });
 });
 
-describe('the parts of a file', () => {
-  test('have at least 5 MB, but for the last', () => {
-    expect(partsOf(11 * megabyte)).toEqual([
-      { partNumber: 1, start: 0, end: 5 * megabyte },
-      { partNumber: 2, start: 5 * megabyte, end: 10 * megabyte },
-      { partNumber: 3, start: 10 * megabyte, end: 11 * megabyte },
-    ]);
+describe('the reason of a refusal', () => {
+  test('has the name of its file once', () => {
+    expect(namedReason('desk.jpg', 'Too many uploads.')).toBe('desk.jpg: Too many uploads.');
+    expect(namedReason('desk.jpg', 'desk.jpg is no picture.')).toBe('desk.jpg is no picture.');
   });
 
-  test('are one for a small file', () => {
-    expect(partsOf(1000)).toEqual([{ partNumber: 1, start: 0, end: 1000 }]);
-  });
-
-  test('are never more than 10,000', () => {
-    const size = 200_000 * megabyte + 1;
-    const parts = partsOf(size);
-    expect(parts.length).toBeLessThanOrEqual(10_000);
-    expect(parts.at(-1)?.end).toBe(size);
+  test('is found in any kind of answer', () => {
+    expect(textField(parseJson('{"message":"No."}'), 'message')).toBe('No.');
+    expect(textField(parseJson('{"message":7}'), 'message')).toBeUndefined();
+    expect(textField(parseJson('<h1>Bad Gateway</h1>'), 'message')).toBeUndefined();
+    expect(textField(parseJson(''), 'message')).toBeUndefined();
   });
 });

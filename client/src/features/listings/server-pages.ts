@@ -1,15 +1,66 @@
+/* Data and heads of the public pages, which only the server asks for. */
 import { getQueryKey } from '@trpc/react-query';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
-import { refusalOf } from '../../api/errors.ts';
+import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
+import { errorCode, refusalOf } from '../../api/errors.ts';
+import {
+  type Head,
+  type HeadContext,
+  prefetch,
+  type PrefetchContext,
+  prefetchFirstPage,
+} from '../../api/prefetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import type { Head, HeadContext } from '../../api/prefetch.ts';
-import { readFilters } from './browse/filters.ts';
-import { listInput } from './browse/list-input.ts';
-import { missingTitle } from './detail/missing-title.ts';
+import { isWholeList, listInput, narrowInput, readFilters } from './browse/filters.ts';
+import { missingTitle } from './page-listing.tsx';
 import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
 
-/** What previews and search engines show of the browse page. */
+/** How long a fetched list waits for its counts, in ms. */
+const countTimeoutMs = 20;
+
+/** Fetches the list, and its counts unless they are slow; browsers fetch them otherwise. */
+export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
+  const filters = readFilters(search);
+  const input = listInput(filters);
+  const narrow = narrowInput(filters);
+  const featured = isWholeList(filters)
+    ? prefetch(queryClient, getQueryKey(trpc.listings.featured, undefined, 'query'), () =>
+        caller.listings.featured(),
+      )
+    : undefined;
+  // The page does not need the counts.
+  const counting = caller.listings.facets(narrow).catch(() => undefined);
+  await prefetchFirstPage(queryClient, getQueryKey(trpc.listings.list, input, 'infinite'), () =>
+    caller.listings.list(input),
+  );
+  await featured;
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, countTimeoutMs));
+  const counts = await Promise.race([counting, late]);
+  if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);
+}
+
+export async function prefetchListing({ caller, queryClient, params }: PrefetchContext) {
+  const input = { id: params.id ?? '' };
+  const key = getQueryKey(trpc.listings.byId, input, 'query');
+  await prefetch(queryClient, key, () => caller.listings.byId(input));
+  const listing = queryClient.getQueryData<ListingView>(key);
+  if (!listing) {
+    const missing = getQueryKey(trpc.listings.missing, input, 'query');
+    if (errorCode(queryClient.getQueryState(key)?.error) === 'NOT_FOUND') {
+      await prefetch(queryClient, missing, () => caller.listings.missing(input));
+    }
+    return;
+  }
+  const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
+  await prefetchFirstPage(
+    queryClient,
+    getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
+    () => caller.reviews.ofSeller(ofSeller),
+  );
+}
+
+/** The browse page in previews and search engines. */
 export function browseHead({ search, config, queryClient }: HeadContext): Head {
   const filters = readFilters(search);
   const key = getQueryKey(trpc.listings.list, listInput(filters), 'infinite');
@@ -23,13 +74,13 @@ export function browseHead({ search, config, queryClient }: HeadContext): Head {
         ? 'Browse items and services for sale by people in the Capital Region of New York.'
         : `${title}: items and services for sale by people in the Capital Region of New York.`,
     canonical: paths.listings(indexedFilters(filters)),
-    // Searches without number, and pages that change with every new listing.
+    // Endless searches, and pages that change with every new listing.
     hidden: filters.search !== '' || filters.from !== '' || filters.featured !== '',
     jsonLd: [breadcrumbs(config.publicUrl, [['All Listings', paths.listings()]])],
   };
 }
 
-/** What previews and search engines show of a listing; 404 where there is none, 410 where there was one. */
+/** A listing in previews and search engines; 404 where there is none, 410 where there was one. */
 export function listingHead(context: HeadContext): Head {
   const { data: listing, error } = fetchedListing(context) ?? {};
   if (!listing) {
@@ -81,7 +132,7 @@ function product(listing: ListingView, publicUrl: string) {
   };
 }
 
-/** The way to a page from the landing page, by name and path. */
+/** The path to a page from the landing page, by name and address. */
 function breadcrumbs(publicUrl: string, trail: [name: string, path: string][]) {
   return {
     '@type': 'BreadcrumbList',

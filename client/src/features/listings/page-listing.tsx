@@ -1,0 +1,29 @@
+import { Center, Loader, Stack, Text } from '@mantine/core';
+import { matchPath, useLocation } from 'react-router-dom';
+import type { MissingListingView } from '@marketplace/shared/listings/views';
+
+const patterns = ['/listings/:id', '/listing/:id', '/edit-listing/:id'];
+
+/** The id of the listing in the page's address; empty without one. */
+export function useListingId(): string {
+  const { pathname } = useLocation();
+  const match = patterns.map((pattern) => matchPath(pattern, pathname)).find((found) => found);
+  return match?.params.id ?? '';
+}
+
+/** The title of the tab where a listing is gone: 'Oak desk – no longer available'. */
+export function missingTitle(missing: MissingListingView | undefined): string {
+  return missing?.title ? `${missing.title} – no longer available` : 'Listing not found';
+}
+
+/** A listing being fetched. */
+export function ListingLoading({ height = '60vh' }: { height?: string }) {
+  return (
+    <Center component="output" mih={height}>
+      <Stack align="center" gap="sm">
+        <Loader aria-hidden />
+        <Text c="dimmed">Loading listing...</Text>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,54 @@
+interface Drawing {
+  /** In px. Larger pictures are scaled down to it. */
+  longestSide: number;
+  /** Quarter turns clockwise. */
+  turns?: number;
+  /** Color behind transparent parts. */
+  ground?: string;
+}
+
+/**
+ * A picture turned clockwise by quarter turns, as a file of the same name: JPEG from JPEG, else WebP,
+ * which keeps transparency. Throws where this browser cannot read the picture.
+ */
+export async function rotateImage(picture: Blob, name: string, turns: number): Promise<File> {
+  // Twice the largest width that is stored.
+  const canvas = await draw(picture, { longestSide: 2560, turns });
+  const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
+  const turned = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
+  if (!turned) throw new Error('The picture is too large to turn.');
+  // A browser that cannot write WebP writes another type.
+  return new File([turned], name, { type: turned.type });
+}
+
+/** A picture as a JPEG data URL of at most 800 px. Throws where the browser cannot read the picture. */
+export async function scaledDataUrl(picture: Blob): Promise<string> {
+  // JPEG has no transparency, and would make it black.
+  const canvas = await draw(picture, { longestSide: 800, ground: '#fff' });
+  return canvas.toDataURL('image/jpeg', 0.8);
+}
+
+async function draw(picture: Blob, drawing: Drawing): Promise<HTMLCanvasElement> {
+  const { longestSide, turns = 0, ground } = drawing;
+  const bitmap = await createImageBitmap(picture);
+  try {
+    const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
+    const width = Math.max(1, Math.round(bitmap.width * scale));
+    const height = Math.max(1, Math.round(bitmap.height * scale));
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = turns % 2 === 1 ? [height, width] : [width, height];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser has no canvas.');
+    if (ground) {
+      context.fillStyle = ground;
+      context.fillRect(0, 0, width, height);
+    }
+    context.imageSmoothingQuality = 'high';
+    context.translate(canvas.width / 2, canvas.height / 2);
+    context.rotate((turns * Math.PI) / 2);
+    context.drawImage(bitmap, -width / 2, -height / 2, width, height);
+    return canvas;
+  } finally {
+    bitmap.close();
+  }
+}
