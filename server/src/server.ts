@@ -10,7 +10,6 @@ import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { createBus } from './platform/bus/create-bus.ts';
-import { type Closing, createClosing } from './platform/closing.ts';
 import { createCoalesce } from './platform/coalesce.ts';
 import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer.ts';
@@ -175,4 +174,31 @@ function adminHint(config: Config): string {
   const demo = config.databaseUrl === undefined && config.seedDemo;
   if (demo) return 'admin@example.com: the code is in the mail page';
   return 'yourself, then open /admin/initialize while there is no admin yet';
+}
+
+/** Closes everything in reverse order of opening, when a start fails or the server stops. */
+interface Closing {
+  /** Adds the step that closes what was just opened. */
+  push(step: () => Promise<unknown>): void;
+  /** Runs every step, logs each that throws, and then throws the first of these errors. */
+  close(): Promise<void>;
+}
+
+export function createClosing(log: Logger): Closing {
+  const steps: (() => Promise<unknown>)[] = [];
+  return {
+    push: (step) => void steps.push(step),
+    async close() {
+      const errors: unknown[] = [];
+      for (const step of steps.splice(0).reverse()) {
+        try {
+          await step();
+        } catch (error) {
+          log.error({ err: error }, 'a part could not be closed');
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
+    },
+  };
 }

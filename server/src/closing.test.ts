@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createClosing } from './closing.ts';
+import { createClosing } from './server.ts';
 
 function closingWithLog() {
   const lines: { msg: string; err: { message: string } }[] = [];
