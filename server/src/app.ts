@@ -11,7 +11,7 @@ import { registerDraining } from './draining.ts';
 import { AppError, databaseBusy } from './errors.ts';
 import type { Admission } from './platform/admission.ts';
 import { assertOwnHost, bearerOf, mayChangeState } from './platform/http.ts';
-import { registerShedding, type SheddingLimits, sheddingLimits } from './platform/shedding.ts';
+import { registerShedding, sheddingLimits } from './platform/shedding.ts';
 import { registerVisitorCache } from './platform/visitor-cache.ts';
 import { registerSocket } from './realtime/socket.ts';
 import { registerBusyPage } from './rendering/busy-page.ts';
@@ -25,20 +25,13 @@ import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitorin
 import { registerRest } from './rest/rest.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
-/** Time limits of clients in milliseconds, and the load that the server accepts at once. */
-interface ServerLimits extends SheddingLimits {
+/** Time limits of clients in milliseconds, and the load that the server accepts. */
+const serverLimits = {
   /** For the headers of a request. */
-  headersTimeout: number;
-  /** For a whole request: a picture of 10 MB may come over a slow phone line. */
-  requestTimeout: number;
-  /** Without a byte in either direction; a model may think for 30 s before there is an answer. */
-  silenceTimeout: number;
-  timeoutsCheckedEvery: number;
-}
-
-const serverLimits: ServerLimits = {
   headersTimeout: 20_000,
+  /** For a whole request: a picture of 10 MB may come over a slow phone line. */
   requestTimeout: 300_000,
+  /** Without a byte in either direction; a model may think for 30 s before there is an answer. */
   silenceTimeout: 120_000,
   timeoutsCheckedEvery: 5_000,
   ...sheddingLimits,
@@ -53,7 +46,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 export async function buildApp(
   ctx: AppContext,
   watch?: (app: FastifyInstance) => void,
-  limits: Partial<ServerLimits> = {},
+  limits: Partial<typeof serverLimits> = {},
 ): Promise<FastifyInstance> {
   const { headersTimeout, requestTimeout, silenceTimeout, timeoutsCheckedEvery, ...shedding } = {
     ...serverLimits,

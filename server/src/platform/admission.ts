@@ -1,27 +1,34 @@
 import { AppError } from '../errors.ts';
 import { networksOf, siteOf } from './networks.ts';
 
-/** The load that a server accepts. More is refused at once instead of slowing everybody down. */
-export interface AdmissionLimits {
+/**
+ * The load that a server accepts. More is refused at once instead of slowing everybody down. Three
+ * requests for each connection of the pool keep it busy; as many more wait as one second can serve. One
+ * network gets two calls or one page at a time, and on average 100 calls or 16 pages a second, so that
+ * most of the process is left to others.
+ */
+export const admissionLimits = {
   /** Weight of the work in progress: a call weighs 1, a page 6, a picture 1/8. */
-  inWork: number;
+  inWork: 60,
   /** The same from one network. */
-  inWorkOfNetwork: number;
+  inWorkOfNetwork: 2,
   /** Weight of the work that waits for its turn. */
-  waiting: number;
+  waiting: 300,
   /** The same from one network. */
-  waitingOfNetwork: number;
+  waitingOfNetwork: 150,
   /** Milliseconds that work waits at most while the server is full. */
-  timeoutMs: number;
+  timeoutMs: 1_000,
   /** The same while only its own network is busy, which slows nobody else. */
-  networkTimeoutMs: number;
+  networkTimeoutMs: 5_000,
   /** Weight that one network may ask for at once, and in each second after that. */
-  burstOfNetwork: number;
-  perSecondOfNetwork: number;
+  burstOfNetwork: 500,
+  perSecondOfNetwork: 100,
   /** Open WebSockets of one network and of one user. */
-  socketsOfNetwork: number;
-  socketsOfUser: number;
-}
+  socketsOfNetwork: 250,
+  socketsOfUser: 25,
+};
+
+export type AdmissionLimits = typeof admissionLimits;
 
 /** Why work is not done now. */
 export interface Refusal {

@@ -7,7 +7,7 @@ import type { AppContext } from '../app-context.ts';
 import { refusedCall } from '../rest/errors.ts';
 import {
   type Admission,
-  type AdmissionLimits,
+  admissionLimits,
   createAdmission,
   type Refusal,
   type Turn,
@@ -15,36 +15,20 @@ import {
 import { siteOf } from './networks.ts';
 
 /** The load that a server accepts, and when it counts as overloaded. */
-export interface SheddingLimits extends AdmissionLimits {
-  /** Bodies still arriving that are long or of unknown length. */
-  longBodies: number;
-  /** The same from one network. */
-  longBodiesOfNetwork: number;
-  /** Milliseconds that the event loop may be late, on average over a second. */
-  eventLoopDelay: number;
-}
-
-/**
- * Three requests for each connection of the pool keep it busy; as many more wait as one second can
- * serve. One network gets two calls or one page at a time, and on average 100 calls or 16 pages a
- * second, so that most of the process is left to others. 48 files of 10 MB are half a gigabyte, the
- * most memory that uploads can use.
- */
-export const sheddingLimits: SheddingLimits = {
-  inWork: 60,
-  inWorkOfNetwork: 2,
-  waiting: 300,
-  waitingOfNetwork: 150,
-  timeoutMs: 1_000,
-  networkTimeoutMs: 5_000,
-  burstOfNetwork: 500,
-  perSecondOfNetwork: 100,
-  socketsOfNetwork: 250,
-  socketsOfUser: 25,
+export const sheddingLimits = {
+  ...admissionLimits,
+  /**
+   * Bodies still arriving that are long or of unknown length. 48 files of 10 MB are half a gigabyte, the
+   * most memory that uploads can use.
+   */
   longBodies: 48,
+  /** The same from one network. */
   longBodiesOfNetwork: 16,
+  /** Milliseconds that the event loop may be late, on average over a second. */
   eventLoopDelay: 1_000,
 };
+
+type SheddingLimits = typeof sheddingLimits;
 
 /** In bytes; longer than any text that is sent. */
 const longBody = 64 * 1024;
