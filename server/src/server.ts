@@ -176,18 +176,15 @@ function adminHint(config: Config): string {
   return 'yourself, then open /admin/initialize while there is no admin yet';
 }
 
-/** Closes everything in reverse order of opening, when a start fails or the server stops. */
-interface Closing {
-  /** Adds the step that closes what was just opened. */
-  push(step: () => Promise<unknown>): void;
-  /** Runs every step, logs each that throws, and then throws the first of these errors. */
-  close(): Promise<void>;
-}
+type Closing = ReturnType<typeof createClosing>;
 
-export function createClosing(log: Logger): Closing {
+/** Closes everything in reverse order of opening, when a start fails or the server stops. */
+export function createClosing(log: Logger) {
   const steps: (() => Promise<unknown>)[] = [];
   return {
-    push: (step) => void steps.push(step),
+    /** Adds the step that closes what was just opened. */
+    push: (step: () => Promise<unknown>) => void steps.push(step),
+    /** Runs every step, logs each that throws, and then throws the first of these errors. */
     async close() {
       const errors: unknown[] = [];
       for (const step of steps.splice(0).reverse()) {

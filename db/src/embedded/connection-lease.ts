@@ -14,23 +14,15 @@ export interface Login {
   password: string;
 }
 
-/**
- * A connection that each process keeps open while it uses the embedded database, so that the last one
- * to leave knows that it is the last. It does not keep the process alive.
- */
-export interface ConnectionLease {
-  ensureDatabase(database: string): Promise<void>;
-  /**
-   * Ends the connection, after `stopServer` if no other process holds one, and returns how many do.
-   */
-  leave(stopServer: () => Promise<void>): Promise<number>;
-}
+export type ConnectionLease = Awaited<ReturnType<typeof acquireLease>>;
 
 /**
- * Logs in to the server at `login`. Throws when it does not answer, refuses, or serves other data
- * than those in the directory `data`.
+ * Opens a connection to the server at `login`. Each process keeps one while it uses the embedded
+ * database, so that the last one to leave knows that it is the last. It does not keep the process
+ * alive. Throws when the server does not answer, refuses, or serves other data than those in the
+ * directory `data`.
  */
-export async function acquireLease(login: Login, data: string): Promise<ConnectionLease> {
+export async function acquireLease(login: Login, data: string) {
   const socket = new Socket();
   const client = new Client({
     ...login,
@@ -91,6 +83,7 @@ export async function acquireLease(login: Login, data: string): Promise<Connecti
     }
   }
 
+  /** Ends the connection, after `stopServer` if no other process has one, and returns how many do. */
   async function leave(stopServer: () => Promise<void>): Promise<number> {
     socket.ref();
     try {

@@ -93,13 +93,7 @@ const settings = (port: number, durable: boolean) => ({
   ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 });
 
-/** A server that was launched: whether it still runs, and what it has logged since. */
-export interface Launched {
-  pid: number | undefined;
-  isRunning(): boolean;
-  /** Why it ended, or could not be run at all. */
-  complaint(): string;
-}
+export type Launched = ReturnType<typeof launchPostmaster>;
 
 /**
  * Launches the server in its own session, so that neither a Ctrl-C at the terminal nor the end of
@@ -113,7 +107,7 @@ export function launchPostmaster(options: {
   port: number;
   durable: boolean;
   stalePid: number | undefined;
-}): Launched {
+}) {
   const { cluster, binaries, data, port, durable, stalePid } = options;
   const logFile = logFileOf(cluster);
   const flags = Object.entries(settings(port, durable)).map(([name, value]) => `${name}=${value}`);
@@ -137,6 +131,7 @@ export function launchPostmaster(options: {
   return {
     pid: child.pid,
     isRunning: () => failure === undefined,
+    /** Why it ended, or could not be run at all. */
     complaint() {
       const logged = readFileSync(logFile).subarray(size).toString().trim();
       return [failure, logged].filter(Boolean).join('\n');

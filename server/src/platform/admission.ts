@@ -39,27 +39,9 @@ export interface Refusal {
 }
 
 /** Work that is waiting or running. */
-export interface Turn {
-  /** Resolves with null once the work may begin, else with the reason why not. */
-  begins: Promise<Refusal | null>;
-  isWaiting(): boolean;
-  /** Ends the work, or the wait. May be called more than once. */
-  end(): void;
-}
+export type Turn = ReturnType<Admission['enter']>;
 
-/** Shares one process among networks, so that no network can starve the others. */
-export interface Admission {
-  /** The refusal if work of this weight could not even wait; null if it could. */
-  refusalNow(ip: string, weight: number): Refusal | null;
-  /** Takes weight from the budget of the address's network; refuses when too little is left. */
-  spend(ip: string, weight: number): Refusal | null;
-  /** Begins work, or waits for other work to end. */
-  enter(ip: string, weight: number): Turn;
-  /** Waits to begin one call; resolves with a function that ends it. Throws the refusal. */
-  enterCall(ip: string): Promise<() => void>;
-  /** Counts a socket until the returned function is called; null when there are too many. */
-  openSocket(of: { ip: string } | { userId: string }): (() => void) | null;
-}
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** Seconds after which work that was refused may come again. */
 const retryAfter = 2;
@@ -92,23 +74,31 @@ class Tally {
   }
 }
 
-/** Limits of networks and users are multiplied by `factor` (RATE_LIMIT_FACTOR). */
+/**
+ * Shares one process among networks, so that no network can starve the others. Limits of networks and
+ * users are multiplied by `factor` (RATE_LIMIT_FACTOR).
+ */
 export function createAdmission(
   limits: AdmissionLimits,
   factor: number,
   isUnderPressure: () => boolean = () => false,
-): Admission {
+) {
   const { refusalOf, enter } = createTurns(limits, factor, isUnderPressure);
   return {
-    refusalNow: (ip, weight) => refusalOf(siteOf(ip), weight),
+    /** The refusal if work of this weight could not even wait; null if it could. */
+    refusalNow: (ip: string, weight: number) => refusalOf(siteOf(ip), weight),
+    /** Takes weight from the budget of the address's network; refuses when too little is left. */
     spend: createBudget(limits, factor),
+    /** Begins work, or waits for other work to end. */
     enter,
-    async enterCall(ip) {
+    /** Waits to begin one call; resolves with a function that ends it. Throws the refusal. */
+    async enterCall(ip: string) {
       const turn = enter(ip, 1);
       const refusal = await turn.begins;
       if (refusal) throw new AppError(refusal.code, refusal.message, refusal);
       return turn.end;
     },
+    /** Counts a socket until the returned function is called; null when there are too many. */
     openSocket: createSocketLimit(limits, factor),
   };
 }
@@ -172,14 +162,20 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
     }
   };
 
-  const enter = (ip: string, weight: number): Turn => {
+  const enter = (ip: string, weight: number) => {
     const { promise: begins, resolve: decide } = Promise.withResolvers<Refusal | null>();
     const work: Work = { site: siteOf(ip), weight, decide };
     const refusal = refusalOf(work.site, weight);
     if (refusal) decide(refusal);
     else if (isWorking() || isNetworkWorking(work.site)) queue(work);
     else begin(work);
-    return { begins, isWaiting: () => line.has(work), end: () => end(work) };
+    return {
+      /** Resolves with null once the work may begin, else with the reason why not. */
+      begins,
+      isWaiting: () => line.has(work),
+      /** Ends the work, or the wait. May be called more than once. */
+      end: () => end(work),
+    };
   };
 
   return { refusalOf, enter };
@@ -193,12 +189,9 @@ function tooMuch(seconds: number): Refusal {
   };
 }
 
-function createSocketLimit(
-  { socketsOfNetwork, socketsOfUser }: AdmissionLimits,
-  factor: number,
-): Admission['openSocket'] {
+function createSocketLimit({ socketsOfNetwork, socketsOfUser }: AdmissionLimits, factor: number) {
   const open = new Tally();
-  return (of) => {
+  return (of: { ip: string } | { userId: string }): (() => void) | null => {
     const counted =
       'userId' in of
         ? [{ key: of.userId, most: socketsOfUser }]
@@ -215,14 +208,11 @@ function createSocketLimit(
 }
 
 /** A token bucket for each network, stored as the time when it is full again (GCRA). */
-function createBudget(
-  { burstOfNetwork, perSecondOfNetwork }: AdmissionLimits,
-  factor: number,
-): Admission['spend'] {
+function createBudget({ burstOfNetwork, perSecondOfNetwork }: AdmissionLimits, factor: number) {
   /** When each bucket is full again, in ms; the most recently used is last. */
   const fullAt = new Map<string, number>();
   const msToFill = (1000 * burstOfNetwork) / perSecondOfNetwork;
-  return (ip, weight) => {
+  return (ip: string, weight: number): Refusal | null => {
     const now = performance.now();
     for (const [network, time] of fullAt) {
       if (time > now) break;

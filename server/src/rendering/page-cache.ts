@@ -30,23 +30,19 @@ export function sentPage(page: Pick<SentPage, 'status' | 'redirect' | 'html'>): 
   };
 }
 
-export interface PageCache {
-  /** The page of an address, path and query: the cached one, else what `make` makes. */
-  get(url: string, make: () => Promise<SentPage>): Promise<SentPage>;
-  /** To be called after a change: later calls get nothing that was made before it. */
-  clear(): void;
-}
+export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Lets visitors who ask for the same page within a second share one. Nothing personal may go in.
  * Failures are not cached.
  */
-export function createPageCache(): PageCache {
+export function createPageCache() {
   // Up to 200 pages, some 150 kB each. They live for 900 ms, counted from before the database is
   // read, so that a change is seen within a second.
   const cache = new LRUCache<string, Promise<SentPage>>({ max: 200, ttl: 900 });
   return {
-    get(url, make) {
+    /** The page of an address, path and query: the cached one, else what `make` makes. */
+    get(url: string, make: () => Promise<SentPage>): Promise<SentPage> {
       const known = cache.get(url);
       if (known) return known;
       const page = make();
@@ -57,6 +53,7 @@ export function createPageCache(): PageCache {
       page.then(({ status }) => status >= 500 && drop(), drop);
       return page;
     },
+    /** To be called after a change: later calls get nothing that was made before it. */
     clear: () => cache.clear(),
   };
 }

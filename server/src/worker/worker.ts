@@ -42,13 +42,8 @@ const crontab = `
 /** Milliseconds to wait before a restart after the whole queue failed. */
 const restartPause = 1000;
 
-export interface Worker {
-  /** Accepts no more jobs and resolves when those in progress are done. */
-  stop(): Promise<void>;
-}
-
 /** Sends mail and runs the sweeps, beside any number of other workers on the same database. */
-export async function startWorker(ctx: AppContext): Promise<Worker> {
+export async function startWorker(ctx: AppContext) {
   const mailer = mailerOf(ctx);
   const stopping = new AbortController();
   let runner = await startRunner(ctx, mailer);
@@ -70,6 +65,7 @@ export async function startWorker(ctx: AppContext): Promise<Worker> {
 
   const ended = supervise();
   return {
+    /** Accepts no more jobs and resolves when those in progress are done. */
     async stop() {
       stopping.abort();
       // Rejects if it has ended already.
