@@ -14,8 +14,6 @@ export interface Login {
   password: string;
 }
 
-export type ConnectionLease = Awaited<ReturnType<typeof acquireLease>>;
-
 /**
  * Opens a connection to the server at `login`. Each process keeps one while it uses the embedded
  * database, so that the last one to leave knows that it is the last. It does not keep the process

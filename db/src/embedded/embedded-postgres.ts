@@ -9,7 +9,7 @@ import {
   logFileOf,
   readPassword,
 } from './cluster.ts';
-import { type ConnectionLease, acquireLease } from './connection-lease.ts';
+import { acquireLease } from './connection-lease.ts';
 import {
   findFreePort,
   isPostmaster,
@@ -34,29 +34,13 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
 }
 
-export interface EmbeddedPostgres {
-  /** Superuser login to the database `marketplace`. */
-  connectionString: string;
-  /** Whether the server was found running, left behind by a process that was killed. */
-  adopted: boolean;
-  /** The directory of the data. */
-  location: string;
-  /** Stops the server, an adopted one too, unless another process still uses it. */
-  stop(): Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 const database = 'marketplace';
 const startTimeoutMs = 120_000;
 /** Temporary reasons: processes of the last server are still ending, or the port was just taken. */
 const temporary =
   /postmaster\.pid|pre-existing shared memory|could not bind|Address already in use/;
-
-interface Running {
-  lease: ConnectionLease;
-  pid: number;
-  port: number;
-  adopted: boolean;
-}
 
 interface Plan {
   cluster: Cluster;
@@ -67,7 +51,7 @@ interface Plan {
 }
 
 /** Launches the cluster's server unless it is running, and connects to it. Retries temporary failures. */
-async function run({ cluster, binaries, password, port, durable }: Plan): Promise<Running> {
+async function run({ cluster, binaries, password, port, durable }: Plan) {
   const data = realpathSync(dataOf(cluster));
   const deadline = Date.now() + startTimeoutMs;
   let launched: Launched | undefined;
@@ -102,7 +86,7 @@ async function run({ cluster, binaries, password, port, durable }: Plan): Promis
   );
 }
 
-async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function start(options: EmbeddedPostgresOptions) {
   const { dataDir, log = () => undefined, port, durable = true } = options;
   if (process.platform === 'win32') {
     throw new Error('There is no embedded PostgreSQL for Windows: use WSL, or set DATABASE_URL.');
@@ -131,9 +115,13 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 
   let stopped: Promise<void> | undefined;
   return {
+    /** Superuser login to the database `marketplace`. */
     connectionString: `postgresql://postgres:${password}@127.0.0.1:${running.port}/${database}`,
+    /** Whether the server was found running, left behind by a process that was killed. */
     adopted: running.adopted,
+    /** The directory of the data. */
     location: dataOf(cluster),
+    /** Stops the server, an adopted one too, unless another process still uses it. */
     stop: () => (stopped ??= stop()),
   };
 }
@@ -144,9 +132,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
  * recovers. Starting twice gives both the same server, and the last to stop stops it. Throws an
  * Error that says what failed, where, and what to do.
  */
-export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions) {
   try {
     return await start(options);
   } catch (error) {

@@ -16,17 +16,6 @@ import { bearerOf } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 
-/** Where a call is found in the document. */
-export type ApiTag =
-  | 'Sign-in'
-  | 'Listings'
-  | 'Pictures'
-  | 'Messages'
-  | 'Reviews'
-  | 'Users'
-  | 'Payments'
-  | 'Admin';
-
 /**
  * Who may call. `everyone`: signed out too, or with a token; `user`: a session or a token; `session`
  * and `admin`: a session alone; `nobody`: what comes with the call decides, not who sends it.
@@ -34,7 +23,16 @@ export type ApiTag =
 type Access = 'everyone' | 'user' | 'session' | 'admin' | 'nobody';
 
 interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
-  tag: ApiTag;
+  /** Where the call is found in the document. */
+  tag:
+    | 'Sign-in'
+    | 'Listings'
+    | 'Pictures'
+    | 'Messages'
+    | 'Reviews'
+    | 'Users'
+    | 'Payments'
+    | 'Admin';
   summary: string;
   access: Access;
   query?: Query;
