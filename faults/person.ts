@@ -1,5 +1,5 @@
 import { texts } from '@marketplace/shared/texts';
-import { refetchCounters } from '../client/src/features/messaging/feed-cache.ts';
+import { refetchCounters } from '../client/src/features/messaging/live/feed-cache.ts';
 import { errorCode } from '../client/src/api/errors.ts';
 import type { Act } from './plan.ts';
 import { type Account, openTab, type Tab } from './tab.ts';

@@ -13,12 +13,12 @@ import {
   historyQuery,
   unreadCountKey,
 } from '../client/src/features/messaging/cache-keys.ts';
-import { createFeedCache } from '../client/src/features/messaging/feed-cache.ts';
-import { followFeed } from '../client/src/features/messaging/follow-feed.ts';
-import type { Outbox } from '../client/src/features/messaging/outbox.ts';
+import { createFeedCache } from '../client/src/features/messaging/live/feed-cache.ts';
+import { followFeed } from '../client/src/features/messaging/live/follow-feed.ts';
+import type { Outbox } from '../client/src/features/messaging/live/outbox.ts';
 import { createRefetchRetrier } from '../client/src/features/messaging/refetch-retrier.ts';
-import { messageSender } from '../client/src/features/messaging/send-message.ts';
-import { outboxOf } from '../client/src/features/messaging/use-outbox.ts';
+import { messageSender } from '../client/src/features/messaging/live/send-message.ts';
+import { outboxOf } from '../client/src/features/messaging/live/use-outbox.ts';
 import {
   notificationsKey,
   notificationsQuery,

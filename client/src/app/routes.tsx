@@ -221,8 +221,8 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   {
     path: '/notifications',
     page: lazyPage(
-      'account/NotificationsPage',
-      () => import('../features/account/NotificationsPage.tsx'),
+      'notifications/NotificationsPage',
+      () => import('../features/notifications/NotificationsPage.tsx'),
     ),
     access: 'user',
     head: () => ({ title: 'Notifications', hidden: true }),

@@ -6,7 +6,7 @@ import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import classes from './BlockedPeople.module.css';
-import { SettingsSection } from './SettingsSection.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** The people one blocks, each with the way back. */
 export function BlockedPeople() {

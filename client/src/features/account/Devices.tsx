@@ -6,9 +6,9 @@ import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLeave } from './use-sign-out.ts';
-import { toastFailure } from '../../api/failure.ts';
+import { toastFailure } from '../listings/failure.ts';
 import classes from './Devices.module.css';
-import { SettingsSection } from './SettingsSection.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** Where one is signed in and which browsers need no code, each with the way to end it. */
 export function Devices() {

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { fieldIssues, toastFailure } from '../../api/failure.ts';
 import { ProfilePicture } from './ProfilePicture.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { useProfileRefresh } from './use-profile-refresh.ts';
 
 /** How one appears to others. */

@@ -6,14 +6,15 @@ import { PageContainer } from '../../ui/PageContainer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSignOut } from './use-sign-out.ts';
-import { toastFailure } from '../../api/failure.ts';
+import { toastFailure } from '../listings/failure.ts';
+import { titleSize } from '../listings/title-size.ts';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SettingSwitch } from './SettingSwitch.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** What the signed-in decide for themselves. */
 export function Component() {

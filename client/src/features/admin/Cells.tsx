@@ -2,9 +2,9 @@ import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { fullTimeText } from '../messaging/message-time.ts';
-import { useMinute } from '../messaging/use-today.ts';
-import { ageText } from '../../ui/age-text.ts';
+import { fullTimeText } from '../../ui/time-text.ts';
+import { useMinute } from '../../ui/use-today.ts';
+import { ageText } from '../listings/age-text.ts';
 import classes from './Cells.module.css';
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });

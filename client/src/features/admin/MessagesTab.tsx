@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AdminMessage } from '@marketplace/shared/admin/views';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { fullTimeText } from '../messaging/message-time.ts';
+import { fullTimeText } from '../../ui/time-text.ts';
 import { AdminTable, type Column } from './AdminTable.tsx';
 import { Ago, ListingLink, Person, RowButton } from './Cells.tsx';
 import { ListToolbar, useListQuery } from './ListToolbar.tsx';

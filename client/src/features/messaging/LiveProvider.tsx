@@ -2,11 +2,11 @@ import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { createFeedCache } from './feed-cache.ts';
-import { followFeed } from './follow-feed.ts';
+import { createFeedCache } from './live/feed-cache.ts';
+import { followFeed } from './live/follow-feed.ts';
 import { createRefetchRetrier } from './refetch-retrier.ts';
-import { messageSender } from './send-message.ts';
-import { outboxOf } from './use-outbox.ts';
+import { messageSender } from './live/send-message.ts';
+import { outboxOf } from './live/use-outbox.ts';
 
 /**
  * Keeps the cache in step with what happens to the signed-in user, and sends what they have written;

@@ -13,12 +13,12 @@ import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './ChatPanel.tsx';
-import { ConversationList } from './ConversationList.tsx';
+import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './chat/ChatPanel.tsx';
+import { ConversationList } from './inbox/ConversationList.tsx';
 import classes from './MessagesPage.module.css';
 import { conversationsKey } from './cache-keys.ts';
-import { presence } from './presence-store.ts';
-import { useConversation, useConversations } from './use-conversations.ts';
+import { presence } from './live/presence-store.ts';
+import { useConversation, useConversations } from './inbox/use-conversations.ts';
 
 /** Conversations beside the chat; on a phone one of the two. */
 export function Component() {

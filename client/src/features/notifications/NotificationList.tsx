@@ -16,9 +16,9 @@ import type {
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ageText } from '../../ui/age-text.ts';
-import { clockText, fullTimeText } from '../messaging/message-time.ts';
-import { useMinute } from '../messaging/use-today.ts';
+import { ageText } from '../listings/age-text.ts';
+import { clockText, fullTimeText } from '../../ui/time-text.ts';
+import { useMinute } from '../../ui/use-today.ts';
 import { groupByDay } from './group-by-day.ts';
 import classes from './NotificationList.module.css';
 import { useMarkNotificationsRead, type useNotifications } from './use-notifications.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
-import { countNews, notificationInList, readInList } from './apply-notification.ts';
+import { countUnread, notificationInList, readInList } from './apply-notification.ts';
 
 function entry(id: string, at: number, values: Partial<NotificationView> = {}): NotificationView {
   const createdAt = new Date(Date.UTC(2026, 10, 20, 12, at)).toISOString();
@@ -80,5 +80,5 @@ test('the bell counts what is unread and no message', () => {
     entry('c', 1, { type: 'message' }),
     entry('d', 0),
   ]);
-  expect(countNews(loaded, ['a', 'b', 'c'])).toBe(1);
+  expect(countUnread(loaded, ['a', 'b', 'c'])).toBe(1);
 });

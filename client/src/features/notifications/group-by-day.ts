@@ -1,5 +1,5 @@
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
-import { dayText } from '../messaging/message-time.ts';
+import { dayText } from '../../ui/time-text.ts';
 
 export interface Day {
   /** 'Today', 'Yesterday', 'Mon, Nov 3', 'Nov 3, 2025'. */

@@ -1,7 +1,7 @@
 import { trpc } from '../../api/trpc.ts';
 import { errorMessage } from '../../api/errors.ts';
 import { toast } from '../../ui/toast.ts';
-import { countNews, readInList } from './apply-notification.ts';
+import { countUnread, readInList } from './apply-notification.ts';
 import { notificationsQuery } from './cache-keys.ts';
 
 /** The loaded part of one's notifications, newest first. */
@@ -27,7 +27,7 @@ export function useMarkNotificationsRead() {
     onMutate({ ids }) {
       const data = list.getInfiniteData(notificationsQuery);
       if (!data) return;
-      const read = ids && countNews(data, ids);
+      const read = ids && countUnread(data, ids);
       list.setInfiniteData(notificationsQuery, readInList(data, ids, new Date().toISOString()));
       unreadCount.setData(undefined, (now) => {
         if (!now) return now;

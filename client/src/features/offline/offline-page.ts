@@ -1,6 +1,6 @@
 import { initials } from '@marketplace/shared/users/names';
-import { clockText, dayText, fullTimeText, listTimeText } from '../messaging/message-time.ts';
-import { createOutboxStore, type OutboxItem } from '../messaging/outbox-store.ts';
+import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time-text.ts';
+import { createOutboxStore, type OutboxItem } from '../messaging/live/outbox-store.ts';
 import { forgetKept, type KeptConversation, readKept } from './kept-conversations.ts';
 
 /** As long as a session lasts: after that nobody has signed in here for a month. */

@@ -3,8 +3,8 @@ import { useRef, useState, useEffect } from 'react';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { SettingsSection } from '../account/SettingsSection.tsx';
-import { toastFailure } from '../../api/failure.ts';
+import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { toastFailure } from '../listings/failure.ts';
 import classes from './ApiTokens.module.css';
 import { TokenForm } from './TokenForm.tsx';
 

@@ -1,7 +1,7 @@
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
-import { clockText, dayText } from '../../messaging/message-time.ts';
-import { useToday } from '../../messaging/use-today.ts';
+import { clockText, dayText } from '../../../ui/time-text.ts';
+import { useToday } from '../../../ui/use-today.ts';
 import classes from './CaseEvidence.module.css';
 import { isUnchanged, type Seen, seenIn } from './evidence.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
-import { useMinute } from '../../messaging/use-today.ts';
+import { useMinute } from '../../../ui/use-today.ts';
 import { choicesOf, decisionWords, effectOf, holderOf, quickReasons } from './case-texts.ts';
 import classes from './DecisionPanel.module.css';
 import type { CaseActions } from './use-case-actions.ts';

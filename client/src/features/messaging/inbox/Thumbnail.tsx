@@ -1,5 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react';
-import { Picture } from '../../ui/Picture.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
 import classes from './Thumbnail.module.css';
 
 interface Props {

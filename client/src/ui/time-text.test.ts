@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, dayText, isSameDay, lastSeenText, listTimeText } from './message-time.ts';
+import { clockText, dayText, isSameDay, lastSeenText, listTimeText } from './time-text.ts';
 
 const local = (text: string) => new Date(text).toISOString();
 const now = new Date('2026-11-20T15:41:00').getTime();

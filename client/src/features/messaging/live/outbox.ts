@@ -1,5 +1,5 @@
-import { newId } from '../../api/new-id.ts';
-import { reconnectDelay } from '../../api/subscription-link.ts';
+import { newId } from '../../../api/new-id.ts';
+import { reconnectDelay } from '../../../api/subscription-link.ts';
 import type { OutboxItem, OutboxStore } from './outbox-store.ts';
 
 /** An older one is not sent without its writer: what it says may no longer hold. */

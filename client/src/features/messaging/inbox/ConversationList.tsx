@@ -1,17 +1,17 @@
 import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { paths } from '../../config/paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageLink } from '../../ui/PageLink.tsx';
+import { paths } from '../../../config/paths.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
 import classes from './ConversationList.module.css';
-import { useDraft } from './drafts.ts';
-import { listTimeText } from './message-time.ts';
-import { useIsOnline, useIsTyping } from './presence-store.ts';
+import { useDraft } from '../chat/drafts.ts';
+import { listTimeText } from '../../../ui/time-text.ts';
+import { useIsOnline, useIsTyping } from '../live/presence-store.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 import type { useConversations } from './use-conversations.ts';
-import { useToday } from './use-today.ts';
+import { useToday } from '../../../ui/use-today.ts';
 
 interface Props {
   list: ReturnType<typeof useConversations>;

@@ -7,7 +7,7 @@ import classes from './MessageList.module.css';
 import { TypingBubble } from './TypingNote.tsx';
 import { groupMessages } from './group-messages.ts';
 import { messageStates } from './message-states.ts';
-import { useDeliveredSeq, useIsTyping } from './presence-store.ts';
+import { useDeliveredSeq, useIsTyping } from '../live/presence-store.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
 import type { ChatMessage, useHistory } from './use-history.ts';
 import { useMarkRead } from './use-mark-read.ts';

@@ -1,5 +1,5 @@
-import { useCurrentUser } from '../auth/use-current-user.ts';
-import { outboxOf } from './use-outbox.ts';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { outboxOf } from '../live/use-outbox.ts';
 
 /**
  * Writes to a conversation. A message shows at once and goes when those

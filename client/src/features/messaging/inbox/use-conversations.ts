@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { trpc } from '../../api/trpc.ts';
-import { findConversation } from './apply-event.ts';
-import { conversationsQuery } from './cache-keys.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { findConversation } from '../live/apply-event.ts';
+import { conversationsQuery } from '../cache-keys.ts';
 
 /** The loaded part of the list of conversations, newest first. */
 export function useConversations() {

@@ -1,6 +1,6 @@
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
-import { keepSubscribed } from '../../api/keep-subscribed.ts';
-import type { trpc } from '../../api/trpc.ts';
+import { keepSubscribed } from '../../../api/keep-subscribed.ts';
+import type { trpc } from '../../../api/trpc.ts';
 import type { FeedCache } from './feed-cache.ts';
 import { liveConnection } from './live-connection.ts';
 

@@ -1,11 +1,11 @@
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { refusalOf } from '../../api/errors.ts';
-import { reconnectDelay } from '../../api/subscription-link.ts';
-import { trpc } from '../../api/trpc.ts';
-import { refetchCounters } from './feed-cache.ts';
-import { onScreen } from './on-screen.ts';
+import { refusalOf } from '../../../api/errors.ts';
+import { reconnectDelay } from '../../../api/subscription-link.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { refetchCounters } from '../live/feed-cache.ts';
+import { onScreen } from '../live/on-screen.ts';
 
 /** At most one call in so many ms: a burst of messages is marked together. */
 const pace = 400;

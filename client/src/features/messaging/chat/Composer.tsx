@@ -9,7 +9,7 @@ import {
   useCallback,
 } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
-import { trpc } from '../../api/trpc.ts';
+import { trpc } from '../../../api/trpc.ts';
 import classes from './Composer.module.css';
 import { readDraft, writeDraft } from './drafts.ts';
 

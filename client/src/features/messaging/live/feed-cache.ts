@@ -2,21 +2,21 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Page } from '@marketplace/shared/pagination';
-import { notificationInList } from '../notifications/apply-notification.ts';
-import { notificationsKey, unreadNotificationsKey } from '../notifications/cache-keys.ts';
-import { salesKey } from '../payments/cache-keys.ts';
+import type { Applied } from '../../../api/pages.ts';
+import { notificationInList } from '../../notifications/apply-notification.ts';
+import { notificationsKey, unreadNotificationsKey } from '../../notifications/cache-keys.ts';
+import { salesKey } from '../../payments/cache-keys.ts';
 import {
   addToHistory,
-  type Applied,
   type EventOf,
   feedStep,
   messageInConversations,
   readInConversations,
   readInHistory,
 } from './apply-event.ts';
-import { conversationsKey, historiesKey, historyKey, unreadCountKey } from './cache-keys.ts';
+import { conversationsKey, historiesKey, historyKey, unreadCountKey } from '../cache-keys.ts';
 import { onScreen } from './on-screen.ts';
-import { refetch } from './refetch.ts';
+import { refetch } from '../refetch.ts';
 import { takeFromOutbox } from './use-outbox.ts';
 
 type Histories = InfiniteData<Page<MessageView>>;
@@ -57,9 +57,9 @@ export function addStoredMessage(queryClient: QueryClient, message: MessageView)
 function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {
   if (event.type === 'message') applyMessage(queryClient, asSeen(event));
   if (event.type === 'read') applyRead(queryClient, asSeen(event), me);
-  if (event.type === 'unread') setUnreadCount(queryClient, event.count);
+  if (event.type === 'unread') setCount(queryClient, unreadCountKey(), event.count);
   if (event.type === 'conversation') {
-    setUnreadCount(queryClient, event.unread);
+    setCount(queryClient, unreadCountKey(), event.unread);
     refetch(queryClient, conversationsKey());
     refetch(queryClient, historyKey(event.conversationId));
   }
@@ -78,18 +78,17 @@ function applyMessage(queryClient: QueryClient, event: EventOf<'message'>): void
   change<Conversations>(queryClient, conversationsKey(), (data) =>
     messageInConversations(data, event),
   );
-  setUnreadCount(queryClient, event.unread);
+  setCount(queryClient, unreadCountKey(), event.unread);
 }
 
 function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {
-  change<Histories>(queryClient, historyKey(event.conversationId), (data) => ({
-    data: readInHistory(data, event),
-    refetch: false,
-  }));
-  change<Conversations>(queryClient, conversationsKey(), (data) =>
+  update<Histories>(queryClient, historyKey(event.conversationId), (data) =>
+    readInHistory(data, event),
+  );
+  update<Conversations>(queryClient, conversationsKey(), (data) =>
     readInConversations(data, event, me),
   );
-  setUnreadCount(queryClient, event.unread);
+  setCount(queryClient, unreadCountKey(), event.unread);
 }
 
 function applyNotification(queryClient: QueryClient, event: EventOf<'notification'>): void {
@@ -115,9 +114,8 @@ function changesNewsOfMessages(event: FeedEvent, me: string): boolean {
 }
 
 /**
- * Changes cached data, and fetches it anew where the event does not suffice, where it was out of
- * date already (changed data pass for fresh ones), or where a fetch is under way: its answer may be
- * older than the event and would undo it.
+ * Changes cached data. Refetches it where the event does not suffice, where it was already out of
+ * date (changed data count as fresh), or during a fetch, whose answer may be older than the event.
  */
 function change<Data>(
   queryClient: QueryClient,
@@ -136,12 +134,17 @@ function change<Data>(
   if (mustRefetch) refetch(queryClient, queryKey);
 }
 
-function setUnreadCount(queryClient: QueryClient, count: number): void {
-  setCount(queryClient, unreadCountKey(), count);
+/** As `change`, where the event suffices. */
+function update<Data>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  apply: (data: Data) => Data,
+): void {
+  change<Data>(queryClient, queryKey, (data) => ({ data: apply(data), refetch: false }));
 }
 
 function setCount(queryClient: QueryClient, queryKey: QueryKey, count: number): void {
-  change<{ count: number }>(queryClient, queryKey, () => ({ data: { count }, refetch: false }));
+  update(queryClient, queryKey, () => ({ count }));
 }
 
 /** Fetches what counts unread messages anew, where the count shown may not be true. */

@@ -4,10 +4,10 @@ import classes from './MessageGroup.module.css';
 import { isEmojiOnly } from './emoji-only.ts';
 import type { MessageGroup as Group } from './group-messages.ts';
 import { linkify } from './linkify.ts';
-import { clockText, dayText, fullTimeText } from './message-time.ts';
+import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';
 import type { ChatMessage } from './use-history.ts';
 import type { useSend } from './use-send.ts';
-import { useToday } from './use-today.ts';
+import { useToday } from '../../../ui/use-today.ts';
 
 interface Props {
   group: Group<ChatMessage>;

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { sendMessageTexts } from '@marketplace/shared/outcomes/messaging';
-import { errorMessage, isUnauthorized, refusalOf } from '../../api/errors.ts';
-import type { trpc } from '../../api/trpc.ts';
+import { errorMessage, isUnauthorized, refusalOf } from '../../../api/errors.ts';
+import type { trpc } from '../../../api/trpc.ts';
 import { addStoredMessage } from './feed-cache.ts';
 import type { Send, Sending } from './outbox.ts';
 

@@ -4,26 +4,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { errorCode } from '../../api/errors.ts';
-import { paths } from '../../config/paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PageLink } from '../../ui/PageLink.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { errorCode } from '../../../api/errors.ts';
+import { paths } from '../../../config/paths.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import headerClasses from './ChatHeader.module.css';
 import { ChatHeader } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { TypingAnnouncer } from './TypingNote.tsx';
-import { refetchCounters } from './feed-cache.ts';
-import { useReconnecting } from './live-connection.ts';
+import { refetchCounters } from '../live/feed-cache.ts';
+import { useReconnecting } from '../live/live-connection.ts';
 import { type ChatMessage, useHistory } from './use-history.ts';
 import { useSend } from './use-send.ts';
 
-const BlockModal = lazyPart(async () => (await import('./BlockModal.tsx')).BlockModal);
+const BlockModal = lazyPart(async () => (await import('../BlockModal.tsx')).BlockModal);
 const ReportModal = lazyPart(
-  async () => (await import('../moderation/ReportModal.tsx')).ReportModal,
+  async () => (await import('../../moderation/ReportModal.tsx')).ReportModal,
 );
 
 interface Props {

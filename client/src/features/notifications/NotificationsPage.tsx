@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
-import { MarkAllRead } from '../notifications/MarkAllRead.tsx';
-import { NotificationList } from '../notifications/NotificationList.tsx';
-import { useNotifications } from '../notifications/use-notifications.ts';
+import { titleSize } from '../listings/title-size.ts';
+import { MarkAllRead } from './MarkAllRead.tsx';
+import { NotificationList } from './NotificationList.tsx';
+import { useNotifications } from './use-notifications.ts';
 
 /** All of one's notifications of the last 90 days. */
 export function Component() {

@@ -1,4 +1,4 @@
-import { isSameDay } from './message-time.ts';
+import { isSameDay } from '../../../ui/time-text.ts';
 
 /** As much of a message as its place in the chat depends on. */
 export interface Groupable {

@@ -9,14 +9,14 @@ import {
 } from '@tabler/icons-react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
-import { paths } from '../../config/paths.ts';
-import { PageLink } from '../../ui/PageLink.tsx';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { paths } from '../../../config/paths.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import classes from './ChatHeader.module.css';
-import { lastSeenText } from './message-time.ts';
-import { useIsOnline, useIsTyping, useLeftAt } from './presence-store.ts';
-import { Thumbnail } from './Thumbnail.tsx';
-import { useMinute } from './use-today.ts';
+import { lastSeenText } from '../../../ui/time-text.ts';
+import { useIsOnline, useIsTyping, useLeftAt } from '../live/presence-store.ts';
+import { Thumbnail } from '../inbox/Thumbnail.tsx';
+import { useMinute } from '../../../ui/use-today.ts';
 
 const icon = { size: 18, stroke: 1.75 };
 

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useIsTyping } from './presence-store.ts';
+import { useIsTyping } from '../live/presence-store.ts';
 import classes from './TypingNote.module.css';
 
 /** Three dots in a bubble while the other person types. */

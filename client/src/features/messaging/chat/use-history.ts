@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import { trpc } from '../../api/trpc.ts';
-import { historyQuery } from './cache-keys.ts';
-import type { PendingMessage } from './outbox.ts';
-import { useOutbox } from './use-outbox.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { historyQuery } from '../cache-keys.ts';
+import type { PendingMessage } from '../live/outbox.ts';
+import { useOutbox } from '../live/use-outbox.ts';
 
 /** A message as the chat shows it: stored, or still on its way. */
 export interface ChatMessage {
