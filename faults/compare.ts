@@ -10,7 +10,7 @@ import {
 import {
   notificationsKey,
   unreadNotificationsKey,
-} from '../client/src/features/notifications/cache-keys.ts';
+} from '../client/src/features/notifications/notification-list.ts';
 import { cached, type Tab } from './tab.ts';
 
 type Fetch<Item> = (cursor: string | undefined) => Promise<Page<Item>>;

@@ -23,7 +23,7 @@ import {
   notificationsKey,
   notificationsQuery,
   unreadNotificationsKey,
-} from '../client/src/features/notifications/cache-keys.ts';
+} from '../client/src/features/notifications/notification-list.ts';
 import { createRecord, type FeedRecord } from './feed-record.ts';
 
 type QueryClient = ReturnType<typeof createQueryClient>;

@@ -1,15 +1,18 @@
-import { Paper, Title } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useId } from 'react';
+import classes from './SettingsSection.module.css';
 
 interface Props {
   title: string;
   children: ReactNode;
   /** The heading, for moving the focus to it. */
   headingRef?: Ref<HTMLHeadingElement>;
+  /** Another border than that of other sections. */
+  bd?: string;
 }
 
 /** One group of settings under its heading. */
-export function SettingsSection({ title, children, headingRef }: Props) {
+export function SettingsSection({ title, children, headingRef, bd }: Props) {
   const id = useId();
   return (
     <Paper
@@ -18,6 +21,7 @@ export function SettingsSection({ title, children, headingRef }: Props) {
       withBorder
       radius="lg"
       p={{ base: 'md', sm: 'lg' }}
+      bd={bd}
     >
       <Title
         ref={headingRef}
@@ -32,5 +36,62 @@ export function SettingsSection({ title, children, headingRef }: Props) {
       </Title>
       {children}
     </Paper>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; isError: boolean; refetch: () => unknown };
+  /** Of the skeleton, in px. */
+  height: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** Shows the data of a query once there are any. */
+export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <LoadFailed onRetry={() => void query.refetch()} />;
+  return <Skeleton height={height} />;
+}
+
+export function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Group role="alert" justify="space-between">
+      <Text>This could not be loaded.</Text>
+      <Button variant="default" size="xs" onClick={onRetry}>
+        Try again
+      </Button>
+    </Group>
+  );
+}
+
+/** Takes `SettingsRow`s. */
+export function SettingsList({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowProps {
+  icon?: ReactNode;
+  title: ReactNode;
+  text: string;
+  /** A button, where something can be done. */
+  children: ReactNode;
+}
+
+export function SettingsRow({ icon, title, text, children }: RowProps) {
+  return (
+    <li className={classes.row}>
+      {icon}
+      <div className={classes.text}>
+        {title}
+        <Text c="dimmed" size="xs">
+          {text}
+        </Text>
+      </div>
+      {children}
+    </li>
   );
 }

@@ -35,6 +35,11 @@ export function fullTimeText(at: string): string {
   return full.format(new Date(at));
 }
 
+/** 'Nov 20, 2026'. */
+export function dateText(at: string): string {
+  return dayOfLife.format(new Date(at));
+}
+
 /** The day as a chat heads it: 'Today', 'Yesterday', 'Mon, Nov 3', 'Nov 3, 2025'. */
 export function dayText(at: string, now: number): string {
   const then = new Date(at);

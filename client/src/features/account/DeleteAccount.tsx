@@ -6,33 +6,32 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useLeave } from './use-sign-out.ts';
 import { fieldIssues, toastFailure } from '../listings/failure.ts';
-import classes from './DeleteAccount.module.css';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** The way out: what it means, and a dialog that asks for the address. */
 export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
   return (
-    <div className={classes.zone}>
-      <SettingsSection title="Delete account">
+    <>
+      <SettingsSection title="Delete account" bd="1px solid var(--mantine-color-error)">
         <Consequences />
         <Button color="red.9" onClick={() => setOpened(true)}>
           Delete account
         </Button>
       </SettingsSection>
       <DeleteAccountModal opened={opened} onClose={() => setOpened(false)} />
-    </div>
+    </>
   );
 }
 
 function Consequences() {
   return (
-    <ul className={classes.list}>
+    <Stack component="ul" gap={4} mt={0} mb="md" mx={0} pl="1.25rem">
       <li>Your profile, listings and pictures are removed, and you are signed out everywhere.</li>
       <li>Messages that you sent stay with the people you wrote to, from “Deleted user”.</li>
       <li>Your reviews of sellers with whom you have talked stay, without your name.</li>
       <li>This cannot be undone. Download your data first if you want to keep it.</li>
-    </ul>
+    </Stack>
   );
 }
 
@@ -57,7 +56,7 @@ function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () 
         <Stack gap="md">
           <Text>
             This removes your account for good. To confirm, type your email address{' '}
-            <strong className={classes.address}>{user?.email}</strong>.
+            <strong style={{ overflowWrap: 'anywhere' }}>{user?.email}</strong>.
           </Text>
           <TextInput
             label="Your email address"

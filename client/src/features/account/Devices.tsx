@@ -1,14 +1,14 @@
-import { Button, Group, Skeleton, Stack, Text, Badge } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { DevicesView } from '@marketplace/shared/account/schemas';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
+import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
+import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { useLeave } from './use-sign-out.ts';
 import { toastFailure } from '../listings/failure.ts';
-import classes from './Devices.module.css';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { useLeave } from './use-sign-out.ts';
 
 /** Where one is signed in and which browsers need no code, each with the way to end it. */
 export function Devices() {
@@ -16,18 +16,9 @@ export function Devices() {
   const devices = trpc.account.sessions.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <SettingsSection title="Devices and sessions" headingRef={heading}>
-      {devices.data ? (
-        <Lists devices={devices.data} onEnded={() => heading.current?.focus()} />
-      ) : devices.isError ? (
-        <Group role="alert" justify="space-between">
-          <Text>This could not be loaded.</Text>
-          <Button variant="default" size="xs" onClick={() => void devices.refetch()}>
-            Try again
-          </Button>
-        </Group>
-      ) : (
-        <Skeleton height={120} />
-      )}
+      <Loaded query={devices} height={120}>
+        {(data) => <Lists devices={data} onEnded={() => heading.current?.focus()} />}
+      </Loaded>
     </SettingsSection>
   );
 }
@@ -38,38 +29,40 @@ function Lists({ devices, onEnded }: { devices: DevicesView; onEnded: () => void
   const forget = useEnding(trpc.account.forgetDevice, onEnded);
   return (
     <Stack gap="lg">
-      <ul className={classes.list} aria-label="Signed in">
-        {sessions.map(({ id, device, current, createdAt, lastSeenAt }) => (
-          <DeviceRow
-            key={id}
-            device={device}
-            current={current}
-            line={`Signed in on ${dayOf(createdAt)} · ${current ? 'active now' : lastUseText(lastSeenAt)}`}
-            action={current ? undefined : 'Sign out'}
-            disabled={revoke.isPending}
-            onAct={() => revoke.mutate({ id })}
-          />
-        ))}
-      </ul>
+      <div>
+        <SettingsList label="Signed in">
+          {sessions.map(({ id, device, current, createdAt, lastSeenAt }) => (
+            <DeviceRow
+              key={id}
+              device={device}
+              current={current}
+              line={`Signed in on ${dateText(createdAt)} · ${current ? 'active now' : lastUseText(lastSeenAt)}`}
+              action={current ? undefined : 'Sign out'}
+              disabled={revoke.isPending}
+              onAct={() => revoke.mutate({ id })}
+            />
+          ))}
+        </SettingsList>
+      </div>
       {trustedDevices.length > 0 && (
         <div>
           <Text fw={600}>Trusted devices</Text>
           <Text c="dimmed" size="xs">
             They sign in with your email address alone, without a code.
           </Text>
-          <ul className={classes.list} aria-label="Trusted devices">
+          <SettingsList label="Trusted devices">
             {trustedDevices.map(({ id, device, current, createdAt, lastUsedAt }) => (
               <DeviceRow
                 key={id}
                 device={device}
                 current={current}
-                line={`Trusted since ${dayOf(createdAt)} · last used on ${dayOf(lastUsedAt)}`}
+                line={`Trusted since ${dateText(createdAt)} · last used on ${dateText(lastUsedAt)}`}
                 action="Forget"
                 disabled={forget.isPending}
                 onAct={() => forget.mutate({ id })}
               />
             ))}
-          </ul>
+          </SettingsList>
         </div>
       )}
       <SignOutEverywhere />
@@ -122,14 +115,10 @@ function SignOutEverywhere() {
   );
 }
 
-function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' });
-}
-
 /** Use is noted once an hour. */
 function lastUseText(time: string): string {
   const hours = (Date.now() - Date.parse(time)) / 3_600_000;
-  return hours < 2 ? 'active recently' : `last active on ${dayOf(time)}`;
+  return hours < 2 ? 'active recently' : `last active on ${dateText(time)}`;
 }
 
 interface Props {
@@ -148,21 +137,28 @@ function DeviceRow({ device, current, line, action, disabled, onAct }: Props) {
   const isSmall = /iPhone|iPad|Android/.test(device);
   const Icon = isSmall ? IconDeviceMobile : IconDeviceDesktop;
   return (
-    <li className={classes.row}>
-      <Icon size={24} stroke={1.5} aria-hidden className={classes.icon} />
-      <div className={classes.what}>
-        <div className={classes.device}>
+    <SettingsRow
+      icon={
+        <Icon
+          size={24}
+          stroke={1.5}
+          color="var(--mantine-color-dimmed)"
+          style={{ flex: 'none' }}
+          aria-hidden
+        />
+      }
+      title={
+        <Group style={{ gap: '0.125rem 0.5rem' }}>
           {device}
           {current && (
             <Badge variant="light" size="sm" tt="none">
               This device
             </Badge>
           )}
-        </div>
-        <Text c="dimmed" size="xs">
-          {line}
-        </Text>
-      </div>
+        </Group>
+      }
+      text={line}
+    >
       {action && (
         <Button
           variant="default"
@@ -174,6 +170,6 @@ function DeviceRow({ device, current, line, action, disabled, onAct }: Props) {
           {action}
         </Button>
       )}
-    </li>
+    </SettingsRow>
   );
 }

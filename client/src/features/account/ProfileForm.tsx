@@ -1,23 +1,36 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import {
+  Anchor,
+  Button,
+  FileButton,
+  Group,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useRef, useState } from 'react';
 import {
   nameMaxLength,
   usernameHelp,
   usernameMaxLength,
   usernamePattern,
 } from '@marketplace/shared/account/constants';
-import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import type { CurrentUser } from '@marketplace/shared/auth/views';
+import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useCurrentUser } from '../auth/use-current-user.ts';
-import { fieldIssues, toastFailure } from '../../api/failure.ts';
-import { ProfilePicture } from './ProfilePicture.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { useProfileRefresh } from './use-profile-refresh.ts';
+import { toast } from '../../ui/toast.ts';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { uploadImage } from '../listings/upload-image.ts';
 
-/** How one appears to others. */
+/** How the user appears to others. */
 export function ProfileForm() {
   const user = useCurrentUser();
   return (
@@ -34,11 +47,78 @@ export function ProfileForm() {
   );
 }
 
+/** The user's picture, chosen or removed at once. */
+function ProfilePicture({ user }: { user: CurrentUser }) {
+  const resetFile = useRef<() => void>(null);
+  const refresh = useProfileRefresh();
+  const update = trpc.account.update.useMutation();
+  const change = useMutation({
+    async mutationFn(file: File | null) {
+      await update.mutateAsync({ avatarImage: file && (await uploadImage(file)) });
+      await refresh();
+    },
+    onSuccess: (_done, file) =>
+      toast({ title: file ? 'Picture saved' : 'Picture removed', kind: 'success' }),
+    onError: (error) =>
+      toastFailure(error, { message: 'Your picture could not be saved. Please try again.' }),
+    // The same file again is a change too.
+    onSettled: () => resetFile.current?.(),
+  });
+  return (
+    <Group gap="lg" wrap="nowrap">
+      <UserAvatar user={user} size={72} />
+      <Stack gap={6}>
+        <Group gap="xs">
+          <FileButton
+            resetRef={resetFile}
+            accept={acceptedImageTypes.join(',')}
+            onChange={(file) => file && change.mutate(file)}
+          >
+            {(props) => (
+              <Button {...props} variant="default" size="xs" disabled={change.isPending}>
+                {change.isPending && change.variables ? 'Uploading...' : 'Upload picture'}
+              </Button>
+            )}
+          </FileButton>
+          {user.profileImageUrl && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              disabled={change.isPending}
+              onClick={() => change.mutate(null)}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          At most 10 MB. Its middle is shown as a circle.
+        </Text>
+        <VisuallyHidden component="output">
+          {change.isPending ? 'Saving your picture' : ''}
+        </VisuallyHidden>
+      </Stack>
+    </Group>
+  );
+}
+
 function NameFields({ user }: { user: CurrentUser }) {
   const [firstName, setFirstName] = useState(user.firstName ?? '');
   const [lastName, setLastName] = useState(user.lastName ?? '');
   const [username, setUsername] = useState(user.username);
-  const save = useSaveProfile();
+  const refresh = useProfileRefresh();
+  const save = trpc.account.update.useMutation({
+    async onSuccess() {
+      await refresh();
+      toast({ title: 'Profile saved', kind: 'success' });
+    },
+    onError(error) {
+      // Issues of a field are shown beside it.
+      if (fieldIssues(error).length > 0) return;
+      toastFailure(error, { message: 'Your profile could not be saved. Please try again.' });
+    },
+  });
   const wanted = {
     firstName: firstName.trim() || null,
     lastName: lastName.trim() || null,
@@ -112,17 +192,15 @@ function NameFields({ user }: { user: CurrentUser }) {
   );
 }
 
-function useSaveProfile() {
-  const refresh = useProfileRefresh();
-  return trpc.account.update.useMutation({
-    async onSuccess() {
-      await refresh();
-      toast({ title: 'Profile saved', kind: 'success' });
-    },
-    onError(error) {
-      // What is about a field is told beside it.
-      if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { message: 'Your profile could not be saved. Please try again.' });
-    },
-  });
+/** Refetches what shows the user's name or picture. */
+function useProfileRefresh(): () => Promise<void> {
+  const utils = trpc.useUtils();
+  return async () => {
+    await Promise.all([
+      utils.auth.me.invalidate(),
+      utils.account.profile.invalidate(),
+      utils.listings.invalidate(),
+      utils.reviews.invalidate(),
+    ]);
+  };
 }

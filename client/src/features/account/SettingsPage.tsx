@@ -1,9 +1,7 @@
-import { Stack, Title, Button, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { toastFailure } from '../listings/failure.ts';
@@ -13,10 +11,8 @@ import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { SettingSwitch } from './SettingSwitch.tsx';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
+import { LoadFailed, SettingsSection } from '../../ui/SettingsSection.tsx';
 
-/** What the signed-in decide for themselves. */
 export function Component() {
   return (
     <PageContainer size={768}>
@@ -42,93 +38,125 @@ export function Component() {
   );
 }
 
-/** Which mail one gets; shown at once, and taken back where it cannot be kept. */
+const mailSwitches = [
+  {
+    name: 'messages',
+    label: 'Email me about messages I have not read',
+    description:
+      'One email with all of them, when they have waited for ten minutes and you are not here.',
+  },
+  {
+    name: 'reviews',
+    label: 'Email me about reviews',
+    description: 'When somebody rates you, or replies to a review that you wrote.',
+  },
+] as const;
+
+/** Which mail the user gets. */
 function MailPreferences() {
-  const { preferences } = trpc.useUtils().notifications;
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
-  const update = trpc.notifications.updatePreferences.useMutation({
-    // One after the other, so that the last choice is the one that stays.
-    scope: { id: 'notifications.updatePreferences' },
-    async onMutate(change) {
-      await preferences.cancel();
-      const before = preferences.getData();
-      preferences.setData(undefined, (now) => now && { ...now, ...change });
-      return before;
-    },
-    onError(error, change, before) {
-      // A second choice may have been made meanwhile.
-      preferences.setData(
-        undefined,
-        (now) =>
-          now &&
-          before && {
-            messages: change.messages === undefined ? now.messages : before.messages,
-            reviews: change.reviews === undefined ? now.reviews : before.reviews,
-          },
-      );
-      toast({
-        title: 'Error',
-        message: errorMessage(error, 'This setting could not be saved. Please try again.'),
-        kind: 'error',
-      });
-    },
-  });
-  const shared = { failed: query.isError, onRetry: () => void query.refetch() };
   return (
     <Stack gap="lg">
-      <SettingSwitch
-        label="Email me about messages I have not read"
-        description="One email with all of them, when they have waited for ten minutes and you are not here."
-        checked={query.data?.messages}
-        onChange={(messages) => update.mutate({ messages })}
-        {...shared}
-      />
-      {query.data && (
-        <SettingSwitch
-          label="Email me about reviews"
-          description="When somebody rates you, or replies to a review that you wrote."
-          checked={query.data.reviews}
-          onChange={(reviews) => update.mutate({ reviews })}
-          {...shared}
+      {mailSwitches.slice(0, query.data ? 2 : 1).map((mail) => (
+        <MailSwitch
+          key={mail.name}
+          {...mail}
+          checked={query.data?.[mail.name]}
+          failed={query.isError}
+          onRetry={() => void query.refetch()}
         />
-      )}
+      ))}
     </Stack>
   );
 }
 
-/** Whether others see that one is here; shown at once, and taken back where it cannot be kept. */
+type MailSwitchProps = Omit<SwitchProps, 'onChange'> & { name: 'messages' | 'reviews' };
+
+function MailSwitch({ name, checked, ...props }: MailSwitchProps) {
+  const { preferences } = trpc.useUtils().notifications;
+  const update = trpc.notifications.updatePreferences.useMutation({
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: 'notifications.updatePreferences' },
+    onMutate: () => preferences.cancel(),
+    onSuccess: (saved) => preferences.setData(undefined, saved),
+    onError: (error) => toastFailure(error, notSaved),
+  });
+  return (
+    <SettingSwitch
+      {...props}
+      checked={update.isPending ? update.variables[name] : checked}
+      onChange={(next) => update.mutate({ [name]: next })}
+    />
+  );
+}
+
+/** Whether others see that the user is here. */
 function PresenceSwitch() {
   const { settings } = trpc.useUtils().account;
   const query = trpc.account.settings.useQuery(undefined, { refetchOnMount: 'always' });
   const update = trpc.account.update.useMutation({
     // One after the other, so that the last choice is the one that stays.
     scope: { id: 'account.update' },
-    async onMutate(change) {
-      await settings.cancel();
-      const before = settings.getData();
-      settings.setData(undefined, (now) => now && { ...now, ...change });
-      return before;
-    },
-    onError(error, _change, before) {
-      settings.setData(undefined, before);
-      toast({
-        title: 'Error',
-        message: errorMessage(error, 'This setting could not be saved. Please try again.'),
-        kind: 'error',
-      });
-    },
+    onMutate: () => settings.cancel(),
+    onSuccess: (_, { showPresence }) =>
+      settings.setData(
+        undefined,
+        (now) => now && { ...now, showPresence: showPresence ?? now.showPresence },
+      ),
+    onError: (error) => toastFailure(error, notSaved),
   });
   return (
     <SettingSwitch
       label="Show when I am active"
       description="People you talk with see “Active now”, or when you were last here."
-      checked={query.data?.showPresence}
+      checked={update.isPending ? update.variables.showPresence : query.data?.showPresence}
       failed={query.isError}
       onChange={(showPresence) => update.mutate({ showPresence })}
       onRetry={() => void query.refetch()}
     />
   );
 }
+
+const notSaved = { message: 'This setting could not be saved. Please try again.' };
+
+interface SwitchProps {
+  label: string;
+  description: string;
+  /** Undefined until it is known. */
+  checked: boolean | undefined;
+  failed: boolean;
+  onChange: (checked: boolean) => void;
+  onRetry: () => void;
+}
+
+/** A setting that is saved as soon as it is changed. */
+function SettingSwitch({ label, description, checked, failed, ...on }: SwitchProps) {
+  if (checked === undefined && failed) return <LoadFailed onRetry={on.onRetry} />;
+  return (
+    <Skeleton visible={checked === undefined}>
+      <Switch
+        styles={switchStyles}
+        size="md"
+        labelPosition="left"
+        label={label}
+        description={description}
+        checked={checked ?? false}
+        onChange={(event) => on.onChange(event.currentTarget.checked)}
+      />
+    </Skeleton>
+  );
+}
+
+const switchStyles = {
+  body: {
+    justifyContent: 'space-between',
+    alignItems: 'flex-start',
+    gap: 'var(--mantine-spacing-lg)',
+  },
+  labelWrapper: { flex: 1 },
+  label: { paddingInline: 0 },
+  description: { paddingInline: 0, marginTop: 2, lineHeight: 'var(--mantine-line-height-xs)' },
+};
 
 /** Whose account it is, and how to sign out, of this device too. */
 function SignOutSection() {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { toastFailure } from '../listings/failure.ts';
 import { useUnblock } from './use-unblock.ts';
 
 interface Props {
@@ -25,12 +25,7 @@ export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
       });
       onBlocked();
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        message: errorMessage(error, 'Failed to block. Please try again.'),
-        kind: 'error',
-      }),
+    onError: (error) => toastFailure(error, { message: 'Failed to block. Please try again.' }),
   });
   return (
     <ConfirmDialog

@@ -1,20 +1,17 @@
-import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+import { toastFailure } from '../listings/failure.ts';
 
-/** Ends a block, shows what it had hidden, and says so. */
-export function useUnblock(name: string) {
+/** Ends a block, shows what it had hidden, and says so; then calls `onUnblocked`. */
+export function useUnblock(name: string, onUnblocked?: () => void) {
   const { messaging } = trpc.useUtils();
   return trpc.messaging.unblock.useMutation({
     async onSuccess() {
       await messaging.invalidate();
       toast({ title: 'Unblocked', message: `${name} can write to you again.` });
+      onUnblocked?.();
     },
     onError: (error) =>
-      toast({
-        title: 'Error',
-        message: errorMessage(error, `${name} is still blocked. Please try again.`),
-        kind: 'error',
-      }),
+      toastFailure(error, { message: `${name} is still blocked. Please try again.` }),
   });
 }

@@ -1,7 +1,8 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Center, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBell,
+  IconChecks,
   IconFlag,
   IconMessageCircle,
   IconMessageReply,
@@ -15,33 +16,41 @@ import type {
 } from '@marketplace/shared/notifications/centre-views';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import rowClasses from '../../ui/ListRow.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ageText } from '../listings/age-text.ts';
 import { clockText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
-import { groupByDay } from './group-by-day.ts';
-import classes from './NotificationList.module.css';
-import { useMarkNotificationsRead, type useNotifications } from './use-notifications.ts';
+import { groupByDay } from './notification-list.ts';
+import {
+  useMarkNotificationsRead,
+  type useNotifications,
+  useUnreadNotifications,
+} from './use-notifications.ts';
 
-const icons: Record<NotificationType, typeof IconBell> = {
-  message: IconMessageCircle,
-  review: IconStar,
-  reply: IconMessageReply,
-  flag: IconFlag,
-  warning: IconAlertTriangle,
-  report: IconShieldCheck,
-  sale: IconShoppingBag,
+const usual = 'var(--mantine-color-anchor)';
+const accent = 'var(--accent-text)';
+const alarming = 'var(--mantine-color-error)';
+
+const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> = {
+  message: { Icon: IconMessageCircle, color: usual },
+  review: { Icon: IconStar, color: accent },
+  reply: { Icon: IconMessageReply, color: accent },
+  flag: { Icon: IconFlag, color: alarming },
+  warning: { Icon: IconAlertTriangle, color: alarming },
+  report: { Icon: IconShieldCheck, color: usual },
+  sale: { Icon: IconShoppingBag, color: usual },
 };
 
 interface Props {
   list: ReturnType<typeof useNotifications>;
-  /** Level of the days' headings. */
+  /** Level of the headings of days. */
   order: 2 | 3;
-  /** One of them was followed. */
+  /** Called when one is followed. */
   onFollow?: () => void;
 }
 
-/** What has happened, by day; following an entry marks it as read. */
+/** Notifications by day; following one marks it as read. */
 export function NotificationList({ list, order, onFollow }: Props) {
   const { notifications } = list;
   const now = useMinute();
@@ -59,27 +68,34 @@ export function NotificationList({ list, order, onFollow }: Props) {
       />
     );
   }
-  const Heading = `h${order}` as const;
-  return groupByDay(notifications, now).map(({ title, notifications }) => (
-    <section key={title} className={classes.day}>
-      <Heading className={classes.heading}>{title}</Heading>
-      <ul className={classes.items}>
-        {notifications.map((notification) => (
-          <li key={notification.id}>
-            <Row
-              notification={notification}
-              time={timeText(notification.createdAt, title, now)}
-              onFollow={() => {
-                if (!notification.readAt) mutate({ ids: [notification.id] });
-                if (notification.path) onFollow?.();
-              }}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  return (
+    <Stack gap={16}>
+      {groupByDay(notifications, now).map(({ title, notifications }) => (
+        <section key={title}>
+          <Title order={order} {...dayHeading}>
+            {title}
+          </Title>
+          <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+            {notifications.map((notification) => (
+              <li key={notification.id}>
+                <Row
+                  notification={notification}
+                  time={timeText(notification.createdAt, title, now)}
+                  onFollow={() => {
+                    if (!notification.readAt) mutate({ ids: [notification.id] });
+                    if (notification.path) onFollow?.();
+                  }}
+                />
+              </li>
+            ))}
+          </Box>
+        </section>
+      ))}
+    </Stack>
+  );
 }
+
+const dayHeading = { fz: 'xs', fw: 600, lh: 1.4, c: 'dimmed', px: 12, pt: 4, pb: 6 };
 
 function timeText(at: string, day: string, now: number): string {
   return day === 'Today' ? ageText(at, now) : clockText(at);
@@ -91,30 +107,52 @@ interface RowProps {
   onFollow: () => void;
 }
 
-/** Leads where it belongs; one that leads nowhere can still be marked as read. */
+/** A link to its subject; without one, a button that marks it as read. */
 function Row({ notification, time, onFollow }: RowProps) {
   const { type, title, body, path, readAt, createdAt } = notification;
-  const Icon = icons[type];
+  const { Icon, color } = looks[type];
   const content = (
     <>
-      <span className={classes.icon} data-type={type}>
+      <Center
+        component="span"
+        w={40}
+        h={40}
+        flex="none"
+        bdrs="50%"
+        c={color}
+        bg={`color-mix(in srgb, ${color} 13%, transparent)`}
+      >
         <Icon size={20} stroke={1.75} aria-hidden />
-      </span>
-      <span className={classes.text}>
-        <span className={classes.title}>{title}</span>
-        {body && <span className={classes.body}>{body}</span>}
-        <time className={classes.time} dateTime={createdAt} title={fullTimeText(createdAt)}>
+      </Center>
+      <Stack component="span" gap={0} flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text span inherit fw={readAt ? undefined : 600}>
+          {title}
+        </Text>
+        {body && (
+          <Text span inherit c="dimmed" lineClamp={2}>
+            {body}
+          </Text>
+        )}
+        <Text
+          component="time"
+          className="numbers"
+          fz="xs"
+          lh={1.5}
+          c="dimmed"
+          dateTime={createdAt}
+          title={fullTimeText(createdAt)}
+        >
           {time}
-        </time>
-      </span>
+        </Text>
+      </Stack>
       {!readAt && (
-        <span className={classes.dot}>
+        <Box component="span" flex="none" w={10} h={10} mt={6} bdrs="50%" bg={accent}>
           <VisuallyHidden>Unread</VisuallyHidden>
-        </span>
+        </Box>
       )}
     </>
   );
-  const shared = { className: classes.row, 'data-unread': !readAt || undefined };
+  const shared = { className: rowClasses.row, style: { alignItems: 'flex-start' } };
   if (path) {
     return (
       <PageLink to={path} onClick={onFollow} {...shared}>
@@ -132,20 +170,40 @@ function Row({ notification, time, onFollow }: RowProps) {
 
 function Loading() {
   return (
-    <div className={classes.day} aria-busy="true">
-      <div className={classes.heading}>
+    <div aria-busy="true">
+      <Box {...dayHeading}>
         <Skeleton height={12} width={48} my={3} />
-      </div>
+      </Box>
       {[0, 1, 2, 3].map((n) => (
-        <div key={n} className={classes.row}>
-          <Skeleton circle height={40} className={classes.circle} />
-          <span className={classes.text}>
+        <div key={n} className={rowClasses.row} style={{ alignItems: 'flex-start' }}>
+          <Skeleton circle height={40} flex="none" />
+          <Stack gap={0} flex={1}>
             <Skeleton height={16} width="70%" my={3} />
             <Skeleton height={14} width="45%" my={4} />
             <Skeleton height={12} width={64} my={4} />
-          </span>
+          </Stack>
         </div>
       ))}
     </div>
+  );
+}
+
+/** Marks everything as read; not there while nothing is unread. */
+export function MarkAllRead({ list }: { list: ReturnType<typeof useNotifications> }) {
+  const unread = useUnreadNotifications() ?? 0;
+  const { mutate } = useMarkNotificationsRead();
+  const isUnread = unread > 0 || list.notifications?.some(({ readAt }) => !readAt);
+  if (!isUnread) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      mx={-7}
+      mih={{ base: 44, sm: 26 }}
+      leftSection={<IconChecks size={18} stroke={1.75} />}
+      onClick={() => mutate({})}
+    >
+      Mark all as read
+    </Button>
   );
 }

@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { preloadPage } from '../../config/preload-page.ts';
-import classes from './NotificationsBell.module.css';
-import { useUnreadNotifications } from './use-notifications.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useUnreadNotifications } from './use-notifications.ts';
 
 const loadPanel = () => import('./NotificationsPanel.tsx');
 const NotificationsPanel = lazyPart(async () => (await loadPanel()).NotificationsPanel);
@@ -18,7 +17,7 @@ interface Props {
   badgeClass: string | undefined;
 }
 
-/** The bell with the number of unread news: a panel below it on wide screens, a page on phones. */
+/** The bell with its number: opens a panel on wide screens, a page on phones. */
 export function NotificationsBell({ buttonClass, badgeClass }: Props) {
   const unread = useUnreadNotifications();
   const count = unread ?? 0;
@@ -85,7 +84,8 @@ function BellButton({ className, label, children }: BellProps) {
       </Popover.Target>
       <Popover.Dropdown p={0}>
         <NotificationsPanel
-          fallback={<div className={classes.loading} aria-busy="true" />}
+          // As high as a few entries, so that the panel grows little when they come.
+          fallback={<div style={{ minHeight: 240 }} aria-busy="true" />}
           onClose={() => setOpened(false)}
         />
       </Popover.Dropdown>

@@ -1,11 +1,10 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { titleSize } from '../listings/title-size.ts';
-import { MarkAllRead } from './MarkAllRead.tsx';
-import { NotificationList } from './NotificationList.tsx';
+import { MarkAllRead, NotificationList } from './NotificationList.tsx';
 import { useNotifications } from './use-notifications.ts';
 
-/** All of one's notifications of the last 90 days. */
+/** All notifications of the last 90 days. */
 export function Component() {
   const list = useNotifications();
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;

@@ -1,11 +1,15 @@
-import { Button, Title } from '@mantine/core';
+import { Box, Button, Group, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { MarkAllRead } from './MarkAllRead.tsx';
-import { NotificationList } from './NotificationList.tsx';
-import classes from './NotificationsPanel.module.css';
+import { MarkAllRead, NotificationList } from './NotificationList.tsx';
 import { useNotifications } from './use-notifications.ts';
+
+const scroll = {
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+} as const;
 
 /** The newest notifications, behind the bell. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
@@ -15,24 +19,24 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <div className={classes.head}>
+      <Group gap={12} justify="space-between" wrap="nowrap" mih={52} px={20} py={8}>
         <Title
           ref={heading}
           order={2}
           size="h4"
           tabIndex={-1}
           data-autofocus
-          className={classes.title}
+          style={{ outline: 'none' }}
         >
           Notifications
         </Title>
         <MarkAllRead list={list} />
-      </div>
-      <div className={classes.scroll}>
+      </Group>
+      <Box mah="min(60dvh, 520px)" px={8} pb={8} style={scroll}>
         <NotificationList list={list} order={3} onFollow={onClose} />
-      </div>
+      </Box>
       {list.notifications && list.notifications.length > 0 && (
-        <div className={classes.foot}>
+        <Box p={8} style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
           <Button
             component={PageLink}
             to={paths.notifications}
@@ -42,7 +46,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
           >
             See all
           </Button>
-        </div>
+        </Box>
       )}
     </>
   );

@@ -1,26 +1,22 @@
+import { itemsOf } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
-import { errorMessage } from '../../api/errors.ts';
-import { toast } from '../../ui/toast.ts';
-import { countUnread, readInList } from './apply-notification.ts';
-import { notificationsQuery } from './cache-keys.ts';
+import { toastFailure } from '../listings/failure.ts';
+import { countUnread, notificationsQuery, readInList } from './notification-list.ts';
 
-/** The loaded part of one's notifications, newest first. */
+/** The notifications loaded so far, newest first. */
 export function useNotifications() {
   const query = trpc.notifications.list.useInfiniteQuery(notificationsQuery, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
-  return { ...query, notifications: query.data?.pages.flatMap((page) => page.items) };
+  return { ...query, notifications: query.data && itemsOf(query.data) };
 }
 
-/** How many news the bell counts; undefined until it is known. */
+/** The number on the bell; undefined until it is known. */
 export function useUnreadNotifications(): number | undefined {
   return trpc.notifications.unreadCount.useQuery().data?.count;
 }
 
-/**
- * Marks notifications as read, without `ids` all. Shown at once; what the server makes of it comes
- * over the feed, in every tab.
- */
+/** Marks notifications as read, without `ids` all. Shown at once; the feed brings it to every tab. */
 export function useMarkNotificationsRead() {
   const { list, unreadCount } = trpc.useUtils().notifications;
   return trpc.notifications.markRead.useMutation({
@@ -37,11 +33,7 @@ export function useMarkNotificationsRead() {
     onError(error) {
       void list.invalidate();
       void unreadCount.invalidate();
-      toast({
-        title: 'Error',
-        message: errorMessage(error, 'This could not be marked as read. Please try again.'),
-        kind: 'error',
-      });
+      toastFailure(error, { message: 'This could not be marked as read. Please try again.' });
     },
   });
 }

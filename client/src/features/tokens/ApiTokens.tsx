@@ -1,12 +1,13 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useRef, useState, useEffect } from 'react';
-import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
+import '@mantine/core/styles/Radio.layer.css';
+import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
+import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views';
 import { trpc } from '../../api/trpc.ts';
+import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
+import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { SettingsSection } from '../../ui/SettingsSection.tsx';
-import { toastFailure } from '../listings/failure.ts';
-import classes from './ApiTokens.module.css';
-import { TokenForm } from './TokenForm.tsx';
+import { fieldIssues, toastFailure } from '../listings/failure.ts';
 
 /** Personal tokens for programs: made here, shown once, and ended here. */
 export function ApiTokens() {
@@ -25,24 +26,17 @@ export function ApiTokens() {
           .
         </Text>
         {made && <NewToken key={made.id} token={made} onDone={() => setMade(null)} />}
-        {tokens.data ? (
-          <TokenList
-            tokens={tokens.data}
-            onRevoked={(id) => {
-              if (made?.id === id) setMade(null);
-              heading.current?.focus();
-            }}
-          />
-        ) : tokens.isError ? (
-          <Group role="alert" justify="space-between">
-            <Text>This could not be loaded.</Text>
-            <Button variant="default" size="xs" onClick={() => void tokens.refetch()}>
-              Try again
-            </Button>
-          </Group>
-        ) : (
-          <Skeleton height={60} />
-        )}
+        <Loaded query={tokens} height={60}>
+          {(data) => (
+            <TokenList
+              tokens={data}
+              onRevoked={(id) => {
+                if (made?.id === id) setMade(null);
+                heading.current?.focus();
+              }}
+            />
+          )}
+        </Loaded>
         <TokenForm onMade={setMade} />
       </Stack>
     </SettingsSection>
@@ -69,15 +63,9 @@ function TokenList({ tokens, onRevoked }: ListProps) {
   });
   if (tokens.length === 0) return <Text c="dimmed">You have no tokens.</Text>;
   return (
-    <ul className={classes.list} aria-label="API tokens">
+    <SettingsList label="API tokens">
       {tokens.map((token) => (
-        <li key={token.id} className={classes.row}>
-          <div className={classes.what}>
-            <div className={classes.name}>{token.name}</div>
-            <Text c="dimmed" size="xs">
-              {lineOf(token)}
-            </Text>
-          </div>
+        <SettingsRow key={token.id} title={<div>{token.name}</div>} text={lineOf(token)}>
           <Button
             variant="default"
             size="xs"
@@ -87,20 +75,16 @@ function TokenList({ tokens, onRevoked }: ListProps) {
           >
             Revoke
           </Button>
-        </li>
+        </SettingsRow>
       ))}
-    </ul>
+    </SettingsList>
   );
 }
 
 function lineOf({ scope, createdAt, lastUsedAt }: ApiTokenView): string {
   const may = scope === 'write' ? 'Read and write' : 'Read only';
-  const used = lastUsedAt ? `last used on ${dayOf(lastUsedAt)}` : 'never used';
-  return `${may} · made on ${dayOf(createdAt)} · ${used}`;
-}
-
-function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' });
+  const used = lastUsedAt ? `last used on ${dateText(lastUsedAt)}` : 'never used';
+  return `${may} · made on ${dateText(createdAt)} · ${used}`;
 }
 
 /** The one time that a token is shown. */
@@ -110,7 +94,7 @@ function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void })
     field.current?.select();
   }, []);
   return (
-    <div className={classes.made}>
+    <Box p="md" bd="1px solid var(--line)" bdrs="md">
       <Text fw={600} mb="xs">
         Copy “{token.name}” now. It is not shown again.
       </Text>
@@ -129,7 +113,7 @@ function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void })
           Done
         </Button>
       </Group>
-    </div>
+    </Box>
   );
 }
 
@@ -140,4 +124,59 @@ async function copy(token: string): Promise<void> {
   } catch {
     toast({ title: 'Copy failed', message: 'Please copy the token by hand.', kind: 'error' });
   }
+}
+
+/** Makes a token of a name and a scope. */
+function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<TokenScope>('read');
+  const { list } = trpc.useUtils().tokens;
+  const create = trpc.tokens.create.useMutation({
+    async onSuccess(token) {
+      setName('');
+      setScope('read');
+      onMade(token);
+      await list.invalidate();
+    },
+    onError(error) {
+      if (fieldIssues(error).some(({ path }) => path === 'name')) return;
+      toastFailure(error, { message: 'The token could not be made. Please try again.' });
+    },
+  });
+  const issue = fieldIssues(create.error).find(({ path }) => path === 'name');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!create.isPending) create.mutate({ name, scope });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          description="What the token is for."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={name}
+          maxLength={tokenNameMaxLength}
+          autoComplete="off"
+          error={issue?.message}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label="It may"
+          value={scope}
+          onChange={(value) => setScope(value === 'write' ? 'write' : 'read')}
+        >
+          <Group mt="xs">
+            <Radio value="read" label="Only read" />
+            <Radio value="write" label="Read and write" />
+          </Group>
+        </Radio.Group>
+        <Group>
+          <Button type="submit" disabled={create.isPending || name.trim() === ''}>
+            {create.isPending ? 'Making...' : 'Make a token'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
 }

@@ -2,7 +2,7 @@ import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { notificationsKey, unreadNotificationsKey } from '../../notifications/cache-keys.ts';
+import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { conversationsKey, historyKey, unreadCountKey } from '../cache-keys.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
 import { addStoredMessage, createFeedCache } from './feed-cache.ts';

@@ -3,8 +3,8 @@ import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shar
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { Applied } from '../../../api/pages.ts';
-import { notificationInList } from '../../notifications/apply-notification.ts';
-import { notificationsKey, unreadNotificationsKey } from '../../notifications/cache-keys.ts';
+import { notificationInList } from '../../notifications/notification-list.ts';
+import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
 import {
   addToHistory,

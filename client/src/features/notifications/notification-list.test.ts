@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
-import { countUnread, notificationInList, readInList } from './apply-notification.ts';
+import { countUnread, groupByDay, notificationInList, readInList } from './notification-list.ts';
 
 function entry(id: string, at: number, values: Partial<NotificationView> = {}): NotificationView {
   const createdAt = new Date(Date.UTC(2026, 10, 20, 12, at)).toISOString();
@@ -81,4 +81,29 @@ test('the bell counts what is unread and no message', () => {
     entry('d', 0),
   ]);
   expect(countUnread(loaded, ['a', 'b', 'c'])).toBe(1);
+});
+
+test('notifications are under the days of their reader, in their order', () => {
+  const now = new Date(2026, 10, 20, 15).getTime();
+  const entry = (id: string, at: Date) => ({
+    ...{ id, type: 'review' as const, title: id, body: null, path: null, count: 1, readAt: null },
+    createdAt: at.toISOString(),
+  });
+  const days = groupByDay(
+    [
+      entry('a', new Date(2026, 10, 20, 14)),
+      entry('b', new Date(2026, 10, 20, 0, 1)),
+      entry('c', new Date(2026, 10, 19, 23, 59)),
+      entry('d', new Date(2026, 9, 2, 8)),
+    ],
+    now,
+  );
+  expect(
+    days.map(({ title, notifications }) => [title, notifications.map(({ id }) => id)]),
+  ).toEqual([
+    ['Today', ['a', 'b']],
+    ['Yesterday', ['c']],
+    ['Fri, Oct 2', ['d']],
+  ]);
+  expect(groupByDay([], now)).toEqual([]);
 });
