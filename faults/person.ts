@@ -1,5 +1,5 @@
 import { texts } from '@marketplace/shared/texts';
-import { refetchCounters } from '../client/src/features/messaging/live/feed-cache.ts';
+import { refetchCounters } from '../client/src/features/messaging/live/feed.ts';
 import { errorCode } from '../client/src/api/errors.ts';
 import type { Act } from './plan.ts';
 import { type Account, openTab, type Tab } from './tab.ts';
@@ -152,7 +152,7 @@ function follow(outbox: Tab['outbox'], letter: Letter): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
       if (letter.state !== 'on its way') return;
-      const item = outbox.items().find(({ content }) => content === letter.content);
+      const item = outbox.messages.get().find(({ content }) => content === letter.content);
       if (item && item.error === undefined) return;
       letter.state = item ? 'refused' : 'acknowledged';
       stop();
@@ -161,7 +161,7 @@ function follow(outbox: Tab['outbox'], letter: Letter): Promise<void> {
         reject(new Error(`${letter.content} was refused: ${item.error}`));
       } else resolve();
     };
-    const stop = outbox.subscribe(look);
+    const stop = outbox.messages.subscribe(look);
     look();
   });
 }

@@ -4,8 +4,9 @@ import type { ConversationView, MessageView } from '@marketplace/shared/messagin
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Page } from '@marketplace/shared/pagination';
 import { connectClient, type TestClient } from '@marketplace/server/test/ws-client';
+import { reconnectDelay } from '../client/src/api/keep-subscribed.ts';
 import { createQueryClient } from '../client/src/api/query-client.ts';
-import { reconnectDelay } from '../client/src/api/subscription-link.ts';
+import { createRefetchRetrier } from '../client/src/api/refetch.ts';
 import {
   conversationsKey,
   conversationsQuery,
@@ -13,12 +14,16 @@ import {
   historyQuery,
   unreadCountKey,
 } from '../client/src/features/messaging/cache-keys.ts';
-import { createFeedCache } from '../client/src/features/messaging/live/feed-cache.ts';
-import { followFeed } from '../client/src/features/messaging/live/follow-feed.ts';
-import type { Outbox } from '../client/src/features/messaging/live/outbox.ts';
-import { createRefetchRetrier } from '../client/src/features/messaging/refetch-retrier.ts';
-import { messageSender } from '../client/src/features/messaging/live/send-message.ts';
-import { outboxOf } from '../client/src/features/messaging/live/use-outbox.ts';
+import {
+  addStoredMessage,
+  createFeedCache,
+  followFeed,
+} from '../client/src/features/messaging/live/feed.ts';
+import {
+  messageSender,
+  type Outbox,
+  outboxOf,
+} from '../client/src/features/messaging/live/send-queue.ts';
 import {
   notificationsKey,
   notificationsQuery,
@@ -75,16 +80,17 @@ export function openTab(url: string, account: Account): Tab {
   const outbox = outboxOf(me);
   // As the client does while somebody is signed in.
   const live = () => {
-    const stopSending = outbox.start(messageSender({ client, queryClient, me, onSignedOut }));
-    const trying = createRefetchRetrier(queryClient);
+    const onStored = (message: MessageView) => addStoredMessage(queryClient, message);
+    const stopSending = outbox.start(messageSender({ client, me, onStored, onSignedOut }));
+    const retrier = createRefetchRetrier(queryClient);
     const onLive = () => {
       outbox.wake();
-      trying.wake();
+      retrier.wake();
     };
     const unfollow = followFeed({ client, me, feed: recording, onLive, onSignedOut });
     return () => {
       unfollow();
-      trying.stop();
+      retrier.stop();
       stopSending();
     };
   };

@@ -1,5 +1,5 @@
 import { connectClient, recordEvents } from '@marketplace/server/test/ws-client';
-import { reconnectDelay } from '../client/src/api/subscription-link.ts';
+import { reconnectDelay } from '../client/src/api/keep-subscribed.ts';
 import type { Person } from './people.ts';
 
 /** The live feed of one person, over the socket that the client's own code keeps up. */

@@ -27,7 +27,7 @@ async function start() {
   // Not in development, where files that are kept would hide the changed ones.
   if (import.meta.env.PROD) {
     void wholeLoad()
-      .then(() => import('./features/offline/start.ts'))
+      .then(() => import('./features/offline/keep-conversations.ts'))
       .then(
         ({ startOffline }) => startOffline(queryClient),
         // The next page has another try.

@@ -2,7 +2,7 @@ import { sessionOver, unauthorized } from '@marketplace/shared/outcomes/session'
 import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
-/** What the server's errors carry, as far as the screens need it. */
+/** The fields of the server's errors that the screens need. */
 interface ServerError {
   message: string;
   data?: {
@@ -18,36 +18,33 @@ function asServerError(error: unknown): ServerError | null {
   return error as ServerError;
 }
 
-/** The code of a refusal, such as 'NOT_FOUND'; undefined when the server was not reached. */
+/** The code of an error, such as 'NOT_FOUND'; undefined when the server was not reached. */
 export function errorCode(error: unknown): string | undefined {
   return asServerError(error)?.data?.code;
 }
 
 /**
- * The status of the server's answer, and after how many seconds to try again where it says so; null
- * when no answer of ours came: the server was not reached, or something before it answered.
+ * The status of the server's answer, and after how many seconds to try again if it says so; null when
+ * the server was not reached or a proxy answered.
  */
 export function refusalOf(error: unknown): { status: number; retryAfter?: number } | null {
   const { httpStatus, retryAfter } = asServerError(error)?.data ?? {};
   return httpStatus === undefined ? null : { status: httpStatus, retryAfter };
 }
 
-/** The listing of one's own that a refusal is about, such as the first of too many alike. */
+/** The user's listing that a refusal is about, such as the first of too many alike. */
 export function refusedFor(error: unknown): { id: string } | undefined {
   return asServerError(error)?.data?.listing;
 }
 
-/**
- * What to tell the user: the server's message where the server refused, else `fallback` (a broken
- * connection or a failure of the server has no words of its own).
- */
+/** The message to show: the server's where it refused; `fallback` after a broken connection or a 5xx. */
 export function errorMessage(error: unknown, fallback: string): string {
   const known = asServerError(error);
   if (!known?.data?.httpStatus || known.data.httpStatus >= 500) return fallback;
   return known.message || fallback;
 }
 
-/** True when the session is over; 'Admin access required' is not that. */
+/** True when the session is over, unlike with 'Admin access required'. */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);
   return known?.data?.httpStatus === 401 && known.message.includes(unauthorized);
@@ -55,7 +52,7 @@ export function isUnauthorized(error: unknown): boolean {
 
 let leaving = false;
 
-/** Says that the user is logged out and goes to the log-in after 500 ms. */
+/** Shows that the session is over, and opens the sign-in after 500 ms. */
 export function handleUnauthorized(): void {
   if (leaving) return;
   leaving = true;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepSubscribed } from './keep-subscribed.ts';
+import { keepSubscribed, reconnectDelay } from './keep-subscribed.ts';
 
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
@@ -33,4 +33,15 @@ it.each([
   vi.advanceTimersByTime(soonEnough - tooSoon);
   expect(tries).toBe(2);
   stop();
+});
+
+it('reconnects at once, then ever later, within 30 s, and not all at the same moment', () => {
+  expect(reconnectDelay(0)).toBe(0);
+  for (let attempt = 1; attempt < 40; attempt += 1) {
+    const soonest = reconnectDelay(attempt, () => 0);
+    const latest = reconnectDelay(attempt, () => 1);
+    expect(latest).toBeLessThanOrEqual(30_000);
+    expect(soonest).toBe(latest / 2);
+    expect(latest).toBeGreaterThanOrEqual(reconnectDelay(attempt - 1, () => 1));
+  }
 });

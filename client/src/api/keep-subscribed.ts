@@ -1,5 +1,11 @@
 import { errorCode, refusalOf } from './errors.ts';
-import { reconnectDelay } from './subscription-link.ts';
+
+/** The wait before the next try to connect, in ms: doubling with jitter, at most 30 s. */
+export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
+  if (attempt === 0) return 0;
+  const ceiling = Math.min(30_000, 500 * 2 ** Math.min(attempt, 10));
+  return ceiling / 2 + random() * (ceiling / 2);
+}
 
 interface Handlers<Data> {
   onData(data: Data): void;
@@ -13,21 +19,21 @@ interface Options<Data> {
   onData: (data: Data) => void;
   /** Before the first event, and before the first one after each break. */
   onLive?: () => void;
-  /** The server has taken the subscription, for the first time or again. */
+  /** The server has accepted the subscription, for the first time or again. */
   onStarted?: () => void;
   onDown?: () => void;
-  /** The server does not know this session, or does not let it; there is no further try. */
+  /** The server refuses this session; there is no further try. */
   onDenied?: () => void;
 }
 
 /**
- * Stays subscribed until the returned function is called. A broken socket is resumed by the client
- * library; a subscription that the server ended is begun again after a growing wait, and one that the
- * browser knows to be cut off is left and begun again when it is back online.
+ * Stays subscribed until the returned function is called. The client library resumes a broken socket;
+ * a subscription that the server ended restarts after a growing delay, and one that went offline when
+ * the browser is back online.
  */
 export function keepSubscribed<Data>(options: Options<Data>): () => void {
   const { subscribe, onData, onLive, onStarted, onDown, onDenied } = options;
-  let stop: (() => void) | null = null;
+  let subscription: { unsubscribe(): void } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isLive = false;
@@ -44,7 +50,7 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
   };
   const start = () => {
     end();
-    const subscription = subscribe({
+    subscription = subscribe({
       onData(data) {
         failures = 0;
         if (!isLive) {
@@ -54,7 +60,7 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
         onData(data);
       },
       onConnectionStateChange({ state }) {
-        // A socket that opens says little: a server without its database opens and ends them.
+        // An open socket says little: a server without its database opens and ends them.
         if (state === 'connecting') down();
         if (state === 'pending') onStarted?.();
       },
@@ -64,16 +70,15 @@ export function keepSubscribed<Data>(options: Options<Data>): () => void {
       },
       // Also called when we stop it ourselves.
       onComplete() {
-        if (stop) startLater();
+        if (subscription) startLater();
       },
     });
-    stop = () => subscription.unsubscribe();
   };
   const end = () => {
     clearTimeout(timer);
-    const stopNow = stop;
-    stop = null;
-    stopNow?.();
+    const ended = subscription;
+    subscription = null;
+    ended?.unsubscribe();
   };
   const leave = () => {
     end();

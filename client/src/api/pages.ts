@@ -5,12 +5,6 @@ export interface Pages<Item> {
   pages: Page<Item>[];
 }
 
-/** Cached data after an event. `refetch`: the event alone does not say what they are now. */
-export interface Applied<Data> {
-  data: Data;
-  refetch: boolean;
-}
-
 /** The items of all pages. */
 export function itemsOf<Item>(data: Pages<Item> | undefined): Item[] {
   return data?.pages.flatMap((page) => page.items) ?? [];
@@ -30,13 +24,13 @@ export function mapItems<Item, Data extends Pages<Item>>(
 
 /**
  * Puts an item where its time and id belong, instead of the one with its id: events may commit in
- * another order than their times. An item that belongs behind the loaded pages asks for a refetch.
+ * another order than their times. Null where it belongs behind the loaded pages.
  */
 export function placeItem<Item extends { id: string }, Data extends Pages<Item>>(
   data: Data,
   item: Item,
   timeOf: (item: Item) => string,
-): Applied<Data> {
+): Data | null {
   const isNewer = (other: Item) =>
     timeOf(item) === timeOf(other) ? item.id > other.id : timeOf(item) > timeOf(other);
   const pages = data.pages.map((page) => ({
@@ -45,7 +39,7 @@ export function placeItem<Item extends { id: string }, Data extends Pages<Item>>
   }));
   const place = pages.find((page) => page.items.some(isNewer));
   const page = place ?? pages.at(-1);
-  if (!page || (!place && page.nextCursor !== null)) return { data, refetch: true };
+  if (!page || (!place && page.nextCursor !== null)) return null;
   page.items.splice(place ? page.items.findIndex(isNewer) : page.items.length, 0, item);
-  return { data: { ...data, pages }, refetch: false };
+  return { ...data, pages };
 }

@@ -3,10 +3,10 @@ import type { Operation, TRPCLink } from '@trpc/client';
 import { createWSClient, wsLink } from '@trpc/client/links/wsLink/wsLink';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '@marketplace/server/router';
-import { reconnectDelay } from './subscription-link.ts';
+import { reconnectDelay } from './keep-subscribed.ts';
 import { onWake } from './wake.ts';
 
-/** The library's client with its one socket, and the link that leads through it. */
+/** The library's client with its one socket, and the link through it. */
 interface Socket {
   link: ReturnType<TRPCLink<AppRouter>>;
   /** False where the socket is gone, waits for its next try, or does not answer within a moment. */
@@ -14,18 +14,17 @@ interface Socket {
   close(): void;
 }
 
-/** A socket that has heard nothing for so long, in ms, has slept, and is not worth asking. */
-const longestSilence = 65_000;
-/** A socket that has been connecting for so long, in ms, is not waited for. */
-const connectPatience = 5_000;
-/** How long a socket has for its answer after waking, in ms. */
-const answerPatience = 700;
+/** A socket without a message for longer than this slept and is dead: pings come every 30 s. */
+const maxSilenceMs = 65_000;
+/** A socket that has been connecting for longer than this is given up. */
+const connectTimeoutMs = 5_000;
+/** How long a socket has to answer a ping after waking. */
+const answerTimeoutMs = 700;
 
 /**
- * Carries subscriptions over one WebSocket. A tab that wakes asks whether its socket still answers,
- * and takes a new one at once where it does not: each subscription goes on there, behind the last
- * event that it has seen. Without that it would find out with the next ping or back-off, up to 30 s
- * later.
+ * Carries subscriptions over one WebSocket. A tab that wakes pings it, and replaces a socket that does
+ * not answer: each subscription resumes there after the last event it has seen. Otherwise that would
+ * wait for the next ping or retry, up to 30 s later.
  */
 export function socketLink(): TRPCLink<AppRouter> {
   return (runtime) => {
@@ -41,7 +40,7 @@ export function socketLink(): TRPCLink<AppRouter> {
       if (isAlive) return;
       const dead = socket;
       socket = openSocket(runtime);
-      for (const goOn of running) goOn();
+      for (const resume of running) resume();
       dead.close();
     };
     onWake(() => void check());
@@ -52,7 +51,7 @@ export function socketLink(): TRPCLink<AppRouter> {
         let stop: () => void = () => undefined;
         const begin = () => {
           stop();
-          const steps = socket.link({ op: goingOn(op, seen), next }).subscribe({
+          const steps = socket.link({ op: resumed(op, seen), next }).subscribe({
             next(envelope) {
               const { result } = envelope;
               if (result.type === 'data' && result.id !== undefined) seen = result.id;
@@ -74,7 +73,7 @@ export function socketLink(): TRPCLink<AppRouter> {
 }
 
 /** The operation, to be answered with what came after the event `seen`. */
-function goingOn(operation: Operation, seen: string | undefined): Operation {
+function resumed(operation: Operation, seen: string | undefined): Operation {
   if (seen === undefined) return operation;
   return { ...operation, input: { ...(operation.input as object), lastEventId: seen } };
 }
@@ -82,18 +81,18 @@ function goingOn(operation: Operation, seen: string | undefined): Operation {
 function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
   const address = new URL('/trpc', window.location.href);
   address.protocol = address.protocol.replace('http', 'ws');
-  let begunAt = 0;
-  let heardAt = Date.now();
-  class HeardSocket extends WebSocket {
+  let connectingSince = 0;
+  let lastMessageAt = Date.now();
+  class ObservedSocket extends WebSocket {
     constructor(url: string | URL) {
       super(url);
-      begunAt = Date.now();
-      this.addEventListener('message', () => (heardAt = Date.now()));
+      connectingSince = Date.now();
+      this.addEventListener('message', () => (lastMessageAt = Date.now()));
     }
   }
   const client = createWSClient({
     url: address.href,
-    WebSocket: HeardSocket,
+    WebSocket: ObservedSocket,
     retryDelayMs: reconnectDelay,
     keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 5_000 },
     // Closed once nothing is subscribed any more: after a sign-out no socket of the old session
@@ -104,15 +103,16 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
     link: wsLink<AppRouter>({ client })(runtime),
     async isAlive() {
       const { connection } = client;
-      if (connection?.state === 'connecting') return Date.now() - begunAt < connectPatience;
-      if (connection?.state !== 'open' || Date.now() - heardAt > longestSilence) return false;
+      if (connection?.state === 'connecting')
+        return Date.now() - connectingSince < connectTimeoutMs;
+      if (connection?.state !== 'open' || Date.now() - lastMessageAt > maxSilenceMs) return false;
       return answers(connection.ws);
     },
     close: () => void client.close(),
   };
 }
 
-/** Whether anything comes back after a ping. */
+/** Whether the socket answers a ping. */
 function answers(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isAlive: boolean) => {
@@ -121,7 +121,7 @@ function answers(socket: WebSocket): Promise<boolean> {
       resolve(isAlive);
     };
     const onMessage = () => end(true);
-    const timer = setTimeout(() => end(false), answerPatience);
+    const timer = setTimeout(() => end(false), answerTimeoutMs);
     socket.addEventListener('message', onMessage);
     socket.send('PING');
   });

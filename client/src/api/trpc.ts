@@ -1,8 +1,8 @@
-import { httpBatchLink, splitLink } from '@trpc/client';
+import { httpBatchLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import { observable } from '@trpc/server/observable';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { AppRouter } from '@marketplace/server/router';
-import { subscriptionLink } from './subscription-link.ts';
 
 /** Hooks for every procedure: `trpc.listings.byId.useQuery({ id })`. */
 export const trpc = createTRPCReact<AppRouter>({ abortOnUnmount: true });
@@ -18,4 +18,31 @@ export function createApiClient() {
       }),
     ],
   });
+}
+
+/** Carries subscriptions over one WebSocket; its code and the socket come with the first of them. */
+function subscriptionLink(): TRPCLink<AppRouter> {
+  return (runtime) => {
+    let ready: Promise<ReturnType<TRPCLink<AppRouter>>> | undefined;
+    const load = async () => (await import('./socket-link.ts')).socketLink()(runtime);
+    return (request) =>
+      observable((observer) => {
+        let stopped = false;
+        let stop: () => void = () => undefined;
+        ready ??= load();
+        ready.then(
+          (link) => {
+            if (!stopped) stop = link(request).subscribe(observer).unsubscribe;
+          },
+          (error: unknown) => {
+            ready = undefined;
+            observer.error(error as Parameters<typeof observer.error>[0]);
+          },
+        );
+        return () => {
+          stopped = true;
+          stop();
+        };
+      });
+  };
 }

@@ -1,11 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { Toaster } from './Toaster.tsx';
+import { useStore } from './store.ts';
 import { dismissToast, type ShownToast, toastDuration, toastStore } from './toast.ts';
 import classes from './Toaster.module.css';
 
 /** Where toasts appear; the code comes with the first of them, and without it they are plain words. */
 export function Toasts() {
-  const shown = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => null);
+  const shown = useStore(toastStore);
   const [Loaded, setLoaded] = useState<typeof Toaster | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {

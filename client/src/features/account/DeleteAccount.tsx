@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useLeave } from './use-sign-out.ts';
-import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { fieldIssues, toastFailure } from '../../api/failure.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** The way out: what it means, and a dialog that asks for the address. */

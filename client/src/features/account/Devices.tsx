@@ -7,10 +7,10 @@ import { trpc } from '../../api/trpc.ts';
 import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { toastFailure } from '../listings/failure.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { useLeave } from './use-sign-out.ts';
 
-/** Where one is signed in and which browsers need no code, each with the way to end it. */
+/** The user's sessions and trusted browsers, each with a button to end it. */
 export function Devices() {
   const heading = useRef<HTMLHeadingElement>(null);
   const devices = trpc.account.sessions.useQuery(undefined, { refetchOnMount: 'always' });
@@ -72,7 +72,7 @@ function Lists({ devices, onEnded }: { devices: DevicesView; onEnded: () => void
 
 type Ending = typeof trpc.account.revokeSession | typeof trpc.account.forgetDevice;
 
-/** Ends one of the list, which is fetched anew then. */
+/** Ends a session or a trust, and refetches the lists. */
 function useEnding(ending: Ending, onEnded: () => void) {
   const { sessions } = trpc.useUtils().account;
   return ending.useMutation({
@@ -123,16 +123,15 @@ function lastUseText(time: string): string {
 
 interface Props {
   device: string;
-  /** It is the browser that shows this. */
+  /** This browser. */
   current: boolean;
   line: string;
-  /** Left out where there is nothing to do. */
+  /** Label of the button, if any. */
   action: string | undefined;
   disabled: boolean;
   onAct: () => void;
 }
 
-/** One browser of a list. */
 function DeviceRow({ device, current, line, action, disabled, onAct }: Props) {
   const isSmall = /iPhone|iPad|Android/.test(device);
   const Icon = isSmall ? IconDeviceMobile : IconDeviceDesktop;

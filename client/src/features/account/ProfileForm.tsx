@@ -18,7 +18,7 @@ import {
   usernameMaxLength,
   usernamePattern,
 } from '@marketplace/shared/account/constants';
-import type { CurrentUser } from '@marketplace/shared/auth/views';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -27,8 +27,8 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { fieldIssues, toastFailure } from '../listings/failure.ts';
-import { uploadImage } from '../listings/upload-image.ts';
+import { fieldIssues, toastFailure } from '../../api/failure.ts';
+import { uploadImage } from '../uploads/upload-image.ts';
 
 /** How the user appears to others. */
 export function ProfileForm() {
@@ -107,18 +107,7 @@ function NameFields({ user }: { user: CurrentUser }) {
   const [firstName, setFirstName] = useState(user.firstName ?? '');
   const [lastName, setLastName] = useState(user.lastName ?? '');
   const [username, setUsername] = useState(user.username);
-  const refresh = useProfileRefresh();
-  const save = trpc.account.update.useMutation({
-    async onSuccess() {
-      await refresh();
-      toast({ title: 'Profile saved', kind: 'success' });
-    },
-    onError(error) {
-      // Issues of a field are shown beside it.
-      if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { message: 'Your profile could not be saved. Please try again.' });
-    },
-  });
+  const save = useSaveProfile();
   const wanted = {
     firstName: firstName.trim() || null,
     lastName: lastName.trim() || null,
@@ -190,6 +179,21 @@ function NameFields({ user }: { user: CurrentUser }) {
       </Stack>
     </form>
   );
+}
+
+function useSaveProfile() {
+  const refresh = useProfileRefresh();
+  return trpc.account.update.useMutation({
+    async onSuccess() {
+      await refresh();
+      toast({ title: 'Profile saved', kind: 'success' });
+    },
+    onError(error) {
+      // Issues of a field are shown beside it.
+      if (fieldIssues(error).length > 0) return;
+      toastFailure(error, { message: 'Your profile could not be saved. Please try again.' });
+    },
+  });
 }
 
 /** Refetches what shows the user's name or picture. */

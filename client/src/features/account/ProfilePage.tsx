@@ -3,7 +3,7 @@ import { paths } from '../../config/paths.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
-/** Leads to one's own page, as others see it, with the way to change it. */
+/** Redirects to the user's public page. */
 export function Component() {
   const user = useCurrentUser();
   return user ? <Navigate to={paths.user(user.id)} replace /> : <PageSkeleton />;

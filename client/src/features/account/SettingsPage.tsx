@@ -4,8 +4,7 @@ import { trpc } from '../../api/trpc.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSignOut } from './use-sign-out.ts';
-import { toastFailure } from '../listings/failure.ts';
-import { titleSize } from '../listings/title-size.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { ApiTokens } from '../tokens/ApiTokens.tsx';
 import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
@@ -158,7 +157,6 @@ const switchStyles = {
   description: { paddingInline: 0, marginTop: 2, lineHeight: 'var(--mantine-line-height-xs)' },
 };
 
-/** Whose account it is, and how to sign out, of this device too. */
 function SignOutSection() {
   const user = useCurrentUser();
   const signOut = useSignOut();
@@ -168,36 +166,37 @@ function SignOutSection() {
         {user?.email}
       </Text>
       <Stack gap="lg" align="flex-start">
-        <div>
-          <Text mb="xs">
-            Sign out here. On a trusted device your email address is enough to come back.
-          </Text>
-          <Button
-            variant="default"
-            disabled={signOut.isPending}
-            onClick={() => signOut.mutate({ forgetDevice: false })}
-          >
-            Sign out
-          </Button>
-        </div>
-        <div>
-          <Text mb="xs">
-            Sign out and forget this device. The next sign-in here needs a code again.
-          </Text>
-          <Button
-            variant="default"
-            disabled={signOut.isPending}
-            onClick={() => signOut.mutate({ forgetDevice: true })}
-          >
-            Sign out and forget this device
-          </Button>
-        </div>
+        {waysOut.map(({ text, label, forgetDevice }) => (
+          <div key={label}>
+            <Text mb="xs">{text}</Text>
+            <Button
+              variant="default"
+              disabled={signOut.isPending}
+              onClick={() => signOut.mutate({ forgetDevice })}
+            >
+              {label}
+            </Button>
+          </div>
+        ))}
       </Stack>
     </SettingsSection>
   );
 }
 
-/** Everything that is stored of one, to take along. */
+const waysOut = [
+  {
+    text: 'Sign out here. On a trusted device your email address is enough to come back.',
+    label: 'Sign out',
+    forgetDevice: false,
+  },
+  {
+    text: 'Sign out and forget this device. The next sign-in here needs a code again.',
+    label: 'Sign out and forget this device',
+    forgetDevice: true,
+  },
+];
+
+/** A download of everything that is stored about the user. */
 function YourData() {
   const download = trpc.account.exportData.useMutation({
     onSuccess({ url }) {

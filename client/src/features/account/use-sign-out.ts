@@ -4,8 +4,8 @@ import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
-import { clearDraft } from '../listings/draft.ts';
-import { outboxOf } from '../messaging/live/use-outbox.ts';
+import { clearDraft } from '../listings/edit/draft.ts';
+import { outboxOf } from '../messaging/live/send-queue.ts';
 
 /** Signs out, of this device's trust too where asked, and forgets everything that was private. */
 export function useSignOut() {

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/views';
 import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
+import { createStore, useStore } from '../../ui/store.ts';
 import { createCoalescer } from './coalesce.ts';
 
 /** `resumed`: events come from now on, and some before may have been missed. */
@@ -12,16 +13,10 @@ export type AdminClient = ReturnType<typeof trpc.useUtils>['client'];
 const refreshInterval = 1_000;
 
 const listeners = new Set<(signal: AdminSignal) => void>();
-const totalsListeners = new Set<() => void>();
-let totals: AdminTotals | null = null;
-
-function keepTotals(next: AdminTotals | null): void {
-  totals = next;
-  for (const listener of totalsListeners) listener();
-}
+const totals = createStore<AdminTotals | null>(null);
 
 function tell(signal: AdminSignal): void {
-  if (signal.type === 'stats') keepTotals(signal.stats);
+  if (signal.type === 'stats') totals.set(signal.stats);
   for (const listener of listeners) listener(signal);
 }
 
@@ -50,14 +45,7 @@ export function useRefreshOn(types: readonly AdminSignal['type'][], run: () => P
 
 /** The totals as last told; null until they are. */
 export function useLiveTotals(): AdminTotals | null {
-  return useSyncExternalStore(
-    (listener) => {
-      totalsListeners.add(listener);
-      return () => void totalsListeners.delete(listener);
-    },
-    () => totals,
-    () => null,
-  );
+  return useStore(totals);
 }
 
 /** Until the returned function is called. `onDenied`: the user is signed out, or no admin any more. */
@@ -70,6 +58,6 @@ function followAdminEvents(client: AdminClient, onDenied: () => void): () => voi
   });
   return () => {
     stop();
-    keepTotals(null);
+    totals.set(null);
   };
 }

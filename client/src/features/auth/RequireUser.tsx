@@ -4,11 +4,11 @@ import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { handleUnauthorized } from '../../api/errors.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
-/** Stands where a page for the signed-in would be: sends a visitor to the log-in. */
+/** In place of a page that needs a user: sends visitors to the sign-in. */
 export function RequireUser({ user }: { user: CurrentUser | null | undefined }) {
   const { pathname } = useLocation();
   useEffect(() => {
-    // Whoever signs out here is on the way to another page already.
+    // Signing out navigates to another page by itself.
     if (user === null && window.location.pathname === pathname) handleUnauthorized();
   }, [user, pathname]);
   return <PageSkeleton />;

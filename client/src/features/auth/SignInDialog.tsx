@@ -10,7 +10,7 @@ import { paths } from '../../config/paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
-import { fieldIssues } from '../listings/failure.ts';
+import { fieldIssues } from '../../api/failure.ts';
 import classes from './SignInDialog.module.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** Why the dialog opens, and what happens once the user is signed in. */
@@ -24,14 +24,10 @@ export function useSignIn() {
 export function SignInProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<SignInRequest | null>(null);
   const [opened, setOpened] = useState(false);
-  const openSignIn = useMemo(
-    () =>
-      (next: SignInRequest = {}) => {
-        setRequest(next);
-        setOpened(true);
-      },
-    [],
-  );
+  const openSignIn = useCallback((next: SignInRequest = {}) => {
+    setRequest(next);
+    setOpened(true);
+  }, []);
   return (
     <SignInContext value={openSignIn}>
       {children}

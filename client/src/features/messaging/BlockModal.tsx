@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { toastFailure } from '../listings/failure.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { useUnblock } from './use-unblock.ts';
 
 interface Props {

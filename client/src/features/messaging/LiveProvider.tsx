@@ -1,17 +1,12 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { createRefetchRetrier } from '../../api/refetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { createFeedCache } from './live/feed-cache.ts';
-import { followFeed } from './live/follow-feed.ts';
-import { createRefetchRetrier } from './refetch-retrier.ts';
-import { messageSender } from './live/send-message.ts';
-import { outboxOf } from './live/use-outbox.ts';
+import { addStoredMessage, createFeedCache, followFeed } from './live/feed.ts';
+import { messageSender, outboxOf } from './live/send-queue.ts';
 
-/**
- * Keeps the cache in step with what happens to the signed-in user, and sends what they have written;
- * mounted while signed in.
- */
+/** While signed in, applies the user's events to the cache and sends what they have written. */
 export function LiveProvider() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
@@ -22,15 +17,22 @@ export function LiveProvider() {
     const { client } = utils;
     const onSignedOut = () => void utils.auth.me.invalidate();
     const outbox = outboxOf(me);
-    const stopSending = outbox.start(messageSender({ client, queryClient, me, onSignedOut }));
-    const trying = createRefetchRetrier(queryClient);
+    const stopSending = outbox.start(
+      messageSender({
+        client,
+        me,
+        onStored: (message) => addStoredMessage(queryClient, message),
+        onSignedOut,
+      }),
+    );
+    const retrier = createRefetchRetrier(queryClient);
     const unfollow = followFeed({
       client,
       me,
       feed: createFeedCache(queryClient, me),
       onLive() {
         outbox.wake();
-        trying.wake();
+        retrier.wake();
       },
       onSignedOut,
     });
@@ -38,7 +40,7 @@ export function LiveProvider() {
     return () => {
       window.removeEventListener('online', outbox.wake);
       unfollow();
-      trying.stop();
+      retrier.stop();
       stopSending();
     };
   }, [queryClient, utils, me, isLeaving]);

@@ -1,6 +1,6 @@
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../ui/toast.ts';
-import { toastFailure } from '../listings/failure.ts';
+import { toastFailure } from '../../api/failure.ts';
 
 /** Ends a block, shows what it had hidden, and says so; then calls `onUnblocked`. */
 export function useUnblock(name: string, onUnblocked?: () => void) {

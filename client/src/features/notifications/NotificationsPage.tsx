@@ -1,6 +1,5 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
-import { titleSize } from '../listings/title-size.ts';
 import { MarkAllRead, NotificationList } from './NotificationList.tsx';
 import { useNotifications } from './use-notifications.ts';
 

@@ -1,4 +1,5 @@
 import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorCode } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -24,17 +25,21 @@ function Unsubscribe({ token }: { token: string }) {
   const unsubscribe = trpc.notifications.unsubscribe.useMutation({
     onSuccess: () => utils.notifications.preferences.invalidate(),
   });
-  if (unsubscribe.data) return <Done email={unsubscribe.data.email} />;
   if (errorCode(unsubscribe.error) === 'BAD_REQUEST') return <BadLink />;
+  if (unsubscribe.data) {
+    const { email } = unsubscribe.data;
+    return (
+      <Notice
+        title="You are unsubscribed"
+        text={`${email} gets no more email about unread messages. You can turn it on again in your settings.`}
+      />
+    );
+  }
   return (
-    <Stack align="flex-start">
-      <Title order={1} size="h2">
-        Unsubscribe
-      </Title>
-      <Text>
-        You will get no more email about messages that you have not read. The messages themselves
-        still come and wait for you here.
-      </Text>
+    <Notice
+      title="Unsubscribe"
+      text="You will get no more email about messages that you have not read. The messages themselves still come and wait for you here."
+    >
       {unsubscribe.isError && (
         <Alert color="red" w="100%" role="alert">
           This did not work. Check your connection and try again.
@@ -43,42 +48,31 @@ function Unsubscribe({ token }: { token: string }) {
       <Button disabled={unsubscribe.isPending} onClick={() => unsubscribe.mutate({ token })}>
         {unsubscribe.isPending ? 'Unsubscribing...' : 'Unsubscribe'}
       </Button>
-    </Stack>
-  );
-}
-
-function Done({ email }: { email: string }) {
-  return (
-    <Stack align="flex-start">
-      <Title order={1} size="h2">
-        You are unsubscribed
-      </Title>
-      <Text>
-        {email} gets no more email about unread messages. You can turn it on again in your settings.
-      </Text>
-      <SettingsLink />
-    </Stack>
+    </Notice>
   );
 }
 
 function BadLink() {
   return (
-    <Stack align="flex-start">
-      <Title order={1} size="h2">
-        This link does not work
-      </Title>
-      <Text>
-        It may have been cut off on its way. You can choose in your settings which email you get.
-      </Text>
-      <SettingsLink />
-    </Stack>
+    <Notice
+      title="This link does not work"
+      text="It may have been cut off on its way. You can choose in your settings which email you get."
+    />
   );
 }
 
-function SettingsLink() {
+function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <Button component={PageLink} to={paths.settings} variant="default">
-      Go to Settings
-    </Button>
+    <Stack align="flex-start">
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <Text>{text}</Text>
+      {children ?? (
+        <Button component={PageLink} to={paths.settings} variant="default">
+          Go to Settings
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { getQueryKey } from '@trpc/react-query';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
-import { type Applied, itemsOf, mapItems, type Pages, placeItem } from '../../api/pages.ts';
+import { itemsOf, mapItems, type Pages, placeItem } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { dayText } from '../../ui/time-text.ts';
 
@@ -13,11 +13,14 @@ export const notificationsKey = () =>
 export const unreadNotificationsKey = () =>
   getQueryKey(trpc.notifications.unreadCount, undefined, 'query');
 
-/** Puts a new entry, or one that has grown, into its place in the list, usually the top. */
+/**
+ * Puts a new entry, or one that has grown, into its place in the list, usually the top. Null if that
+ * is behind the loaded pages.
+ */
 export function notificationInList<Data extends Pages<NotificationView>>(
   data: Data,
   notification: NotificationView,
-): Applied<Data> {
+): Data | null {
   return placeItem(data, notification, ({ createdAt }) => createdAt);
 }
 

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
-import { toastFailure } from '../listings/failure.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { countUnread, notificationsQuery, readInList } from './notification-list.ts';
 
 /** The notifications loaded so far, newest first. */

@@ -2,19 +2,36 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
+import { itemsOf } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { conversationsKey, historyKey } from '../messaging/cache-keys.ts';
-import { forgetKept, readKept, writeKept } from './kept-conversations.ts';
-import { toKeep } from './to-keep.ts';
+import {
+  forgetKept,
+  type KeptConversation,
+  type KeptMessage,
+  readKept,
+  writeKept,
+} from './kept-conversations.ts';
+
+const maxConversations = 20;
+const maxMessages = 20;
+
+/** Prepares this browser for times without a connection, where it offers the means. */
+export function startOffline(queryClient: QueryClient): void {
+  // Both are missing over plain http to another machine, and in some private windows.
+  if (!('serviceWorker' in navigator) || !('caches' in window)) return;
+  // A refused registration is tried again with the next page.
+  navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  keepConversations(queryClient);
+}
 
 type Pages<Item> = InfiniteData<Page<Item>>;
 
 /**
  * Keeps the last conversations of the signed-in user in this browser, as far as they were loaded,
- * for the page that stands in without a connection. Nothing is kept of a user who is signed in no
- * more.
+ * for the offline page, until the user signs out.
  */
-export function keepConversations(queryClient: QueryClient): void {
+function keepConversations(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe);
   let user = me()?.id;
@@ -23,7 +40,7 @@ export function keepConversations(queryClient: QueryClient): void {
 
   const update = async () => {
     const current = me();
-    // Not known: the server was not reached.
+    // Unknown: the server was not reached.
     if (current === undefined) return;
     const kept = await readKept();
     const list = queryClient.getQueryState<Pages<ConversationView>>(conversationsKey());
@@ -34,17 +51,30 @@ export function keepConversations(queryClient: QueryClient): void {
     }
     const conversations = toKeep({
       me: current.id,
-      conversations: list.data.pages.flatMap((page) => page.items),
+      conversations: itemsOf(list.data),
       historyOf: (id) =>
         queryClient.getQueryData<Pages<MessageView>>(historyKey(id))?.pages[0]?.items,
       before: (isOwn && kept?.conversations) || [],
     });
-    // Signed out meanwhile: what follows would come after the forgetting.
+    // Signed out meanwhile: nothing must be kept.
     if (me()?.id !== current.id) return;
     await writeKept({ userId: current.id, keptAt: new Date().toISOString(), conversations });
   };
 
-  const run = oneAtATime(update);
+  let updates = Promise.resolve();
+  let isDue = false;
+  /** One after the other, and one for all changes during the last. */
+  const run = () => {
+    if (isDue) return;
+    isDue = true;
+    updates = updates
+      .then(() => {
+        isDue = false;
+        return update();
+      })
+      // A browser that forbids storage, or has no room, keeps nothing.
+      .catch(() => undefined);
+  };
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (!isWatched(event.query.queryKey)) return;
@@ -57,27 +87,50 @@ export function keepConversations(queryClient: QueryClient): void {
   run();
 }
 
-/** Who is signed in, the list of conversations, and what was said in them. */
 function isWatched([path]: QueryKey): boolean {
   const name = Array.isArray(path) ? path.join('.') : '';
   return ['auth.me', 'messaging.conversations', 'messaging.history'].includes(name);
 }
 
-/** Runs `act`, and once more after it where it was asked for meanwhile. */
-function oneAtATime(act: () => Promise<void>): () => void {
-  let isRunning = false;
-  let isDue = false;
-  const runAll = async () => {
-    isRunning = true;
-    while (isDue) {
-      isDue = false;
-      // A browser that forbids storage, or has no room, keeps nothing.
-      await act().catch(() => undefined);
-    }
-    isRunning = false;
-  };
-  return () => {
-    isDue = true;
-    if (!isRunning) void runAll();
-  };
+interface Known {
+  me: string;
+  /** Newest first. */
+  conversations: ConversationView[];
+  /** The newest loaded messages of a conversation, newest first; undefined when none are loaded. */
+  historyOf: (conversationId: string) => MessageView[] | undefined;
+  /** Kept before: used for conversations that are not loaded now. */
+  before: KeptConversation[];
+}
+
+/** The last conversations with their last messages. */
+export function toKeep({ me, conversations, historyOf, before }: Known): KeptConversation[] {
+  return conversations.slice(0, maxConversations).map((conversation) => {
+    const { id, listingTitle, otherParticipants, lastMessageAt } = conversation;
+    const known =
+      historyOf(id)
+        ?.slice(0, maxMessages)
+        .reverse()
+        .map((message) => ofStored(message, me)) ??
+      before.find((one) => one.id === id)?.messages ??
+      [];
+    return {
+      id,
+      title: listingTitle,
+      name: otherParticipants[0]?.displayName ?? 'User',
+      lastMessageAt,
+      messages: withLast(known, conversation, me).slice(-maxMessages),
+    };
+  });
+}
+
+function ofStored({ seq, senderId, content, createdAt }: MessageView, me: string): KeptMessage {
+  return { seq, mine: senderId === me, content, createdAt };
+}
+
+/** The list of conversations has the last message of each, also where its history is not loaded. */
+function withLast(known: KeptMessage[], last: ConversationView, me: string): KeptMessage[] {
+  const { lastMessage, lastMessageAt, lastSenderId, lastSeq } = last;
+  if (lastMessage === null || (known.at(-1)?.seq ?? 0) >= lastSeq) return known;
+  const message = { seq: lastSeq, mine: lastSenderId === me, content: lastMessage };
+  return [...known, { ...message, createdAt: lastMessageAt }];
 }

@@ -9,12 +9,11 @@ const longestMs = 30 * 24 * 60 * 60_000;
 const askEvery = 5_000;
 const now = Date.now();
 
-/** What is shown of a message. */
 interface Line {
   mine: boolean;
   content: string;
   createdAt: string;
-  /** What became of one that is not sent. */
+  /** Why it is not sent. */
   note?: string;
 }
 

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Radio.layer.css';
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
-import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/views';
+import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { fieldIssues, toastFailure } from '../listings/failure.ts';
+import { fieldIssues, toastFailure } from '../../api/failure.ts';
 
 /** Personal tokens for programs: made here, shown once, and ended here. */
 export function ApiTokens() {

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, Skeleton, Text } from '@mantine/core';
 import {
   IconArrowLeft,
   IconBan,
@@ -7,15 +7,16 @@ import {
   IconExternalLink,
   IconFlag,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
-import classes from './ChatHeader.module.css';
+import classes from './ChatPanel.module.css';
 import { lastSeenText } from '../../../ui/time-text.ts';
-import { useIsOnline, useIsTyping, useLeftAt } from '../live/presence-store.ts';
-import { Thumbnail } from '../inbox/Thumbnail.tsx';
+import { useIsOnline, useIsTyping, useLeftAt } from '../live/presence.ts';
+import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
 
 const icon = { size: 18, stroke: 1.75 };
@@ -30,12 +31,12 @@ interface Props {
   onReport: (() => void) | undefined;
 }
 
-/** Whom one talks with, about which listing, and what else can be done. */
+/** The other person, the listing, and the menu of a conversation. */
 export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
   const other = conversation.otherParticipants[0];
   return (
-    <header className={classes.header}>
-      <div className={classes.person}>
+    <Box component="header" style={line}>
+      <Group className={classes.person} gap={12} wrap="nowrap">
         <PageLink to={paths.messages} className={classes.back} aria-label="All conversations">
           <IconArrowLeft size={22} stroke={1.75} />
         </PageLink>
@@ -48,10 +49,12 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
           }}
           size={40}
         />
-        <div className={classes.about}>
-          <h2 className={classes.name}>{name}</h2>
+        <Box flex={1} miw={0}>
+          <Text component="h2" fw={650} lh={1.4} truncate>
+            {name}
+          </Text>
           {other && <PresenceLine other={other} conversationId={conversation.id} />}
-        </div>
+        </Box>
         <Menu position="bottom-end" width={240} withinPortal={false} keepMounted={false}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size={44} aria-label="More">
@@ -82,9 +85,27 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
             )}
           </Menu.Dropdown>
         </Menu>
-      </div>
+      </Group>
       <ListingStrip conversation={conversation} />
-    </header>
+    </Box>
+  );
+}
+
+const line = { flex: 'none', borderBottom: '1px solid var(--line)' };
+
+/** As high as the header. */
+export function ChatHeaderLoading() {
+  return (
+    <div style={line}>
+      <Group className={classes.person} gap={12} wrap="nowrap">
+        <Skeleton width={40} height={40} radius={20} flex="none" />
+        <Skeleton height={14} width={140} />
+      </Group>
+      <div className={classes.listing}>
+        <Skeleton width={36} height={36} radius={8} flex="none" />
+        <Skeleton height={12} width={200} />
+      </div>
+    </div>
   );
 }
 
@@ -94,17 +115,25 @@ function PresenceLine({ other, conversationId }: { other: Participant; conversat
   const leftAt = useLeftAt(other.id);
   const now = useMinute();
   const lastSeen = Math.max(leftAt, other.lastSeenAt ? Date.parse(other.lastSeenAt) : 0);
-  if (isTyping) return <span className={classes.presence}>typing…</span>;
+  if (isTyping) return <QuietLine>typing…</QuietLine>;
   if (isOnline) {
     return (
-      <span className={classes.presence}>
-        <span className={classes.dot} aria-hidden />
+      <QuietLine>
+        <Box component="span" {...activeDot} aria-hidden />
         Active now
-      </span>
+      </QuietLine>
     );
   }
   const text = lastSeen > 0 ? lastSeenText(lastSeen, now) : null;
-  return text && <span className={classes.presence}>{text}</span>;
+  return text && <QuietLine>{text}</QuietLine>;
+}
+
+function QuietLine({ children }: { children: ReactNode }) {
+  return (
+    <Group component="span" gap={6} wrap="nowrap" c="dimmed" fz="xs" lh={1.4}>
+      {children}
+    </Group>
+  );
 }
 
 function ListingStrip({ conversation }: { conversation: ConversationView }) {
@@ -112,12 +141,24 @@ function ListingStrip({ conversation }: { conversation: ConversationView }) {
   const { listingGone, listingHidden } = conversation;
   const content = (
     <>
-      <Thumbnail image={listingImage} size={36} />
-      <span className={classes.title}>{listingTitle}</span>
-      {listingGone && <span className={classes.quiet}>No longer available</span>}
-      {!listingGone && listingHidden && <span className={classes.quiet}>Hidden</span>}
+      <Thumbnail image={listingImage} size={36} radius={8} />
+      <Text span inherit truncate miw={0} className={classes.title}>
+        {listingTitle}
+      </Text>
+      {listingGone && (
+        <Text span inherit flex="none" c="dimmed">
+          No longer available
+        </Text>
+      )}
+      {!listingGone && listingHidden && (
+        <Text span inherit flex="none" c="dimmed">
+          Hidden
+        </Text>
+      )}
       {!listingGone && (
-        <span className={`${classes.price} numbers`}>{formatPrice(listingPrice)}</span>
+        <Text span inherit flex="none" fw={650} className="numbers">
+          {formatPrice(listingPrice)}
+        </Text>
       )}
     </>
   );
@@ -125,7 +166,13 @@ function ListingStrip({ conversation }: { conversation: ConversationView }) {
   return (
     <PageLink to={paths.listing(listingId)} className={classes.listing}>
       {content}
-      <IconChevronRight className={classes.arrow} size={18} stroke={1.75} aria-hidden />
+      <IconChevronRight
+        size={18}
+        stroke={1.75}
+        color="var(--mantine-color-dimmed)"
+        style={{ flex: 'none', marginLeft: 'auto' }}
+        aria-hidden
+      />
     </PageLink>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../../api/errors.ts';
@@ -10,16 +10,13 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import headerClasses from './ChatHeader.module.css';
-import { ChatHeader } from './ChatHeader.tsx';
+import { refetchCounters, useReconnecting } from '../live/feed.ts';
+import { useIsTyping } from '../live/presence.ts';
+import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { TypingAnnouncer } from './TypingNote.tsx';
-import { refetchCounters } from '../live/feed-cache.ts';
-import { useReconnecting } from '../live/live-connection.ts';
-import { type ChatMessage, useHistory } from './use-history.ts';
-import { useSend } from './use-send.ts';
+import { type ChatMessage, useHistory, useSend } from './use-chat.ts';
 
 const BlockModal = lazyPart(async () => (await import('../BlockModal.tsx')).BlockModal);
 const ReportModal = lazyPart(
@@ -31,21 +28,27 @@ interface Props {
   me: string;
 }
 
-/** One conversation: with whom and about what, its messages, and where the next one is written. */
+/** One conversation: its header, its messages and the composer. */
 export function ChatPanel({ conversation, me }: Props) {
   const history = useHistory(conversation.id, me);
-  const sending = useSend(conversation.id);
-  const dialogs = useDialogs();
+  const sending = useSend(me, conversation.id);
+  const isTyping = useIsTyping(conversation.id);
+  const [dialog, setDialog] = useState<'block' | 'report' | null>(null);
+  const [reported, setReported] = useState<ChatMessage>();
+  const report = (message: ChatMessage) => {
+    setReported(message);
+    setDialog('report');
+  };
   const name = conversation.otherParticipants[0]?.displayName ?? 'User';
   const { messages } = history;
   const newestOfTheirs = messages?.findLast(({ senderId }) => senderId !== me);
   return (
-    <section className={classes.panel} aria-label={`Conversation with ${name}`}>
+    <Stack component="section" {...panel} aria-label={`Conversation with ${name}`}>
       <ChatHeader
         conversation={conversation}
         name={name}
-        onBlock={dialogs.block}
-        onReport={newestOfTheirs && (() => dialogs.report(newestOfTheirs))}
+        onBlock={() => setDialog('block')}
+        onReport={newestOfTheirs && (() => report(newestOfTheirs))}
       />
       {messages && (
         <MessageList
@@ -55,11 +58,11 @@ export function ChatPanel({ conversation, me }: Props) {
           messages={messages}
           history={history}
           sending={sending}
-          onReport={dialogs.report}
+          onReport={report}
         />
       )}
       {!messages && (
-        <div className={classes.rest}>
+        <Center {...rest}>
           {history.isError ? (
             <ErrorState
               title={
@@ -70,83 +73,90 @@ export function ChatPanel({ conversation, me }: Props) {
           ) : (
             <LoadingMessages />
           )}
-        </div>
+        </Center>
       )}
       <Announcer messages={messages} me={me} name={name} />
-      <TypingAnnouncer conversationId={conversation.id} name={name} />
+      <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
       <ConnectionNote />
       {conversation.readOnly ? (
-        <p className={classes.readOnly}>{name} has left. You can read the conversation only.</p>
+        <Text {...readOnly}>{name} has left. You can read the conversation only.</Text>
       ) : (
         <Composer conversationId={conversation.id} name={name} onSend={sending.send} />
       )}
-      <Dialogs conversation={conversation} {...dialogs} />
-    </section>
+      <Dialogs
+        conversation={conversation}
+        opened={dialog}
+        reported={reported}
+        onClose={() => setDialog(null)}
+      />
+    </Stack>
   );
 }
 
-/** Which dialog is open, and which was opened last: it leaves the page with its own motion. */
-function useDialogs() {
-  const [last, setLast] = useState<'block' | ChatMessage | null>(null);
-  const [opened, setOpened] = useState(false);
-  const open = (dialog: 'block' | ChatMessage) => {
-    setLast(dialog);
-    setOpened(true);
-  };
-  return {
-    last,
-    opened,
-    block: () => open('block'),
-    report: (message: ChatMessage) => open(message),
-    close: () => setOpened(false),
-  };
+const panel = { pos: 'relative', gap: 0, miw: 0, mih: 0 } as const;
+const rest = { flex: 1, mih: 0, style: { flexDirection: 'column' } } as const;
+const readOnly = {
+  flex: 'none',
+  px: 20,
+  pt: 14,
+  pb: 18,
+  c: 'dimmed',
+  ta: 'center',
+  style: { borderTop: '1px solid var(--line)' },
+} as const;
+
+interface DialogsProps extends Pick<Props, 'conversation'> {
+  opened: 'block' | 'report' | null;
+  reported: ChatMessage | undefined;
+  onClose: () => void;
 }
 
-type DialogsProps = Pick<ReturnType<typeof useDialogs>, 'last' | 'opened' | 'close'> &
-  Pick<Props, 'conversation'>;
-
-function Dialogs({ conversation, last, opened, close }: DialogsProps) {
+/** Both stay in the page while they fade. */
+function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const other = conversation.otherParticipants[0];
-  if (!other || !last) return null;
+  if (!other) return null;
   const shared = {
     person: { id: other.id, name: other.displayName },
-    opened,
-    onClose: close,
+    onClose,
     onBlocked: () => {
       void navigate(paths.messages);
       refetchCounters(queryClient);
     },
   };
-  if (last === 'block') return <BlockModal {...shared} />;
-  if (last.id === undefined) return null;
   return (
-    <ReportModal
-      key={last.id}
-      target={{ type: 'message', id: last.id }}
-      quote={last.content}
-      {...shared}
-    />
+    <>
+      <BlockModal opened={opened === 'block'} {...shared} />
+      {reported?.id !== undefined && (
+        <ReportModal
+          key={reported.id}
+          opened={opened === 'report'}
+          target={{ type: 'message', id: reported.id }}
+          quote={reported.content}
+          {...shared}
+        />
+      )}
+    </>
   );
 }
 
-/** The right side while no conversation is chosen. */
+/** Shown while no conversation is chosen. */
 export function NoChat() {
   return (
-    <div className={classes.panel}>
-      <div className={classes.rest}>
-        <p className={classes.hint}>Select a conversation to start messaging</p>
-      </div>
-    </div>
+    <Stack {...panel}>
+      <Center {...rest}>
+        <Text c="dimmed">Select a conversation to start messaging</Text>
+      </Center>
+    </Stack>
   );
 }
 
 /** The address names a conversation that the user has no part in. */
 export function ChatNotFound() {
   return (
-    <div className={classes.panel}>
-      <div className={classes.rest}>
+    <Stack {...panel}>
+      <Center {...rest}>
         <EmptyState
           title="Conversation not found"
           text="It may belong to another account."
@@ -156,38 +166,39 @@ export function ChatNotFound() {
             </Button>
           }
         />
-      </div>
-    </div>
+      </Center>
+    </Stack>
   );
 }
 
-/** Stands for a chat whose conversation is still being looked up. */
 export function ChatLoading() {
   return (
-    <div className={classes.panel} aria-busy="true">
-      <div className={headerClasses.header}>
-        <div className={headerClasses.person}>
-          <Skeleton width={40} height={40} radius={20} flex="none" />
-          <Skeleton height={14} width={140} />
-        </div>
-        <div className={headerClasses.listing}>
-          <Skeleton width={36} height={36} radius={8} flex="none" />
-          <Skeleton height={12} width={200} />
-        </div>
-      </div>
+    <Stack {...panel} aria-busy="true">
+      <ChatHeaderLoading />
       <LoadingMessages />
-    </div>
+    </Stack>
   );
 }
 
 function LoadingMessages() {
   return (
-    <output className={classes.loading} aria-busy="true" aria-label="Loading messages">
+    <Stack
+      component="output"
+      gap={10}
+      flex={1}
+      justify="flex-end"
+      w="100%"
+      px={24}
+      pt={8}
+      pb={16}
+      aria-busy="true"
+      aria-label="Loading messages"
+    >
       <Skeleton height={38} width="46%" radius={20} />
       <Skeleton height={38} width="62%" radius={20} />
-      <Skeleton height={38} width="38%" radius={20} className={classes.own} />
+      <Skeleton height={38} width="38%" radius={20} style={{ alignSelf: 'flex-end' }} />
       <Skeleton height={38} width="54%" radius={20} />
-    </output>
+    </Stack>
   );
 }
 
@@ -226,12 +237,22 @@ function ConnectionNote() {
   const { online } = useNetwork();
   const offline = 'You are offline. Messages will be sent when you are back.';
   return (
-    <output className={classes.place}>
+    <output style={{ display: 'block', flex: 'none' }}>
       {(isReconnecting || !online) && (
-        <span className={classes.note}>
+        <Group
+          component="span"
+          gap={8}
+          justify="center"
+          wrap="nowrap"
+          px={16}
+          py={6}
+          c="dimmed"
+          fz="xs"
+          lh={1.4}
+        >
           <span className={classes.dot} aria-hidden />
           {online ? 'Reconnecting…' : offline}
-        </span>
+        </Group>
       )}
     </output>
   );

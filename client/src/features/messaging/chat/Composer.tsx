@@ -1,17 +1,10 @@
 import { ActionIcon, Textarea } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
-import {
-  type KeyboardEvent,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-  useCallback,
-} from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { trpc } from '../../../api/trpc.ts';
 import classes from './Composer.module.css';
-import { readDraft, writeDraft } from './drafts.ts';
 
 /** The number of characters from which on the room left is shown. */
 const counterFrom = messageMaxLength - 400;
@@ -24,9 +17,9 @@ interface Props {
 
 /** Where a message is written: Enter sends, Shift and Enter begin a new line. */
 export function Composer({ conversationId, name, onSend }: Props) {
-  const [text, setText] = useState(() => readDraft(conversationId));
+  const [text, setText] = useDraft(conversationId);
   const field = useRef<HTMLTextAreaElement>(null);
-  const tellTyping = useTypingSign(conversationId);
+  const showTyping = useTypingSign(conversationId);
   useEffect(() => {
     // On a touch screen the keyboard would cover the chat that was just opened.
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
@@ -37,8 +30,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
 
   const change = (next: string) => {
     setText(next);
-    writeDraft(conversationId, next);
-    tellTyping(next.trim());
+    showTyping(next.trim());
   };
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();
@@ -49,7 +41,6 @@ export function Composer({ conversationId, name, onSend }: Props) {
   return (
     <form className={classes.composer} onSubmit={submit}>
       <Textarea
-        className={classes.field}
         classNames={{ input: classes.input }}
         aria-label={`Message ${name}`}
         placeholder="Write a message"
@@ -91,22 +82,30 @@ function endsComposition({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229;
 }
 
-/** At most one sign of typing in so many ms; each lasts for five seconds. */
-const pace = 3_000;
+/** The unsent text of a conversation in this tab, and how to change it. */
+export function useDraft(conversationId: string): [string, (text: string) => void] {
+  const [text = '', save, remove] = useSessionStorage<string | undefined>({
+    key: `message-draft:${conversationId}`,
+    getInitialValueInEffect: false,
+    serialize: (value) => value ?? '',
+    deserialize: (value) => value,
+  });
+  return [text, (next) => (next ? save(next) : remove())];
+}
 
-/** Returns a function to call at each change of the text, which shows the other person a typing sign. */
+/** The other person sees each sign of typing for five seconds; at most one is sent in this many ms. */
+const typingPaceMs = 3_000;
+
+/** Returns a function to call with each change of the text, which shows the other person a typing sign. */
 function useTypingSign(conversationId: string): (content: string) => void {
   const { client } = trpc.useUtils();
-  const told = useRef(0);
-  return useCallback(
-    (content: string) => {
-      // What is written after sending is typing again, and to be told at once.
-      if (content === '') told.current = 0;
-      if (content === '' || Date.now() - told.current < pace) return;
-      told.current = Date.now();
-      // Nobody misses a sign that got lost.
-      client.messaging.setTyping.mutate({ conversationId }).catch(() => undefined);
-    },
-    [client, conversationId],
-  );
+  const sentAt = useRef(0);
+  return (content) => {
+    // After a message was sent, typing starts again and shows at once.
+    if (content === '') sentAt.current = 0;
+    if (content === '' || Date.now() - sentAt.current < typingPaceMs) return;
+    sentAt.current = Date.now();
+    // A lost sign does no harm.
+    client.messaging.setTyping.mutate({ conversationId }).catch(() => undefined);
+  };
 }

@@ -1,12 +1,10 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Group as Row, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFlag } from '@tabler/icons-react';
 import classes from './MessageGroup.module.css';
-import { isEmojiOnly } from './emoji-only.ts';
 import type { MessageGroup as Group } from './group-messages.ts';
-import { linkify } from './linkify.ts';
+import { isEmojiOnly, linkify } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';
-import type { ChatMessage } from './use-history.ts';
-import type { useSend } from './use-send.ts';
+import type { ChatMessage, useSend } from './use-chat.ts';
 import { useToday } from '../../../ui/use-today.ts';
 
 interface Props {
@@ -25,7 +23,15 @@ export function MessageGroup({ group, isMine, name, states, sending, onReport }:
   return (
     <>
       {group.heading && <Heading {...group.heading} />}
-      <ul className={classes.group} data-mine={isMine || undefined}>
+      <Stack
+        component="ul"
+        gap={2}
+        m={0}
+        mt={group.heading ? 0 : 10}
+        p={0}
+        className={classes.group}
+        data-mine={isMine || undefined}
+      >
         {group.messages.map((message) => (
           <li key={message.key} className={classes.item}>
             <div className={classes.row}>
@@ -47,12 +53,12 @@ export function MessageGroup({ group, isMine, name, states, sending, onReport }:
             <State text={states.get(message.key)} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }
 
-/** Quiet: there while the pointer, a finger or the keyboard is on the message. */
+/** Shows while the pointer, a finger or the keyboard is on the message. */
 function ReportButton({ onClick }: { onClick: () => void }) {
   return (
     <UnstyledButton
@@ -78,18 +84,28 @@ function State({ text }: { text: string | undefined }) {
 function Heading({ at, newDay }: { at: string; newDay: boolean }) {
   const today = useToday();
   return (
-    <p className={classes.heading}>
-      {newDay && <strong>{dayText(at, today)} </strong>}
+    <Text className="numbers" mt={20} mb={8} c="dimmed" fz="0.75rem" ta="center">
+      {newDay && <strong style={{ fontWeight: 650 }}>{dayText(at, today)} </strong>}
       <time dateTime={at}>{clockText(at)}</time>
-    </p>
+    </Text>
   );
 }
 
 function Failed({ message, sending }: { message: ChatMessage; sending: Props['sending'] }) {
   const clientId = message.key.split(' ').at(-1) ?? '';
   return (
-    <span className={classes.failed} role="alert">
-      <IconAlertCircle size={15} stroke={2} aria-hidden />
+    <Row
+      component="span"
+      gap="4px 8px"
+      justify="flex-end"
+      mt={4}
+      mx={4}
+      mb={2}
+      c="var(--mantine-color-error)"
+      fz="xs"
+      role="alert"
+    >
+      <IconAlertCircle size={15} stroke={2} style={{ flex: 'none' }} aria-hidden />
       <span>{message.error}</span>
       <span>
         <UnstyledButton className={classes.action} onClick={() => sending.retry(clientId)}>
@@ -99,7 +115,7 @@ function Failed({ message, sending }: { message: ChatMessage; sending: Props['se
           Discard
         </UnstyledButton>
       </span>
-    </span>
+    </Row>
   );
 }
 

@@ -1,17 +1,27 @@
-import { Button, Loader, UnstyledButton } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
-import { Fragment, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  Fragment,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { refusalOf } from '../../../api/errors.ts';
+import { reconnectDelay } from '../../../api/keep-subscribed.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { onScreen, refetchCounters } from '../live/feed.ts';
+import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
+import { groupMessages, messageStates } from './group-messages.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import classes from './MessageList.module.css';
-import { TypingBubble } from './TypingNote.tsx';
-import { groupMessages } from './group-messages.ts';
-import { messageStates } from './message-states.ts';
-import { useDeliveredSeq, useIsTyping } from '../live/presence-store.ts';
+import type { ChatMessage, useHistory, useSend } from './use-chat.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
-import type { ChatMessage, useHistory } from './use-history.ts';
-import { useMarkRead } from './use-mark-read.ts';
-import type { useSend } from './use-send.ts';
 
 interface Props {
   conversation: ConversationView;
@@ -52,7 +62,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
     },
   );
   return (
-    <div className={classes.frame}>
+    <Stack pos="relative" gap={0} flex={1} mih={0}>
       <section
         ref={box}
         className={classes.box}
@@ -61,7 +71,11 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
       >
         <div className={classes.content}>
           <Older box={box} history={history} />
-          {messages.length === 0 && <p className={classes.start}>Say hello to {name}.</p>}
+          {messages.length === 0 && (
+            <Text pt={24} pb={40} c="dimmed" ta="center">
+              Say hello to {name}.
+            </Text>
+          )}
           <div ref={blocks}>
             {groups.map((group) => (
               <Fragment key={group.messages[0]?.key}>
@@ -80,18 +94,24 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
                 />
               </Fragment>
             ))}
-            {isTyping && <TypingBubble />}
+            {isTyping && (
+              <div className={classes.typing} aria-hidden>
+                <span />
+                <span />
+                <span />
+              </div>
+            )}
           </div>
         </div>
       </section>
       {(missed > 0 || isFarUp) && <NewMessagesPill count={missed} onClick={toEnd} />}
-    </div>
+    </Stack>
   );
 }
 
 /**
  * The first of several messages that were unread when the chat was opened; one alone is seen without
- * a line above it. `startsBefore`: it is older than what is loaded so far.
+ * a line above it. `startsBefore`: it is older than the loaded messages.
  */
 function useUnreadAtOpening(
   { unread, readSeq }: ConversationView,
@@ -125,12 +145,70 @@ function useMissed({ messages, me, isAtEnd, newestSeq }: Missed): number {
   ).length;
 }
 
+/** At most one call in this many ms: a burst of messages is marked together. */
+const markReadPaceMs = 400;
+
+function onVisibilityChange(listener: () => void) {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+interface Reading {
+  conversationId: string;
+  /** The newest message that is on screen; null while the reader has scrolled away from it. */
+  seenSeq: number | null;
+  /** Up to where the server knows it is read. */
+  readSeq: number;
+}
+
+/** Marks messages on screen in a visible tab as read. */
+function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void {
+  const queryClient = useQueryClient();
+  const isVisible = useSyncExternalStore(
+    onVisibilityChange,
+    () => document.visibilityState === 'visible',
+  );
+  const { online } = useNetwork();
+  const { mutate } = trpc.messaging.markRead.useMutation();
+  const asked = useRef({ seq: 0, at: 0 });
+  const [failures, setFailures] = useState(0);
+  const isReading = isVisible && online && seenSeq !== null;
+
+  useEffect(() => {
+    if (!isReading) return undefined;
+    onScreen.conversationId = conversationId;
+    return () => {
+      onScreen.conversationId = null;
+    };
+  }, [isReading, conversationId]);
+
+  useEffect(() => {
+    if (!isReading || seenSeq <= Math.max(readSeq, asked.current.seq)) return undefined;
+    const ask = () => {
+      asked.current = { seq: seenSeq, at: Date.now() };
+      const onError = (error: unknown) => {
+        // A refusal would be the same the next time.
+        if ((refusalOf(error)?.status ?? 500) >= 429) {
+          asked.current.seq = 0;
+          setFailures((count) => count + 1);
+        }
+        refetchCounters(queryClient);
+      };
+      const input = { conversationId, upToSeq: seenSeq };
+      mutate(input, { onError, onSuccess: () => setFailures(0) });
+    };
+    const wait = Math.max(markReadPaceMs, reconnectDelay(failures));
+    const timer = setTimeout(ask, Math.max(0, asked.current.at + wait - Date.now()));
+    return () => clearTimeout(timer);
+  }, [isReading, seenSeq, readSeq, conversationId, failures, mutate, queryClient]);
+}
+
 interface OlderProps {
   box: RefObject<HTMLElement | null>;
   history: ReturnType<typeof useHistory>;
 }
 
-/** The upper edge of what is loaded. */
+/** Loads older messages when the reader comes near the oldest loaded one. */
 function Older({ box, history }: OlderProps) {
   const edge = useRef<HTMLDivElement>(null);
   const isNear = useIsNear({ target: edge, box, round: history.data?.pages.length ?? 0 });
@@ -139,14 +217,14 @@ function Older({ box, history }: OlderProps) {
     if (isNear && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNear, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
   return (
-    <div ref={edge} className={classes.edge}>
+    <Center ref={edge} mih={36}>
       {hasNextPage && !isFetchNextPageError && <Loader size="xs" color="gray" />}
       {isFetchNextPageError && (
         <Button variant="subtle" size="compact-sm" onClick={() => void fetchNextPage()}>
           Earlier messages could not be loaded. Try again
         </Button>
       )}
-    </div>
+    </Center>
   );
 }
 

@@ -1,10 +1,7 @@
 import { isSameDay } from '../../../ui/time-text.ts';
+import type { ChatMessage } from './use-chat.ts';
 
-/** As much of a message as its place in the chat depends on. */
-export interface Groupable {
-  senderId: string;
-  createdAt: string;
-}
+type Groupable = Pick<ChatMessage, 'senderId' | 'createdAt'>;
 
 /** Messages of one sender in quick succession, drawn as one block. */
 export interface MessageGroup<Message> {
@@ -43,4 +40,32 @@ export function groupMessages<Message extends Groupable>(
     previous = message;
   }
   return groups;
+}
+
+/** How far messages got with the other person. */
+interface Reached {
+  readSeq: number;
+  deliveredSeq: number;
+}
+
+/**
+ * The states to show under the user's own messages, by key: how far the newest got, and 'Read'
+ * under the last one that was read. A failed message says so itself.
+ */
+export function messageStates(
+  own: readonly ChatMessage[],
+  { readSeq, deliveredSeq }: Reached,
+): Map<string, string> {
+  const states = new Map<string, string>();
+  const sent = own.filter((message) => message.error === undefined);
+  const read = sent.findLast(({ seq }) => seq !== null && seq <= readSeq);
+  const newest = sent.at(-1);
+  if (newest) states.set(newest.key, stateOf(newest, deliveredSeq));
+  if (read) states.set(read.key, 'Read');
+  return states;
+}
+
+function stateOf({ seq, queued }: ChatMessage, deliveredSeq: number): string {
+  if (seq === null) return queued ? 'Waiting for connection…' : 'Sending…';
+  return seq <= deliveredSeq ? 'Delivered' : 'Sent';
 }

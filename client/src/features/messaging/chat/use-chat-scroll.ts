@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatMessage } from './use-history.ts';
+import type { ChatMessage } from './use-chat.ts';
 
 /** Distance in px from the end that still counts as being there. */
 const nearEnd = 48;
@@ -83,7 +83,7 @@ interface Anchor {
   scrollTop: number;
 }
 
-/** The topmost block in view: what is below it may change, and it stays. */
+/** The topmost block in view, which stays in place when blocks below it change. */
 function anchorOf(box: HTMLElement, parent: HTMLElement | null): Anchor | null {
   const blocks = parent?.children ?? [];
   const edge = box.getBoundingClientRect().top;

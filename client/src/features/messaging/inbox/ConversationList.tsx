@@ -1,17 +1,52 @@
-import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { itemsOf } from '../../../api/pages.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import rowClasses from '../../../ui/ListRow.module.css';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import classes from './ConversationList.module.css';
-import { useDraft } from '../chat/drafts.ts';
 import { listTimeText } from '../../../ui/time-text.ts';
-import { useIsOnline, useIsTyping } from '../live/presence-store.ts';
-import { Thumbnail } from './Thumbnail.tsx';
-import type { useConversations } from './use-conversations.ts';
 import { useToday } from '../../../ui/use-today.ts';
+import { conversationsQuery } from '../cache-keys.ts';
+import { useDraft } from '../chat/Composer.tsx';
+import { findConversation } from '../live/apply-event.ts';
+import { useIsOnline, useIsTyping } from '../live/presence.ts';
+import { activeDot, Thumbnail } from './Thumbnail.tsx';
+
+/** The conversations loaded so far, newest first. */
+export function useConversations() {
+  const query = trpc.messaging.conversations.useInfiniteQuery(conversationsQuery, {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  const conversations = query.data && itemsOf(query.data);
+  return {
+    ...query,
+    conversations,
+    /** Of all conversations; exact once all are loaded, since the count may be older than they are. */
+    total: query.hasNextPage ? query.data?.pages[0]?.total : conversations?.length,
+  };
+}
+
+/**
+ * The conversation of an address; null when the user has no such one. Loads further pages of the list
+ * until it is there.
+ */
+export function useConversation(
+  list: ReturnType<typeof useConversations>,
+  id: string | null,
+): ConversationView | null | undefined {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const found = id ? findConversation(data, id) : undefined;
+  const isMissing = Boolean(id && data && !found);
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage]);
+  return found ?? (isMissing && !hasNextPage && !isFetching ? null : undefined);
+}
 
 interface Props {
   list: ReturnType<typeof useConversations>;
@@ -24,16 +59,21 @@ export function ConversationList({ list, selectedId, me }: Props) {
   const { conversations, total, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { isFetchNextPageError } = list;
   return (
-    <section className={classes.list} aria-labelledby="conversations-heading">
-      <h2 id="conversations-heading" className={classes.heading}>
-        Conversations {total !== undefined && <span className="numbers">({total})</span>}
-      </h2>
-      <div className={classes.scroll}>
+    <Stack component="section" gap={0} miw={0} mih={0} aria-labelledby="conversations-heading">
+      <Title id="conversations-heading" order={2} size="h3" flex="none" px={20} pt={18} pb={12}>
+        Conversations{' '}
+        {total !== undefined && (
+          <Text span inherit c="dimmed" fw={500} className="numbers">
+            ({total})
+          </Text>
+        )}
+      </Title>
+      <Box flex={1} mih={0} px={8} pb={8} style={scroll}>
         {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
         {!conversations && !list.isError && <Loading />}
         {conversations?.length === 0 && <NoConversations />}
         {conversations && conversations.length > 0 && (
-          <ul className={classes.items}>
+          <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
             {conversations.map((conversation) => (
               <li key={conversation.id}>
                 <Row
@@ -43,7 +83,7 @@ export function ConversationList({ list, selectedId, me }: Props) {
                 />
               </li>
             ))}
-          </ul>
+          </Box>
         )}
         {isFetchNextPageError && (
           <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
@@ -60,10 +100,16 @@ export function ConversationList({ list, selectedId, me }: Props) {
             Load more
           </Button>
         )}
-      </div>
-    </section>
+      </Box>
+    </Stack>
   );
 }
+
+const scroll = {
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  scrollbarWidth: 'thin',
+} as const;
 
 interface RowProps {
   conversation: ConversationView;
@@ -79,57 +125,99 @@ function Row({ conversation, selected, me }: RowProps) {
   return (
     <PageLink
       to={paths.conversation(id)}
-      className={classes.row}
+      className={rowClasses.row}
       aria-current={selected ? 'page' : undefined}
-      data-unread={unread > 0 || undefined}
     >
       <Thumbnail image={listingImage} size={52} />
-      <span className={classes.text}>
-        <span className={classes.line}>
-          <span className={classes.who}>
-            <span className={classes.name}>{other?.displayName ?? 'User'}</span>
+      <Stack component="span" gap={0} flex={1} miw={0}>
+        <Group component="span" gap={8} align="baseline" justify="space-between" wrap="nowrap">
+          <Group component="span" gap={6} wrap="nowrap" miw={0}>
+            <Text span truncate miw={0} fw={unread > 0 ? 700 : 600}>
+              {other?.displayName ?? 'User'}
+            </Text>
             {isOnline && (
-              <span className={classes.dot} title="Active now">
+              <Box component="span" {...activeDot} title="Active now">
                 <VisuallyHidden>, active now</VisuallyHidden>
-              </span>
+              </Box>
             )}
-          </span>
-          <time className={classes.time} dateTime={conversation.lastMessageAt}>
+          </Group>
+          <Text
+            component="time"
+            className="numbers"
+            size="xs"
+            flex="none"
+            c={unread > 0 ? 'var(--accent-text)' : 'dimmed'}
+            fw={unread > 0 ? 600 : undefined}
+            dateTime={conversation.lastMessageAt}
+          >
             {listTimeText(conversation.lastMessageAt, today)}
-          </time>
-        </span>
-        <span className={classes.title}>{listingTitle}</span>
-        <span className={classes.line}>
+          </Text>
+        </Group>
+        <Text span size="xs" truncate>
+          {listingTitle}
+        </Text>
+        {/* As high as the unread mark, which comes and goes. */}
+        <Group component="span" gap={8} justify="space-between" wrap="nowrap" mih={20}>
           <Preview conversation={conversation} selected={selected} me={me} />
           {unread > 0 && (
-            <span className={classes.unread}>
+            <Text span className="numbers" {...unreadMark}>
               {unread > 99 ? '99+' : unread}
               <VisuallyHidden> unread</VisuallyHidden>
-            </span>
+            </Text>
           )}
-        </span>
-      </span>
+        </Group>
+      </Stack>
     </PageLink>
   );
 }
 
-/** What goes on in the conversation: that somebody types, what one has begun to write, or what was said last. */
+const unreadMark = {
+  flex: 'none',
+  miw: 20,
+  px: 6,
+  bdrs: 10,
+  bg: 'maple.6',
+  c: 'white',
+  fz: '0.75rem',
+  fw: 700,
+  lh: '20px',
+  ta: 'center',
+} as const;
+
+/** That somebody types, the unsent text, or the last message. */
 function Preview({ conversation, selected, me }: RowProps) {
   const isTyping = useIsTyping(conversation.id);
-  const draft = useDraft(conversation.id).trim();
-  if (isTyping) return <span className={`${classes.preview} ${classes.typing}`}>typing…</span>;
-  if (draft && !selected) {
+  const [draft] = useDraft(conversation.id);
+  const isUnread = conversation.unread > 0;
+  const look = {
+    size: 'xs',
+    truncate: true,
+    miw: 0,
+    c: isUnread ? 'var(--mantine-color-text)' : 'dimmed',
+    fw: isUnread ? 600 : undefined,
+  } as const;
+  if (isTyping) {
     return (
-      <span className={classes.preview}>
-        <span className={classes.draft}>Draft:</span> {draft}
-      </span>
+      <Text span {...look} c={isUnread ? look.c : 'var(--mantine-color-anchor)'}>
+        typing…
+      </Text>
+    );
+  }
+  if (draft.trim() && !selected) {
+    return (
+      <Text span {...look}>
+        <Text span inherit c="var(--accent-text)">
+          Draft:
+        </Text>{' '}
+        {draft.trim()}
+      </Text>
     );
   }
   return (
-    <span className={classes.preview}>
+    <Text span {...look}>
       {conversation.lastSenderId === me && 'You: '}
       {conversation.lastMessage ?? 'No messages yet'}
-    </span>
+    </Text>
   );
 }
 
@@ -154,13 +242,13 @@ function Loading() {
   return (
     <Stack component="output" gap={0} aria-busy="true" aria-label="Loading conversations">
       {rows.map((row) => (
-        <div key={row} className={classes.row}>
+        <div key={row} className={rowClasses.row}>
           <Skeleton width={52} height={52} radius={12} flex="none" />
-          <span className={classes.text}>
+          <Stack component="span" gap={0} flex={1} miw={0}>
             <Skeleton height={14} width="55%" mt={4} />
             <Skeleton height={12} width="80%" mt={8} />
             <Skeleton height={12} width="65%" mt={8} mb={2} />
-          </span>
+          </Stack>
         </div>
       ))}
     </Stack>

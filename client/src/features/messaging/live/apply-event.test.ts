@@ -13,7 +13,7 @@ test('of two messages that committed in another order than their times the later
 
   const shown = swapped.reduce((data, event) => {
     if (event.type !== 'message') return data;
-    return messageInConversations(data, event).data;
+    return messageInConversations(data, event) ?? data;
   }, loaded);
   expect(shown.pages[0]?.items).toEqual(conversationsOf(server, 'ann'));
 });

@@ -1,10 +1,10 @@
 import type { FeedEvent, ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import { type Applied, itemsOf, mapItems, type Pages, placeItem } from '../../../api/pages.ts';
+import { itemsOf, mapItems, type Pages, placeItem } from '../../../api/pages.ts';
 
 export type EventOf<Type extends FeedEvent['type']> = Extract<FeedEvent, { type: Type }>;
 
 /** What to do with an event at a position of the feed. `gap`: something before it never came. */
-export type FeedStep = 'apply' | 'drop' | 'gap';
+type FeedStep = 'apply' | 'drop' | 'gap';
 
 /**
  * Places an event behind the last one applied. Positions grow by one per stored event; `unread` and
@@ -16,18 +16,18 @@ export function feedStep(last: number | null, position: number, type: FeedEvent[
   return position === last + 1 ? 'apply' : 'gap';
 }
 
-/** Adds a message to its conversation's history unless it is there; a missing one before it asks for a refetch. */
+/** Adds a message to its conversation's history unless it is there; null if one before it is missing. */
 export function addToHistory<Data extends Pages<MessageView>>(
   data: Data,
   message: MessageView,
-): Applied<Data> {
+): Data | null {
   const [first, ...older] = data.pages;
-  if (!first) return { data, refetch: true };
+  if (!first) return null;
   const known = first.items[0]?.seq ?? 0;
-  if (message.seq <= known) return { data, refetch: false };
-  if (message.seq > known + 1) return { data, refetch: true };
+  if (message.seq <= known) return data;
+  if (message.seq > known + 1) return null;
   const newest = { ...first, items: [message, ...first.items] };
-  return { data: { ...data, pages: [newest, ...older] }, refetch: false };
+  return { ...data, pages: [newest, ...older] };
 }
 
 /** Marks as read what `readerId` received up to `upToSeq`. */
@@ -43,17 +43,17 @@ export function readInHistory<Data extends Pages<MessageView>>(
 
 /**
  * Applies a message to the list of conversations: its conversation moves to its place, usually the
- * top. A conversation outside the loaded pages, or a gap before the message, asks for a refetch.
+ * top. Null if the conversation is not loaded or a message before this one is missing.
  */
 export function messageInConversations<Data extends Pages<ConversationView>>(
   data: Data,
   event: Omit<EventOf<'message'>, 'type'>,
-): Applied<Data> {
+): Data | null {
   const { message } = event;
   const conversation = findConversation(data, event.conversationId);
-  if (!conversation) return { data, refetch: true };
-  if (message.seq <= conversation.lastSeq) return { data, refetch: false };
-  if (message.seq > conversation.lastSeq + 1) return { data, refetch: true };
+  if (!conversation) return null;
+  if (message.seq <= conversation.lastSeq) return data;
+  if (message.seq > conversation.lastSeq + 1) return null;
   const updated: ConversationView = {
     ...conversation,
     lastMessage: message.content,

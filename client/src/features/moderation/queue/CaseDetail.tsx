@@ -3,7 +3,7 @@ import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { heldReason } from '@marketplace/shared/moderation/constants';
-import { ageText } from '../../listings/age-text.ts';
+import { ageText } from '../../../ui/age-text.ts';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
 import {

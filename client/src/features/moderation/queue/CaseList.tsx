@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ageText } from '../../listings/age-text.ts';
+import { ageText } from '../../../ui/age-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import classes from './CaseList.module.css';

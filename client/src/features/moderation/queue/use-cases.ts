@@ -6,7 +6,7 @@ import type { ReportTargetType } from '@marketplace/shared/moderation/constants'
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useRefreshOn } from '../../admin/admin-events.ts';
-import { refetch } from '../../messaging/refetch.ts';
+import { refetch } from '../../../api/refetch.ts';
 import { arrangeRows, noRows, type Rows } from './queue-rows.ts';
 
 export interface QueueFilter {

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
-import { renderComponent } from '../../test/render.tsx';
+import { renderComponent } from '../../../test/render.tsx';
 import { Composer } from './Composer.tsx';
 
 beforeEach(() => sessionStorage.clear());

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBrowser, createServer } from './outbox.fixtures.ts';
-import { createOutbox, type Exclusively, type Outbox } from './outbox.ts';
+import { createBrowser, createServer } from './send-queue.fixtures.ts';
+import { createOutbox, type Exclusively, type Outbox, sendingAfter } from './send-queue.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
 const withLocks: Exclusively = (name, act) => navigator.locks.request(name, act);
@@ -31,8 +31,8 @@ function openTab(userId = ann, exclusively = withLocks): Tab {
   return { outbox, close };
 }
 
-const contents = ({ outbox }: Tab) => outbox.items().map(({ content }) => content);
-const settled = (tab: Tab) => vi.waitFor(() => expect(tab.outbox.items()).toEqual([]));
+const contents = ({ outbox }: Tab) => outbox.messages.get().map(({ content }) => content);
+const settled = (tab: Tab) => vi.waitFor(() => expect(tab.outbox.messages.get()).toEqual([]));
 const called = (times: number) => vi.waitFor(() => expect(server.calls).toHaveLength(times));
 
 describe('one tab', () => {
@@ -62,8 +62,8 @@ describe('one tab', () => {
     const tab = openTab();
     tab.outbox.start(server.send);
     let left = 20;
-    tab.outbox.subscribe(() => {
-      if (tab.outbox.items().length > 0 || left === 0) return;
+    tab.outbox.messages.subscribe(() => {
+      if (tab.outbox.messages.get().length > 0 || left === 0) return;
       left -= 1;
       tab.outbox.add('desk', `message ${left}`);
     });
@@ -77,13 +77,13 @@ describe('one tab', () => {
     server.state.answer = { outcome: 'later' };
     tab.outbox.start(server.send);
     tab.outbox.add('desk', 'one');
-    await vi.waitFor(() => expect(tab.outbox.items()[0]?.queued).toBe(true));
+    await vi.waitFor(() => expect(tab.outbox.messages.get()[0]?.queued).toBe(true));
     tab.outbox.add('desk', 'two');
-    expect(tab.outbox.items().map(({ queued }) => queued)).toEqual([true, true]);
+    expect(tab.outbox.messages.get().map(({ queued }) => queued)).toEqual([true, true]);
     expect(server.calls).toEqual(['one']);
     tab.outbox.wake();
     await called(2);
-    await vi.waitFor(() => expect(tab.outbox.items()[0]?.queued).toBe(true));
+    await vi.waitFor(() => expect(tab.outbox.messages.get()[0]?.queued).toBe(true));
     server.state.answer = null;
     tab.outbox.wake();
     await settled(tab);
@@ -96,7 +96,7 @@ describe('one tab', () => {
     tab.outbox.start(server.send);
     tab.outbox.add('desk', 'one');
     await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(1));
-    expect(tab.outbox.items()[0]?.queued).toBe(false);
+    expect(tab.outbox.messages.get()[0]?.queued).toBe(false);
     server.state.answer = null;
     await settled(tab);
     expect(server.contents()).toEqual(['one']);
@@ -109,12 +109,12 @@ describe('one tab', () => {
     for (const content of ['one', 'two', 'three']) tab.outbox.add('desk', content);
     await vi.waitFor(() => expect(server.contents()).toEqual(['one', 'three']));
     await vi.waitFor(() => expect(contents(tab)).toEqual(['two']));
-    const { clientId, error } = tab.outbox.items()[0]!;
+    const { clientId, error } = tab.outbox.messages.get()[0]!;
     expect(error).toBe('No.');
 
     server.state.refuse.clear();
     tab.outbox.retry(clientId);
-    expect(tab.outbox.items()[0]?.error).toBeUndefined();
+    expect(tab.outbox.messages.get()[0]?.error).toBeUndefined();
     await settled(tab);
     expect(server.contents()).toEqual(['one', 'three', 'two']);
   });
@@ -124,8 +124,8 @@ describe('one tab', () => {
     server.state.refuse.add('one');
     tab.outbox.start(server.send);
     tab.outbox.add('desk', 'one');
-    await vi.waitFor(() => expect(tab.outbox.items()[0]?.error).toBe('No.'));
-    tab.outbox.discard(tab.outbox.items()[0]!.clientId);
+    await vi.waitFor(() => expect(tab.outbox.messages.get()[0]?.error).toBe('No.'));
+    tab.outbox.discard(tab.outbox.messages.get()[0]!.clientId);
     expect(contents(openTab())).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('one tab', () => {
     tab.outbox.start(server.send);
     tab.outbox.add('desk', 'one');
     await called(1);
-    tab.outbox.discard(tab.outbox.items()[0]!.clientId);
+    tab.outbox.discard(tab.outbox.messages.get()[0]!.clientId);
     server.release();
     tab.outbox.add('desk', 'two');
     await vi.waitFor(() => expect(server.contents()).toEqual(['two']));
@@ -151,9 +151,9 @@ describe('one tab', () => {
     vi.setSystemTime(Date.now() + 25 * 60 * 60_000);
     const tab = openTab();
     tab.outbox.start(server.send);
-    await vi.waitFor(() => expect(tab.outbox.items()[0]?.error).toMatch(/more than a day/));
+    await vi.waitFor(() => expect(tab.outbox.messages.get()[0]?.error).toMatch(/more than a day/));
     expect(server.calls).toEqual([]);
-    tab.outbox.retry(tab.outbox.items()[0]!.clientId);
+    tab.outbox.retry(tab.outbox.messages.get()[0]!.clientId);
     await settled(tab);
     expect(server.contents()).toEqual(['still there?']);
     vi.useRealTimers();
@@ -164,7 +164,7 @@ describe('one tab', () => {
     const outbox = createOutbox({ userId: ann, store, exclusively: withLocks });
     outbox.start(server.send);
     outbox.add('desk', 'one');
-    expect(outbox.items()).toHaveLength(1);
+    expect(outbox.messages.get()).toHaveLength(1);
     await settled({ outbox, close: () => undefined });
     expect(server.contents()).toEqual(['one']);
   });
@@ -176,7 +176,7 @@ describe('a reload', () => {
     server.state.refuse.add('refused');
     before.outbox.start(server.send);
     before.outbox.add('desk', 'refused');
-    await vi.waitFor(() => expect(before.outbox.items()[0]?.error).toBe('No.'));
+    await vi.waitFor(() => expect(before.outbox.messages.get()[0]?.error).toBe('No.'));
     server.state.answer = { outcome: 'later' };
     for (const content of ['one', 'two']) before.outbox.add('desk', content);
     await called(2);
@@ -286,5 +286,39 @@ describe('other users', () => {
     tab.outbox.start(server.send);
     await settled(tab);
     expect(server.contents()).toEqual(['one']);
+  });
+});
+
+const answered = (httpStatus: number, retryAfter?: number) => ({
+  message: 'In the words of the server.',
+  data: { httpStatus, retryAfter },
+});
+
+test('what does not reach the server, or what it cannot do now, is tried again', () => {
+  for (const error of [
+    new TypeError('Failed to fetch'),
+    answered(502),
+    answered(503),
+    answered(504),
+  ]) {
+    expect(sendingAfter(error, 100)).toEqual({ outcome: 'later' });
+  }
+});
+
+test('a limit is sat out as long as the server says, unless that is long', () => {
+  expect(sendingAfter(answered(429, 17), 0)).toEqual({ outcome: 'later', afterMs: 17_000 });
+  expect(sendingAfter(answered(429, 3_600), 0).outcome).toBe('refused');
+});
+
+test.each([400, 403, 404, 409])('a refusal by %i is told in the words of the server', (status) => {
+  const refused = { outcome: 'refused', error: 'In the words of the server.' };
+  expect(sendingAfter(answered(status), 0)).toEqual(refused);
+});
+
+test('a message that the server fails at again and again is given up in the end', () => {
+  expect(sendingAfter(answered(500), 7)).toEqual({ outcome: 'later' });
+  expect(sendingAfter(answered(500), 8)).toEqual({
+    outcome: 'refused',
+    error: 'Failed to send message. Please try again.',
   });
 });

@@ -1,4 +1,4 @@
-import type { Send, Sending } from './outbox.ts';
+import type { Send, Sending } from './send-queue.ts';
 
 /** Storage that the tabs of a browser share: a change is told to all tabs but its own. */
 export function createBrowser() {

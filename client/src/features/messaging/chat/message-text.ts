@@ -1,5 +1,5 @@
-/** A stretch of a message: plain text, or a web address with where it leads. */
-export interface TextPart {
+/** Plain text, or a web address with where it leads. */
+interface TextPiece {
   text: string;
   /** Always http or https. */
   href?: string;
@@ -9,21 +9,21 @@ const candidate = /\b(?:https?:\/\/|www\.)[^\s<>"]+/giu;
 
 /**
  * Splits a message into text and web addresses. Only http and https become
- * links, 'www.' counts as https; every character of the message is in exactly one part.
+ * links, 'www.' counts as https; every character of the message is in exactly one piece.
  */
-export function linkify(message: string): TextPart[] {
-  const parts: TextPart[] = [];
+export function linkify(message: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of message.matchAll(candidate)) {
     const text = withoutClosing(match[0]);
     const href = hrefOf(text);
     if (!href) continue;
-    if (match.index > end) parts.push({ text: message.slice(end, match.index) });
-    parts.push({ text, href });
+    if (match.index > end) pieces.push({ text: message.slice(end, match.index) });
+    pieces.push({ text, href });
     end = match.index + text.length;
   }
-  if (end < message.length) parts.push({ text: message.slice(end) });
-  return parts;
+  if (end < message.length) pieces.push({ text: message.slice(end) });
+  return pieces;
 }
 
 function hrefOf(text: string): string | null {
@@ -48,4 +48,15 @@ function withoutClosing(text: string): string {
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
+}
+
+const emoji =
+  /(?:\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}]{2})(?:\p{Emoji_Modifier}|\u{FE0F}|\u{200D}\p{Extended_Pictographic})*/gu;
+
+/** True for one to three emoji and nothing else, which are drawn larger. */
+export function isEmojiOnly(content: string): boolean {
+  // The longest emoji have some fifteen units.
+  if (content.length > 48) return false;
+  const count = content.match(emoji)?.length ?? 0;
+  return count > 0 && count <= 3 && content.replace(emoji, '').trim() === '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkify } from './linkify.ts';
+import { isEmojiOnly, linkify } from './message-text.ts';
 
 const links = (message: string) => linkify(message).flatMap((part) => part.href ?? []);
 
@@ -60,4 +60,12 @@ describe('linkify', () => {
         .join(''),
     ).toBe(message);
   });
+});
+
+test.each(['👍', '❤️', '👍🏽', '🇺🇸', '👩‍👩‍👧', '😀🎉👏'])('%s stands alone', (content) => {
+  expect(isEmojiOnly(content)).toBe(true);
+});
+
+test.each(['', '5', '#', 'ok 👍', '😀😀😀😀', '…', '120'])('%j does not', (content) => {
+  expect(isEmojiOnly(content)).toBe(false);
 });

@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
-import { renderComponent } from '../../test/render.tsx';
+import { renderComponent } from '../../../test/render.tsx';
 import { MessageGroup } from './MessageGroup.tsx';
-import type { ChatMessage } from './use-history.ts';
+import type { ChatMessage } from './use-chat.ts';
 
 type Props = ComponentProps<typeof MessageGroup>;
 type Sending = Props['sending'];

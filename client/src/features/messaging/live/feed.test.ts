@@ -5,7 +5,7 @@ import type { Page } from '@marketplace/shared/pagination';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { conversationsKey, historyKey, unreadCountKey } from '../cache-keys.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
-import { addStoredMessage, createFeedCache } from './feed-cache.ts';
+import { addStoredMessage, createFeedCache, onScreen } from './feed.ts';
 import {
   conversationOf,
   conversationsOf,
@@ -17,8 +17,7 @@ import {
   send,
   unreadOf,
 } from './in-memory-server.fixtures.ts';
-import { onScreen } from './on-screen.ts';
-import { outboxOf } from './use-outbox.ts';
+import { outboxOf } from './send-queue.ts';
 
 const me = 'ann';
 const ids = ['desk', 'bike', 'lamp'];
@@ -208,18 +207,18 @@ test('a sent message and its event are one, in whatever order they come', () => 
   feed.apply('0', { type: 'unread', count: 0 });
   const outbox = outboxOf(me);
   outbox.add('desk', 'Hello');
-  const one = outbox.items()[0]!;
+  const one = outbox.messages.get()[0]!;
   addStoredMessage(client, send(server, { to: 'desk', from: me, clientId: one.clientId }));
   feed.apply('1', feedOf(server, me)[0]!);
   outbox.add('desk', 'Hello');
-  const two = outbox.items()[0]!;
+  const two = outbox.messages.get()[0]!;
   const stored = send(server, { to: 'desk', from: me, clientId: two.clientId });
   feed.apply('2', feedOf(server, me)[1]!);
   addStoredMessage(client, stored);
 
   expect(two.clientId).not.toBe(one.clientId);
   expect(flat(client, historyKey('desk'))).toEqual(historyOf(server, 'desk'));
-  expect(outbox.items()).toEqual([]);
+  expect(outbox.messages.get()).toEqual([]);
 });
 
 test('what arrives on screen raises no counter, and anything else does', () => {
@@ -232,13 +231,13 @@ test('what arrives on screen raises no counter, and anything else does', () => {
   const unreadIn = (id: string) =>
     flat<ConversationView>(client, conversationsKey()).find((entry) => entry.id === id)?.unread;
 
-  onScreen.show('desk');
+  onScreen.conversationId = 'desk';
   send(server, { to: 'desk', from: 'ben' });
   feed.apply('4', feedOf(server, me)[3]!);
   expect(unreadIn('desk')).toBe(0);
   expect(client.getQueryData(unreadCountKey())).toEqual({ count: 1 });
 
-  onScreen.hide('desk');
+  onScreen.conversationId = null;
   send(server, { to: 'desk', from: 'ben' });
   feed.apply('5', feedOf(server, me)[4]!);
   expect(unreadIn('desk')).toBe(2);

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { MessageView } from '@marketplace/shared/messaging/views';
+import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { historyQuery } from '../cache-keys.ts';
-import type { PendingMessage } from '../live/outbox.ts';
-import { useOutbox } from '../live/use-outbox.ts';
+import { outboxOf, type PendingMessage, useOutbox } from '../live/send-queue.ts';
 
 /** A message as the chat shows it: stored, or still on its way. */
 export interface ChatMessage {
@@ -22,7 +22,7 @@ export interface ChatMessage {
   queued?: boolean;
 }
 
-/** A conversation's messages as far as they are loaded, oldest first, with those on their way last. */
+/** The loaded messages of a conversation, oldest first, with those on their way last. */
 export function useHistory(conversationId: string, me: string) {
   const query = trpc.messaging.history.useInfiniteQuery(historyQuery(conversationId), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -31,7 +31,7 @@ export function useHistory(conversationId: string, me: string) {
   const { data } = query;
   const messages = useMemo(() => {
     if (!data) return undefined;
-    const stored = data.pages.flatMap((page) => page.items).reverse();
+    const stored = itemsOf(data).reverse();
     const known = new Set(stored.map((message) => message.clientId));
     const onTheirWay = pending.filter(
       (item) => item.conversationId === conversationId && !known.has(item.clientId),
@@ -48,4 +48,16 @@ function ofStored({ id, clientId, senderId, content, createdAt, seq }: MessageVi
 function ofPending(item: PendingMessage, me: string): ChatMessage {
   const { clientId, content, createdAt, error, queued } = item;
   return { key: `${me} ${clientId}`, senderId: me, content, createdAt, seq: null, error, queued };
+}
+
+/**
+ * Sends to a conversation. A message shows at once; a refused one stays, marked, until its writer
+ * retries or discards it. A retry carries the same id, so nothing is sent twice.
+ */
+export function useSend(me: string, conversationId: string) {
+  return {
+    send: (content: string) => outboxOf(me).add(conversationId, content),
+    retry: (clientId: string) => outboxOf(me).retry(clientId),
+    discard: (clientId: string) => outboxOf(me).discard(clientId),
+  };
 }

@@ -2,10 +2,14 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
 import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
 import type { Page } from '@marketplace/shared/pagination';
-import type { Applied } from '../../../api/pages.ts';
+import { keepSubscribed } from '../../../api/keep-subscribed.ts';
+import { refetch } from '../../../api/refetch.ts';
+import type { trpc } from '../../../api/trpc.ts';
+import { createStore, useStore } from '../../../ui/store.ts';
 import { notificationInList } from '../../notifications/notification-list.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
+import { conversationsKey, historiesKey, historyKey, unreadCountKey } from '../cache-keys.ts';
 import {
   addToHistory,
   type EventOf,
@@ -14,19 +18,70 @@ import {
   readInConversations,
   readInHistory,
 } from './apply-event.ts';
-import { conversationsKey, historiesKey, historyKey, unreadCountKey } from '../cache-keys.ts';
-import { onScreen } from './on-screen.ts';
-import { refetch } from '../refetch.ts';
-import { takeFromOutbox } from './use-outbox.ts';
+import { takeFromOutbox } from './send-queue.ts';
+
+/** How long the connection may be down before the page says so, in ms. */
+const noticeAfterMs = 3_000;
+
+const reconnecting = createStore(false);
+
+/** True once the connection has been down for more than 3 s. */
+export function useReconnecting(): boolean {
+  return useStore(reconnecting);
+}
+
+interface Options {
+  client: ReturnType<typeof trpc.useUtils>['client'];
+  /** Whose feed it is; the server refuses it to anybody else. */
+  me: string;
+  feed: FeedCache;
+  /** Events come, for the first time or again: the server can be reached. */
+  onLive?: () => void;
+  /** The server no longer knows this session. */
+  onSignedOut: () => void;
+}
+
+/** Follows the user's feed from the last position on, until the returned function is called. */
+export function followFeed({ client, me, feed, onLive, onSignedOut }: Options): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const up = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    reconnecting.set(false);
+  };
+  const stop = keepSubscribed<{ id: string; data: FeedEvent }>({
+    subscribe: (handlers) =>
+      client.messaging.events.subscribe({ userId: me, lastEventId: feed.position() }, handlers),
+    onData: ({ id, data }) => feed.apply(id, data),
+    onLive() {
+      up();
+      onLive?.();
+    },
+    onDown() {
+      timer ??= setTimeout(() => reconnecting.set(true), noticeAfterMs);
+    },
+    onDenied: onSignedOut,
+  });
+  return () => {
+    stop();
+    up();
+  };
+}
 
 type Histories = InfiniteData<Page<MessageView>>;
 type Conversations = InfiniteData<Page<ConversationView>>;
 type Notifications = InfiniteData<Page<NotificationView>>;
 
+/**
+ * The conversation whose newest message is on screen in a visible tab. A message that arrives there
+ * is read as it comes, so no counter rises until the server knows.
+ */
+export const onScreen = { conversationId: null as string | null };
+
 /** Applies the feed of one user to the query cache, in order and each event once. */
-export interface FeedCache {
+interface FeedCache {
   apply(position: string, event: FeedEvent): void;
-  /** The position to go on from; undefined before the first event. */
+  /** The position to resume from; undefined before the first event. */
   position(): string | undefined;
 }
 
@@ -36,7 +91,7 @@ export function createFeedCache(queryClient: QueryClient, me: string): FeedCache
     apply(position, event) {
       const step = feedStep(last, Number(position), event.type);
       if (step === 'drop') return;
-      // Whatever was loaded before the first event may have missed what happened in between.
+      // Data loaded before the first event may have missed what happened in between.
       const isBehind = last === null || step === 'gap' || event.type === 'reset';
       if (last === null || event.type !== 'unread') last = Number(position);
       applyEvent(queryClient, event, me);
@@ -64,12 +119,11 @@ function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): voi
     refetch(queryClient, historyKey(event.conversationId));
   }
   if (event.type === 'notification') applyNotification(queryClient, event);
-  if (changesNewsOfMessages(event, me)) refetch(queryClient, notificationsKey());
+  if (changesNotifications(event, me)) refetch(queryClient, notificationsKey());
 }
 
-/** What is on screen counts as read at once: its numbers need not rise and fall again. */
 function asSeen<Event extends EventOf<'message' | 'read'>>(event: Event): Event {
-  if (!onScreen.isShown(event.conversationId)) return event;
+  if (onScreen.conversationId !== event.conversationId) return event;
   return { ...event, unread: event.unread - event.conversationUnread, conversationUnread: 0 };
 }
 
@@ -82,10 +136,10 @@ function applyMessage(queryClient: QueryClient, event: EventOf<'message'>): void
 }
 
 function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {
-  update<Histories>(queryClient, historyKey(event.conversationId), (data) =>
+  change<Histories>(queryClient, historyKey(event.conversationId), (data) =>
     readInHistory(data, event),
   );
-  update<Conversations>(queryClient, conversationsKey(), (data) =>
+  change<Conversations>(queryClient, conversationsKey(), (data) =>
     readInConversations(data, event, me),
   );
   setCount(queryClient, unreadCountKey(), event.unread);
@@ -93,7 +147,7 @@ function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string)
 
 function applyNotification(queryClient: QueryClient, event: EventOf<'notification'>): void {
   const { notification, unreadNotifications } = event;
-  // What was read is not named.
+  // Null when some were read: the event does not say which.
   if (!notification) refetch(queryClient, notificationsKey());
   else {
     change<Notifications>(queryClient, notificationsKey(), (data) =>
@@ -104,8 +158,8 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }
 
-/** A conversation's first unread message is an entry of the notification centre, until it is read. */
-function changesNewsOfMessages(event: FeedEvent, me: string): boolean {
+/** A conversation with unread messages has an entry in the notification center. */
+function changesNotifications(event: FeedEvent, me: string): boolean {
   if (event.type === 'message') {
     return event.message.receiverId === me && event.conversationUnread === 1;
   }
@@ -114,40 +168,30 @@ function changesNewsOfMessages(event: FeedEvent, me: string): boolean {
 }
 
 /**
- * Changes cached data. Refetches it where the event does not suffice, where it was already out of
- * date (changed data count as fresh), or during a fetch, whose answer may be older than the event.
+ * Changes cached data. Refetches them where `apply` gives null because the event does not suffice,
+ * where they were already out of date (changed data count as fresh), and during a fetch, whose answer
+ * may be older than the event.
  */
 function change<Data>(
   queryClient: QueryClient,
   queryKey: QueryKey,
-  apply: (data: Data) => Applied<Data>,
+  apply: (data: Data) => Data | null,
 ): void {
   const query = queryClient.getQueryCache().find<Data>({ queryKey });
   if (!query) return;
-  let mustRefetch = query.state.fetchStatus === 'fetching' || query.state.isInvalidated;
-  const { data } = query.state;
-  if (data !== undefined) {
-    const applied = apply(data);
-    mustRefetch ||= applied.refetch;
-    if (applied.data !== data) queryClient.setQueryData<Data>(queryKey, applied.data);
+  const { data, fetchStatus, isInvalidated } = query.state;
+  const changed = data === undefined ? data : apply(data);
+  if (changed && changed !== data) queryClient.setQueryData<Data>(queryKey, changed);
+  if (changed === null || fetchStatus === 'fetching' || isInvalidated) {
+    refetch(queryClient, queryKey);
   }
-  if (mustRefetch) refetch(queryClient, queryKey);
-}
-
-/** As `change`, where the event suffices. */
-function update<Data>(
-  queryClient: QueryClient,
-  queryKey: QueryKey,
-  apply: (data: Data) => Data,
-): void {
-  change<Data>(queryClient, queryKey, (data) => ({ data: apply(data), refetch: false }));
 }
 
 function setCount(queryClient: QueryClient, queryKey: QueryKey, count: number): void {
-  update(queryClient, queryKey, () => ({ count }));
+  change(queryClient, queryKey, () => ({ count }));
 }
 
-/** Fetches what counts unread messages anew, where the count shown may not be true. */
+/** Refetches what counts unread messages. */
 export function refetchCounters(queryClient: QueryClient): void {
   refetch(queryClient, conversationsKey());
   refetch(queryClient, unreadCountKey());

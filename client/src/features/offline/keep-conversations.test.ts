@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import { toKeep } from './to-keep.ts';
+import { toKeep } from './keep-conversations.ts';
 
 const at = (seq: number) => new Date(Date.UTC(2026, 10, 1, 12, 0, seq)).toISOString();
 

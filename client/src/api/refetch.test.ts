@@ -1,7 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { createRefetchRetrier } from './refetch-retrier.ts';
-import { refetch } from './refetch.ts';
+import { createRefetchRetrier, refetch } from './refetch.ts';
 
 const queryKey = [['messaging', 'unreadCount'], { type: 'query' }];
 

@@ -1,0 +1,92 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { refusalOf } from './errors.ts';
+import { reconnectDelay } from './keep-subscribed.ts';
+
+/** Queries that are asked again once the answer under way has come. */
+const askedAgain = new WeakSet<Query>();
+
+/**
+ * Refetches what `queryKey` names. An answer under way may be older than the reason to refetch: the
+ * library would accept a first answer as the new one, and would cancel a further page that somebody
+ * asked for. Both are waited for, and then fetched again.
+ */
+export function refetch(queryClient: QueryClient, queryKey: QueryKey): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+    const { data, fetchStatus } = query.state;
+    const mustWait = data === undefined || isFurtherPage(query);
+    if (!mustWait || fetchStatus === 'idle' || askedAgain.has(query)) continue;
+    askedAgain.add(query);
+    const again = () => {
+      askedAgain.delete(query);
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    const forget = () => void askedAgain.delete(query);
+    query.promise?.then(again, data === undefined ? forget : again);
+  }
+  void queryClient.invalidateQueries({ queryKey, predicate: (query) => !askedAgain.has(query) });
+}
+
+/** Whether the last thing asked of a list was one more page. */
+function isFurtherPage({ state }: Query): boolean {
+  return state.fetchMeta?.fetchMore !== undefined;
+}
+
+interface RefetchRetrier {
+  /** Tries at once: the connection is back. */
+  wake(): void;
+  stop(): void;
+}
+
+/**
+ * Retries failed refetches of the messages and notifications on screen, until stopped. The feed sends
+ * each event once, so a refetch that does not reach the server would leave the page out of date for
+ * good. A first load or a further page that fails has a button on screen, and a refusal is final.
+ */
+export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
+  const failures = new Map<Query, number>();
+  const timers = new Map<Query, ReturnType<typeof setTimeout>>();
+
+  const tryNow = (query: Query) => {
+    clearTimeout(timers.get(query));
+    timers.delete(query);
+    if (isBehind(query)) refetch(queryClient, query.queryKey);
+  };
+  const tryLater = (query: Query) => {
+    const failed = (failures.get(query) ?? 0) + 1;
+    failures.set(query, failed);
+    clearTimeout(timers.get(query));
+    timers.set(
+      query,
+      setTimeout(() => tryNow(query), reconnectDelay(failed)),
+    );
+  };
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || !isOfFeed(event.query)) return;
+    if (event.action.type === 'success') failures.delete(event.query);
+    if (event.action.type === 'error' && isBehind(event.query)) tryLater(event.query);
+  });
+  return {
+    wake() {
+      failures.clear();
+      // All of them: one may have failed before the trying began.
+      for (const query of queryClient.getQueryCache().findAll({ predicate: isOfFeed })) {
+        tryNow(query);
+      }
+    },
+    stop() {
+      unsubscribe();
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+function isOfFeed({ queryKey: [path] }: Query): boolean {
+  return Array.isArray(path) && (path[0] === 'messaging' || path[0] === 'notifications');
+}
+
+function isBehind(query: Query): boolean {
+  const { data, error, status } = query.state;
+  const isRefused = (refusalOf(error)?.status ?? 500) < 500;
+  const isOld = status === 'error' && data !== undefined && !isFurtherPage(query);
+  return isOld && !isRefused && query.isActive();
+}
