@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/block-views';
-import { displayName } from '@marketplace/shared/users/names';
+import { personName } from '@marketplace/shared/users/names';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
@@ -80,7 +80,7 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedPeople
   return {
     items: rows.map((row) => ({
       id: row.id,
-      displayName: row.deletedAt ? 'Deleted user' : displayName(row),
+      displayName: personName(row),
       profileImageUrl: row.deletedAt
         ? null
         : row.avatarImageId && imagePath(row.avatarImageId, 320),

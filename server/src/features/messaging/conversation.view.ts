@@ -1,6 +1,6 @@
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import { displayName, maskEmail } from '@marketplace/shared/users/names';
+import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
 import type { ConversationRow, MessageRow } from './conversations.ts';
 
 /** A conversation as `row.userId` sees it. */
@@ -18,7 +18,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
         id: row.otherId,
         email: shownEmail(row.otherEmail, row.otherDeleted),
         displayName: row.otherDeleted
-          ? 'Deleted user'
+          ? personName(null)
           : displayName({
               firstName: row.otherFirstName,
               lastName: row.otherLastName,

@@ -1,5 +1,5 @@
 import { imagePath } from '@marketplace/shared/media/urls';
-import { displayName } from '@marketplace/shared/users/names';
+import { displayName, personName } from '@marketplace/shared/users/names';
 import {
   button,
   escapeHtml,
@@ -33,7 +33,7 @@ function subjectOf({ conversations, count }: UnreadMessages): string {
 }
 
 function nameOf({ other }: UnreadConversation): string {
-  return other ? oneLine(displayName(other)) : 'Deleted user';
+  return other ? oneLine(displayName(other)) : personName(null);
 }
 
 function conversationUrl({ publicUrl }: Site, { id }: UnreadConversation): string {

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
 import { heldReason } from '@marketplace/shared/moderation/constants';
+import { personName } from '@marketplace/shared/users/names';
 import { ageText } from '../../../ui/age-text.ts';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
@@ -213,7 +214,7 @@ function Reports({ reports }: Pick<CaseView, 'reports'>) {
               ? 'The fourth review of this seller within a day by new accounts, or by accounts that share a network or browser.'
               : reporter
                 ? `${reporter.displayName}, ${reporter.email}`
-                : 'Deleted user'}
+                : personName(null)}
           </p>
         </li>
       ))}
