@@ -3,9 +3,10 @@ import { lookupId } from '../ids.ts';
 import { adminReason } from '../admin/inputs.ts';
 import { adminPageSize } from '../admin/constants.ts';
 import { pageInput, pageOf } from '../pagination.ts';
+import { decisions, reportTargetTypes } from './constants.ts';
 
-const targetType = z.enum(['listing', 'message', 'review', 'user']);
-export const decision = z.enum(['dismiss', 'flag', 'delete', 'warn', 'deactivate', 'publish']);
+const targetType = z.enum(reportTargetTypes);
+const decision = z.enum(decisions);
 
 export const casesInput = z.object({
   ...pageInput(adminPageSize).shape,

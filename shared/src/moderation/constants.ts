@@ -2,6 +2,25 @@
 export const reportTargetTypes = ['listing', 'message', 'review', 'user'] as const;
 export type ReportTargetType = (typeof reportTargetTypes)[number];
 
+export const decisions = ['dismiss', 'flag', 'delete', 'warn', 'deactivate', 'publish'] as const;
+
+/** The decisions that fit each target, in the order in which they are offered. */
+export const fittingDecisions = {
+  listing: ['dismiss', 'flag', 'delete', 'warn', 'deactivate'],
+  message: ['dismiss', 'delete', 'warn', 'deactivate'],
+  review: ['dismiss', 'delete', 'warn', 'deactivate'],
+  heldReview: ['publish', 'delete'],
+  user: ['dismiss', 'warn', 'deactivate'],
+} as const satisfies Record<ReportTargetType | 'heldReview', readonly (typeof decisions)[number][]>;
+
+/** The entry of a case in `fittingDecisions`. */
+export function decidableTarget(
+  targetType: ReportTargetType,
+  state: string | undefined,
+): keyof typeof fittingDecisions {
+  return state === 'held' ? 'heldReview' : targetType;
+}
+
 /** Why something is reported, in the order in which the choice shows them. */
 export const reportReasons = [
   { value: 'scam', label: 'Scam or fraud' },
@@ -18,5 +37,8 @@ export const heldReason = 'held';
 /** Characters after trimming. */
 export const reportCommentMaxLength = 1000;
 
-/** Minutes after which a claim that was neither renewed nor used ends by itself. */
+/** Minutes until a claim ends that is neither renewed nor released. */
 export const claimMinutes = 30;
+
+/** Minutes in which a decision can be undone. */
+export const undoMinutes = 10;

@@ -1,6 +1,8 @@
 import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
 import {
   claimMinutes,
+  decidableTarget,
+  fittingDecisions,
   heldReason,
   reportReasons,
   type ReportTargetType,
@@ -31,13 +33,6 @@ export const decisionWords: Record<Decision, DecisionWords> = {
   publish: { label: 'Release', done: 'released', hotkey: 'R' },
 };
 
-const fitting: Record<ReportTargetType, Decision[]> = {
-  listing: ['dismiss', 'flag', 'delete', 'warn', 'deactivate'],
-  message: ['dismiss', 'delete', 'warn', 'deactivate'],
-  review: ['dismiss', 'delete', 'warn', 'deactivate'],
-  user: ['dismiss', 'warn', 'deactivate'],
-};
-
 /** A decision that fits a case, and why it cannot be taken at this moment, if so. */
 export interface Choice {
   decision: Decision;
@@ -46,8 +41,8 @@ export interface Choice {
 
 /** The decisions that fit what a case is about. */
 export function choicesOf(view: CaseView): Choice[] {
-  const decisions: Decision[] =
-    view.target.state === 'held' ? ['publish', 'delete'] : fitting[view.targetType];
+  const decisions: readonly Decision[] =
+    fittingDecisions[decidableTarget(view.targetType, view.target.state)];
   return decisions.map((decision) => ({
     decision,
     blocked: whyBlocked(view.target, decision),
