@@ -15,7 +15,7 @@ import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/auth.jobs.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
-import { sweepEvidence } from '../features/moderation/evidence-retention.ts';
+import { sweepEvidence } from '../features/moderation/evidence.ts';
 import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';

@@ -129,7 +129,7 @@ export const adminStatsView = z.object({
 
 export const caseChange = z.enum(['reported', 'claimed', 'released', 'decided', 'undone']);
 
-/** What changed, without content. Under load each sort comes gathered, and not every id comes. */
+/** What changed, without content. Under load, events are batched and some left out. */
 const adminEvents = [
   z.object({ type: z.literal('userJoined'), userId: z.string() }),
   z.object({ type: z.literal('userChanged'), userId: z.string() }),

@@ -19,3 +19,6 @@ export const reportInput = z.object({
     .max(reportCommentMaxLength, `A comment has at most ${reportCommentMaxLength} characters.`)
     .optional(),
 });
+
+/** The report, made now or before. */
+export const reportedView = z.object({ id: z.string() });

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { displayName, personName } from '@marketplace/shared/users/names';
-import type { StoredEntry } from '../../realtime/feed.ts';
-import { notifyCounterparts } from '../messaging/counterpart-participants.ts';
+import {
+  type ConversationParticipant,
+  findCounterparts,
+} from '../messaging/counterpart-participants.ts';
 
 const deletedUser = personName(null);
 
@@ -37,11 +39,14 @@ export async function forgetName(
 }
 
 /**
- * Closes the user's conversations to new messages, which the other participants' pages show at once,
- * and deletes the user's blocks, notifications and events. A concurrent message is stored before this
- * or not at all.
+ * Closes the user's conversations to new messages, deletes the user's blocks, notifications and
+ * events, and returns the conversations that change for others. A concurrent message is stored before
+ * this or not at all.
  */
-export async function leaveConversations(trx: Db, userId: string): Promise<StoredEntry[]> {
+export async function leaveConversations(
+  trx: Db,
+  userId: string,
+): Promise<ConversationParticipant[]> {
   const own = sql`select conversation_id from conversation_participants where user_id = ${userId}`;
   await sql`select id from conversations where id in (${own}) order by id for no key update`.execute(
     trx,
@@ -62,7 +67,7 @@ export async function leaveConversations(trx: Db, userId: string): Promise<Store
   await trx.deleteFrom('notifications').where('userId', '=', userId).execute();
   await trx.deleteFrom('feedEvents').where('userId', '=', userId).execute();
   await trx.deleteFrom('feeds').where('userId', '=', userId).execute();
-  return notifyCounterparts(trx, userId);
+  return findCounterparts(trx, userId);
 }
 
 /**

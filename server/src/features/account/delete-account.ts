@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { AdminEvent } from '@marketplace/shared/admin/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { dropMails } from '../../platform/mailer/queue-mail.ts';
-import { type Effects, effectsOf, runAndPublish } from '../admin/effects.ts';
-import { lockAdmins } from '../admin/first-admin.ts';
-import { hasOtherAdmin } from '../admin/user-actions.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-codes.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { nowhere } from '../listings/place.ts';
-import { anonymizeEvidence } from '../moderation/evidence-retention.ts';
+import { hasAdmin, lockAdmins } from '../moderation/admins.ts';
+import { type Effects, runAndPublish } from '../moderation/effects.ts';
+import { anonymizeEvidence } from '../moderation/evidence.ts';
 import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';
 import { anonymizeEvents, forgetName, leaveConversations } from './anonymize-account.ts';
 
@@ -45,11 +43,11 @@ async function remove(
   trx: Db,
   { secrets }: Pick<AppContext, 'secrets'>,
   id: string,
-): Promise<Effects> {
+): Promise<Partial<Effects>> {
   await lockAdmins(trx);
   await lockReviewedSellers(trx, id);
   const user = await lockUser(trx, id);
-  if (user.isAdmin && !(await hasOtherAdmin(trx, id))) {
+  if (user.isAdmin && !(await hasAdmin(trx, id))) {
     throw new AppError(
       'CONFLICT',
       'You are the last active admin. Make somebody else an admin first.',
@@ -67,7 +65,7 @@ async function remove(
     .set({ reporterId: null, mailboxHash: null, networkHash: null })
     .where('reporterId', '=', id)
     .execute();
-  const entries = await leaveConversations(trx, id);
+  const conversations = await leaveConversations(trx, id);
   await forgetName(trx, user);
   await anonymizeEvents(trx, id);
   await anonymizeEvidence(trx, id);
@@ -75,15 +73,14 @@ async function remove(
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);
   await enqueue(trx, [{ task: 'sweepImages', payload: {}, key: 'sweepImages' }]);
-  const listingNews = listingIds.map((listingId): AdminEvent => ({
-    type: 'listingChanged',
-    listingId,
-  }));
-  return effectsOf({
-    entries,
+  return {
+    conversations,
     sessionIds,
-    news: [{ type: 'userChanged', userId: id }, ...listingNews],
-  });
+    adminEvents: [
+      { type: 'userChanged', userId: id },
+      ...listingIds.map((listingId) => ({ type: 'listingChanged' as const, listingId })),
+    ],
+  };
 }
 
 async function lockUser(trx: Db, id: string) {

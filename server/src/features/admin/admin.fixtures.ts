@@ -12,7 +12,6 @@ export function adminOf(ctx: AppContext, user?: Session['user']) {
   return createAdminCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
 }
 
-/** An admin of one's own. */
 export function createTestAdmin(ctx: AppContext): Promise<Session['user']> {
   return createTestUser(ctx.db, { isAdmin: true });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
 import {
   adminConversationsInput,
   adminListingsInput,
@@ -19,24 +20,31 @@ import {
   adminListingView,
   adminMessagePage,
   adminStatsView,
+  type AdminUser,
   adminUserPage,
   adminUserView,
   auditLogPage,
 } from '@marketplace/shared/admin/views';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/follow-admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
-import { caseProcedures } from '../moderation/case-procedures.ts';
-import { forceInitializeAdmin, initializeAdmin } from './first-admin.ts';
-import { listAuditLog } from './list-audit-log.ts';
-import { listConversations } from './list-conversations.ts';
+import {
+  deactivateAccount,
+  makeAdmin,
+  reactivateAccount,
+  updateUser,
+} from '../moderation/account-actions.ts';
+import { forceInitializeAdmin, initializeAdmin } from '../moderation/admins.ts';
+import { listAuditLog } from '../moderation/audit-log.ts';
+import { type Effects, runAndPublish } from '../moderation/effects.ts';
+import { caseProcedures } from '../moderation/moderation.router.ts';
+import { changeListing } from '../moderation/resolve-case.ts';
 import { getListing, listListings } from './list-listings.ts';
+import { listConversations, readConversation, readMessages } from './list-messages.ts';
 import { getUser, listUsers } from './list-users.ts';
-import { flagListing, removeListing, restoreListing } from './listing-actions.ts';
-import { runAndPublish } from './effects.ts';
-import { readConversation, readMessages } from './private-reading.ts';
 import { readStats } from './stats.ts';
-import { deactivateUser, makeAdmin, reactivateUser, updateUser } from './user-actions.ts';
 
 const { done: message } = adminAccessTexts;
 
@@ -97,64 +105,58 @@ export const adminRouter = router({
   makeAdmin: adminProcedure
     .input(adminUserInput)
     .output(adminUserView)
-    .mutation(async ({ ctx, input }) => {
-      const action = { actorId: ctx.session.user.id, userId: input.id };
-      await runAndPublish(ctx, (trx) => makeAdmin(trx, action));
-      return getUser(ctx.db, input.id);
-    }),
+    .mutation(({ ctx, input }) => changeUser(ctx, input, makeAdmin)),
 
   deactivate: adminProcedure
     .input(deactivateInput)
     .output(adminUserView)
-    .mutation(async ({ ctx, input }) => {
-      const action = { actorId: ctx.session.user.id, userId: input.id, reason: input.reason };
-      await runAndPublish(ctx, (trx) => deactivateUser(trx, ctx, action));
-      return getUser(ctx.db, input.id);
-    }),
+    .mutation(({ ctx, input }) => changeUser(ctx, input, deactivateAccount)),
 
   reactivate: adminProcedure
     .input(deactivateInput)
     .output(adminUserView)
-    .mutation(async ({ ctx, input }) => {
-      const action = { actorId: ctx.session.user.id, userId: input.id, reason: input.reason };
-      await runAndPublish(ctx, (trx) => reactivateUser(trx, ctx, action));
-      return getUser(ctx.db, input.id);
-    }),
+    .mutation(({ ctx, input }) => changeUser(ctx, input, reactivateAccount)),
 
   updateUser: adminProcedure
     .input(updateUserInput)
     .output(adminUserView)
-    .mutation(async ({ ctx, input }) => {
-      const action = { actorId: ctx.session.user.id, userId: input.id };
-      await runAndPublish(ctx, (trx) => updateUser(trx, action, input));
-      return getUser(ctx.db, input.id);
-    }),
+    .mutation(({ ctx, input }) => changeUser(ctx, input, updateUser)),
 
   flag: adminProcedure
     .input(flagInput)
     .output(adminListingView)
-    .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
-      const action = { actorId: ctx.session.user.id, listingId, reason };
-      await runAndPublish(ctx, (trx) => flagListing(trx, ctx, action));
-      return getListing(ctx.db, listingId);
+    .mutation(async ({ ctx, input }) => {
+      const action = { ...input, actorId: ctx.session.user.id };
+      await runAndPublish(ctx, (trx) => changeListing(trx, 'flag', action));
+      return getListing(ctx.db, input.id);
     }),
 
   restore: adminProcedure
     .input(removeListingInput)
     .output(adminListingView)
-    .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
-      const action = { actorId: ctx.session.user.id, listingId, reason };
-      await runAndPublish(ctx, (trx) => restoreListing(trx, ctx, action));
-      return getListing(ctx.db, listingId);
+    .mutation(async ({ ctx, input }) => {
+      const action = { ...input, actorId: ctx.session.user.id };
+      await runAndPublish(ctx, (trx) => changeListing(trx, 'restore', action));
+      return getListing(ctx.db, input.id);
     }),
 
   removeListing: adminProcedure
     .input(removeListingInput)
     .output(z.void())
-    .mutation(async ({ ctx, input: { id: listingId, reason } }) => {
-      const action = { actorId: ctx.session.user.id, listingId, reason };
-      await runAndPublish(ctx, (trx) => removeListing(trx, ctx, action));
+    .mutation(async ({ ctx, input }) => {
+      const action = { ...input, actorId: ctx.session.user.id };
+      await runAndPublish(ctx, (trx) => changeListing(trx, 'remove', action));
     }),
 
   ...caseProcedures,
 });
+
+/** Acts on a user and returns them as they are afterwards. */
+async function changeUser<Input extends { id: string }>(
+  ctx: AppContext & { session: Session },
+  input: Input,
+  act: (trx: Db, action: Input & { actorId: string }) => Promise<Partial<Effects>>,
+): Promise<AdminUser> {
+  await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId: ctx.session.user.id }));
+  return getUser(ctx.db, input.id);
+}

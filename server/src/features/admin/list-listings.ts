@@ -14,10 +14,10 @@ import { decodeListCursor, type Hit, pageOfHits, readListings } from '../listing
 import {
   type Candidates,
   filterListings,
+  findInOrder,
   firstOf,
   keys,
   type Wanted,
-  findInOrder,
 } from '../listings/listings.search.ts';
 import { searchQueries } from '../listings/search-query.ts';
 
@@ -44,7 +44,7 @@ export async function listListings(
   };
 }
 
-/** One listing as admins see it. 404 for none and for a deleted one. */
+/** One listing as admins see it. Throws NOT_FOUND for none and for a deleted one. */
 export async function getListing(db: Db, id: string): Promise<AdminListing> {
   const one = filterListings(db, { withInactive: true }).where('id', '=', id);
   const hits = await readListings(db, one.select(['id', sql<number>`0`.as('key')]));
@@ -85,13 +85,13 @@ async function findHits(
   });
 }
 
-/** Adds what only admins see. A listing that was deleted meanwhile is left out. */
+/** Adds what only admins see. Leaves out listings that were deleted meanwhile. */
 async function withSellers(db: Db, listings: ListingView[]): Promise<AdminListing[]> {
   if (listings.length === 0) return [];
   const rows = await db
     .selectFrom('listings as l')
     .innerJoin('users as u', 'u.id', 'l.sellerId')
-    .select(['l.id', 'l.flagReason', 'l.hiddenByReportsAt', 'u.email'])
+    .select(['l.id', 'l.flagReason', 'l.hiddenByReportsAt', 'u.email as sellerEmail'])
     .where(
       'l.id',
       'in',
@@ -101,33 +101,15 @@ async function withSellers(db: Db, listings: ListingView[]): Promise<AdminListin
   const byId = new Map(rows.map((row) => [row.id, row]));
   return listings.flatMap((listing) => {
     const row = byId.get(listing.id);
-    return row ? [viewListing(listing, row)] : [];
+    if (!row) return [];
+    const { hiddenByReportsAt, ...added } = row;
+    const description = shortened(listing.description);
+    return { ...listing, ...added, description, hiddenByReports: hiddenByReportsAt !== null };
   });
 }
 
-function viewListing(
-  listing: ListingView,
-  row: { flagReason: string | null; hiddenByReportsAt: Date | null; email: string },
-): AdminListing {
-  const { id, title, price, category, location, condition, images } = listing;
-  const { isActive, isFeatured, sellerId, sellerName, createdAt } = listing;
-  const described = { id, title, price, category, location, condition, images };
-  return {
-    ...described,
-    description: cut(listing.description),
-    isActive,
-    isFeatured,
-    flagReason: row.flagReason,
-    hiddenByReports: row.hiddenByReportsAt !== null,
-    sellerId,
-    sellerName,
-    sellerEmail: row.email,
-    createdAt,
-  };
-}
-
-/** At most 200 characters, with dots where more follows; no character is halved. */
-function cut(text: string): string {
+/** At most 200 characters, with an ellipsis if there are more; splits no character. */
+function shortened(text: string): string {
   const characters = [...text];
   if (characters.length <= adminDescriptionLength) return text;
   return `${characters.slice(0, adminDescriptionLength).join('')}…`;

@@ -1,25 +1,84 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
-import type { adminMessagesInput } from '@marketplace/shared/admin/inputs';
-import type { AdminMessage } from '@marketplace/shared/admin/views';
+import type { DB, JsonObject } from '@marketplace/db/types.generated';
+import type {
+  adminConversationsInput,
+  adminMessagesInput,
+  readConversationInput,
+} from '@marketplace/shared/admin/inputs';
+import type { AdminConversation, AdminMessage } from '@marketplace/shared/admin/views';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { AppError, badField } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { readTotals } from '../../realtime/totals.ts';
-import { withTimeLimit } from '../../platform/time-limit.ts';
-import { conversationMatches, viewPerson } from './people.ts';
+import { auditReading } from '../moderation/audit-log.ts';
+import { findPeople, type PersonRow, viewPerson } from '../moderation/people.ts';
+import { personMatches } from './list-users.ts';
 
 type MessagesQuery = output<typeof adminMessagesInput>;
 
-/** A page of all messages, newest first; `total` where nothing narrows it down. */
-export async function listMessages(
+/** A page of all conversations, the newest message first; `total` if nothing narrows it down. */
+export async function listConversations(
   db: Db,
-  query: Omit<MessagesQuery, 'conversationId'>,
+  { cursor, limit, search }: output<typeof adminConversationsInput>,
+): Promise<Page<AdminConversation> & { total?: number }> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const rows = await withTimeLimit(db, async (trx) => {
+    let conversations = trx
+      .selectFrom('conversations as c')
+      .innerJoin('listings as l', 'l.id', 'c.listingId')
+      .select(['c.id', 'c.listingId', 'c.lastSeq', 'c.lastMessageAt', 'c.createdAt'])
+      .select(['c.buyerId', 'c.sellerId', listingTitle]);
+    if (search) {
+      const matching = await conversationMatches(trx, search, 'c.id');
+      if (!matching) return [];
+      conversations = conversations.where(matching);
+    }
+    if (after) {
+      conversations = conversations.where(
+        sql<boolean>`(c.last_message_at, c.id) < (${after.at}, ${after.id})`,
+      );
+    }
+    return conversations
+      .orderBy('c.lastMessageAt', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(limit + 1)
+      .execute();
+  });
+  const page = pageOfRows(rows, limit, (row) => ({ at: row.lastMessageAt, id: row.id }));
+  const people = await findPeople(
+    db,
+    page.items.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]),
+  );
+  return {
+    ...page,
+    items: page.items.map(({ buyerId, sellerId, lastSeq, ...row }) => ({
+      ...row,
+      participants: [viewPersonOf(people, buyerId), viewPersonOf(people, sellerId)],
+      messageCount: Number(lastSeq),
+      lastMessageAt: row.lastMessageAt.toISOString(),
+      createdAt: row.createdAt.toISOString(),
+    })),
+    ...(search ? {} : { total: (await readTotals(db)).conversations }),
+  };
+}
+
+/**
+ * A page of the messages of all conversations, newest first, or of one; `total` if nothing narrows it
+ * down. The audit log names what was searched for.
+ */
+export async function readMessages(
+  db: Kysely<DB>,
+  actorId: string,
+  { conversationId, ...query }: MessagesQuery,
 ): Promise<Page<AdminMessage> & { total?: number }> {
+  if (conversationId !== undefined) {
+    return readConversation(db, actorId, { ...query, conversationId });
+  }
   const { cursor, limit, search, filter } = query;
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const rows = await withTimeLimit(db, async (trx) => {
@@ -34,54 +93,77 @@ export async function listMessages(
       .orderBy('m.createdAt', 'desc')
       .orderBy('m.id', 'desc')
       .limit(limit + 1);
-    return readMessages(trx, first)
+    return withConversations(trx, first)
       .orderBy('m.createdAt', 'desc')
       .orderBy('m.id', 'desc')
       .execute();
   });
   const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
-  const isWhole = !search && filter === 'all';
+  const details: JsonObject = {
+    ...(search ? { search } : {}),
+    ...(filter === 'all' ? {} : { filter }),
+  };
+  const isWhole = Object.keys(details).length === 0;
+  await auditReading(db, [null], {
+    actorId,
+    action: 'messages.read',
+    targetType: 'message',
+    details: isWhole ? undefined : details,
+  });
   return {
     ...page,
-    items: page.items.map(viewMessage),
+    items: await viewMessages(db, page.items),
     ...(isWhole ? { total: (await readTotals(db)).messages } : {}),
   };
 }
 
-/** A page of the messages of one conversation, newest first. */
-export async function listMessagesOf(
-  db: Db,
-  query: Omit<MessagesQuery, 'search'> & { conversationId: string },
+/**
+ * A page of the messages of one conversation, newest first. The audit log keeps why they were read.
+ * Throws NOT_FOUND for no conversation.
+ */
+export async function readConversation(
+  db: Kysely<DB>,
+  actorId: string,
+  {
+    conversationId,
+    cursor,
+    limit,
+    why,
+    filter = 'all',
+  }: output<typeof readConversationInput> & { filter?: MessagesQuery['filter'] },
 ): Promise<Page<AdminMessage>> {
-  const { conversationId, cursor, limit, filter } = query;
-  const before = cursor === undefined ? undefined : parsePosition(cursor);
-  if (before === null) throw badField('cursor', 'This cursor is not valid.');
-  const first = filtered(db.selectFrom('messages as m'), filter)
-    .where('m.conversationId', '=', conversationId)
-    .$if(before !== undefined, (of) => of.where('m.seq', '<', String(before)))
-    .orderBy('m.seq', 'desc')
-    .limit(limit + 1);
-  const rows = await readMessages(db, first).orderBy('m.seq', 'desc').execute();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { items: rows.slice(0, limit).map(viewMessage), nextCursor: last?.seq ?? null };
-}
-
-/** The id in the form of the database. 404 for no conversation. */
-export async function findConversationId(db: Db, conversationId: string): Promise<string> {
-  const row = isId(conversationId)
+  const conversation = isId(conversationId)
     ? await db
         .selectFrom('conversations')
         .select('id')
         .where('id', '=', conversationId)
         .executeTakeFirst()
     : undefined;
-  if (!row) throw new AppError('NOT_FOUND', 'Conversation not found');
-  return row.id;
+  if (!conversation) throw new AppError('NOT_FOUND', 'Conversation not found');
+  const before = cursor === undefined ? undefined : parsePosition(cursor);
+  if (before === null) throw badField('cursor', 'This cursor is not valid.');
+  const first = filtered(db.selectFrom('messages as m'), filter)
+    .where('m.conversationId', '=', conversation.id)
+    .$if(before !== undefined, (of) => of.where('m.seq', '<', String(before)))
+    .orderBy('m.seq', 'desc')
+    .limit(limit + 1);
+  const rows = await withConversations(db, first).orderBy('m.seq', 'desc').execute();
+  await auditReading(db, [conversation.id], {
+    actorId,
+    action: 'conversation.read',
+    targetType: 'conversation',
+    reason: why,
+  });
+  const items = rows.slice(0, limit);
+  return {
+    items: await viewMessages(db, items),
+    nextCursor: rows.length > limit ? (items.at(-1)?.seq ?? null) : null,
+  };
 }
 
 type Hits = SelectQueryBuilder<DB & { m: DB['messages'] }, 'm', object>;
 
-/** A look at each message: joined, the planner would sort all that were ever sent. */
+/** As a subquery per message: with a join the planner would sort all messages. */
 function filtered(hits: Hits, filter: MessagesQuery['filter']): Hits {
   if (filter === 'all') return hits;
   const isRead = sql<boolean>`exists (
@@ -91,8 +173,13 @@ function filtered(hits: Hits, filter: MessagesQuery['filter']): Hits {
   return hits.where((eb) => (filter === 'read' ? isRead : eb.not(isRead)));
 }
 
-/** The messages that `hits` names, with their two people and the listing. */
-function readMessages(db: Db, hits: Hits) {
+/** The title of the listing `l`, or after its deletion the one that the conversation `c` keeps. */
+const listingTitle =
+  sql<string>`case when l.deleted_at is null then l.title else c.listing_title end`.as(
+    'listingTitle',
+  );
+
+function withConversations(db: Db, hits: Hits) {
   return db
     .selectFrom(
       hits
@@ -103,68 +190,67 @@ function readMessages(db: Db, hits: Hits) {
     .innerJoin('conversationParticipants as r', (join) =>
       join.onRef('r.conversationId', '=', 'm.conversationId').onRef('r.otherId', '=', 'm.senderId'),
     )
-    .innerJoin('users as su', 'su.id', 'm.senderId')
-    .innerJoin('users as ru', 'ru.id', 'r.userId')
     .innerJoin('listings as l', 'l.id', 'c.listingId')
-    .select([
-      'm.id',
-      'm.conversationId',
-      'm.seq',
-      'm.content',
-      'm.createdAt',
-      'm.senderId',
-      'su.email as senderEmail',
-      'su.firstName as senderFirstName',
-      'su.lastName as senderLastName',
-      'su.username as senderUsername',
-      'su.deletedAt as senderDeletedAt',
-      'r.readSeq',
-      'r.userId as receiverId',
-      'ru.email as receiverEmail',
-      'ru.firstName as receiverFirstName',
-      'ru.lastName as receiverLastName',
-      'ru.username as receiverUsername',
-      'ru.deletedAt as receiverDeletedAt',
-      'c.listingId',
-      sql<string>`case when l.deleted_at is null then l.title else c.listing_title end`.as(
-        'listingTitle',
-      ),
-    ]);
+    .select(['m.id', 'm.conversationId', 'm.seq', 'm.content', 'm.createdAt', 'm.senderId'])
+    .select(['r.userId as receiverId', 'r.readSeq', 'c.listingId', listingTitle]);
 }
 
-type MessageRow = Awaited<ReturnType<ReturnType<typeof readMessages>['execute']>>[number];
+type MessageRow = Awaited<ReturnType<ReturnType<typeof withConversations>['execute']>>[number];
 
-function viewMessage(row: MessageRow): AdminMessage {
-  const sender = viewPerson({
-    id: row.senderId,
-    email: row.senderEmail,
-    firstName: row.senderFirstName,
-    lastName: row.senderLastName,
-    username: row.senderUsername,
-    deletedAt: row.senderDeletedAt,
+async function viewMessages(db: Db, rows: MessageRow[]): Promise<AdminMessage[]> {
+  const people = await findPeople(
+    db,
+    rows.flatMap(({ senderId, receiverId }) => [senderId, receiverId]),
+  );
+  return rows.map(({ seq, readSeq, createdAt, ...row }) => {
+    const sender = viewPersonOf(people, row.senderId);
+    const receiver = viewPersonOf(people, row.receiverId);
+    return {
+      ...row,
+      seq: Number(seq),
+      isRead: Number(seq) <= Number(readSeq),
+      createdAt: createdAt.toISOString(),
+      senderName: sender.displayName,
+      senderEmail: sender.email,
+      receiverName: receiver.displayName,
+      receiverEmail: receiver.email,
+    };
   });
-  const receiver = viewPerson({
-    id: row.receiverId,
-    email: row.receiverEmail,
-    firstName: row.receiverFirstName,
-    lastName: row.receiverLastName,
-    username: row.receiverUsername,
-    deletedAt: row.receiverDeletedAt,
-  });
-  return {
-    id: row.id,
-    conversationId: row.conversationId,
-    seq: Number(row.seq),
-    content: row.content,
-    isRead: Number(row.seq) <= Number(row.readSeq),
-    createdAt: row.createdAt.toISOString(),
-    senderId: sender.id,
-    senderName: sender.displayName,
-    senderEmail: sender.email,
-    receiverId: receiver.id,
-    receiverName: receiver.displayName,
-    receiverEmail: receiver.email,
-    listingId: row.listingId,
-    listingTitle: row.listingTitle,
-  };
+}
+
+/** Rows of users are never removed. */
+function viewPersonOf(people: Map<string, PersonRow>, id: string) {
+  return viewPerson(people.get(id) as PersonRow);
+}
+
+/** With more people than this, the newest conversations are searched for them instead. */
+const searchedPeople = 500;
+
+/**
+ * The condition that one of the two people of a conversation matches; undefined if nobody does. A
+ * search that few people match starts from them, another goes through the list.
+ */
+async function conversationMatches(
+  db: Db,
+  search: string,
+  conversationId: 'c.id' | 'm.conversationId',
+) {
+  const found = await db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where(personMatches(search))
+    .where('u.deletedAt', 'is', null)
+    .limit(searchedPeople + 1)
+    .execute();
+  if (found.length === 0) return undefined;
+  if (found.length <= searchedPeople) {
+    const userIds = found.map(({ id }) => id);
+    return sql<boolean>`${sql.ref(conversationId)} in (
+      select conversation_id from conversation_participants
+      where user_id = any(${userIds}::uuid[]))`;
+  }
+  // The planner would rather join all that match: offset 0 keeps it to a look at each row.
+  return sql<boolean>`exists (
+    select from conversation_participants p join users u on u.id = p.user_id
+    where p.conversation_id = ${sql.ref(conversationId)} and ${personMatches(search)} offset 0)`;
 }

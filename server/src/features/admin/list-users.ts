@@ -7,10 +7,9 @@ import type { Page } from '@marketplace/shared/pagination';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import { readTotals } from '../../realtime/totals.ts';
 import { meanRating, profileImageUrl, tierOf } from '../users/users.ts';
-import { withTimeLimit } from '../../platform/time-limit.ts';
-import { personMatches } from './people.ts';
 
 /** A page of all users but those deleted, newest first; `total` where nothing narrows it down. */
 export async function listUsers(
@@ -49,11 +48,18 @@ function firstUsers(
     .execute();
 }
 
-/** One user as admins see them. 404 for nobody. */
+/** One user as admins see them. Throws NOT_FOUND for none. */
 export async function getUser(db: Db, id: string): Promise<AdminUser> {
   const row = await usersOf(db).where('u.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND', 'User not found');
   return viewUser(row);
+}
+
+/** The condition that the email address or a name of the user `u` contains this text. Has an index. */
+export function personMatches(search: string) {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<boolean>`(u.email || ' ' || u.username || ' ' || coalesce(u.first_name, '') || ' '
+    || coalesce(u.last_name, '')) ilike ${pattern}`;
 }
 
 function usersOf(db: Db) {

@@ -1,18 +1,20 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, createPool } from '@marketplace/db/database';
+import type { DB } from '@marketplace/db/types.generated';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
-import { listConversations } from './list-conversations.ts';
 import { listListings } from './list-listings.ts';
-import { listMessages } from './list-messages.ts';
+import { listConversations, readMessages } from './list-messages.ts';
 import { listUsers } from './list-users.ts';
 
 let database: TestDatabase;
+let readerId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  readerId = (await createTestUser(database.db, { isAdmin: true })).id;
   const seller = await createTestUser(database.db, { firstName: 'Walnut' });
   await createTestListing(database.db, seller.id, { title: 'Walnut table' });
 });
@@ -23,7 +25,11 @@ const searches = {
   users: { list: listUsers, query: { ...search, filter: 'all' } },
   listings: { list: listListings, query: { ...search, filter: 'all' } },
   conversations: { list: listConversations, query: search },
-  messages: { list: listMessages, query: { ...search, filter: 'all' } },
+  messages: {
+    list: (db: Kysely<DB>, query: Parameters<typeof readMessages>[2]) =>
+      readMessages(db, readerId, query),
+    query: { ...search, filter: 'all' },
+  },
 } as const;
 const names = Object.keys(searches) as (keyof typeof searches)[];
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
+import { undoMinutes } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../app-context.ts';
 import { contentTypeOfKey } from '../../platform/object-store/object-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { undoMinutes } from '../moderation/undo.ts';
 import { sweepImages } from './media.jobs.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
+import { undoMinutes } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../app-context.ts';
-import { undoMinutes } from '../moderation/undo.ts';
 import { stagedPrefix, uploadLifetimeMs } from './staged-uploads.ts';
 
 /** Images per transaction. Each stays locked while its files are removed. */

@@ -1,5 +1,4 @@
 import type { Db } from '@marketplace/db/database';
-import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
 
 /** A conversation as one of its two people has it in their list. */
 export interface ConversationParticipant {
@@ -8,8 +7,8 @@ export interface ConversationParticipant {
 }
 
 /**
- * The other sides of all conversations of a user: who sees it when the user leaves or comes back.
- * Those that are hidden from the other person, or whose other person is deleted, are left out.
+ * The other participants of a user's conversations, who see it when the user leaves or comes back.
+ * Leaves out conversations that they have hidden, and deleted users.
  */
 export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {
   return db
@@ -25,12 +24,4 @@ export function findCounterparts(db: Db, userId: string): Promise<ConversationPa
     .where('other.hidden', '=', false)
     .where('u.deletedAt', 'is', null)
     .execute();
-}
-
-/**
- * Tells the other people of all conversations of a user that these have changed, in two statements
- * however many there are. It locks their feeds: whoever locks more of them does it before.
- */
-export async function notifyCounterparts(trx: Db, userId: string): Promise<StoredEntry[]> {
-  return appendConversationEvents(trx, await findCounterparts(trx, userId));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { peopleOf } from '../account/account.fixtures.ts';
-import { sweepEvidence } from './evidence-retention.ts';
+import { sweepEvidence } from './evidence.ts';
 import {
   createReportedListing,
   createReportedReview,

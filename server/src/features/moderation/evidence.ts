@@ -3,10 +3,10 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { texts } from '@marketplace/shared/texts';
-import { displayName } from '@marketplace/shared/users/names';
+import { displayName, personName } from '@marketplace/shared/users/names';
 import { AppError, badField } from '../../errors.ts';
+import { inBatches } from '../../platform/jobs.ts';
 import { textWithDetails } from '../listings/listings.view.ts';
-import { reviewNotFound } from '../reviews/reviews.ts';
 
 interface Reported {
   targetType: ReportTargetType;
@@ -14,124 +14,144 @@ interface Reported {
   reporterId: string;
 }
 
-/**
- * What a report keeps of its target: what the reporter sees of it at this moment. Throws NOT_FOUND
- * for what the reporter cannot see, BAD_REQUEST for what is their own.
- */
-export function findEvidence(db: Db, reported: Reported): Promise<object> {
-  const { targetType, targetId, reporterId } = reported;
-  return evidenceOf[targetType](db, targetId, reporterId);
+/** What a report stores, and the user who is responsible for it. */
+interface Found {
+  evidence: object;
+  ownerId: string | null;
 }
 
-const evidenceOf: Record<
+const targets: Record<
   ReportTargetType,
-  (db: Db, targetId: string, reporterId: string) => Promise<object>
+  {
+    find: (db: Db, reported: Reported) => Promise<Found | undefined>;
+    notFound: string;
+    own: string;
+  }
 > = {
-  listing: listingEvidence,
-  message: messageEvidence,
-  review: reviewEvidence,
-  user: userEvidence,
+  listing: { find: findListing, notFound: texts.listingNotFound, own: 'your own listing' },
+  message: { find: findMessage, notFound: 'Message not found', own: 'your own message' },
+  review: { find: findReview, notFound: 'Review not found', own: 'your own review' },
+  user: { find: findUser, notFound: 'User not found', own: 'yourself' },
 };
 
-async function listingEvidence(db: Db, listingId: string, reporterId: string) {
-  const listing = isId(listingId)
-    ? await db
-        .selectFrom('listings as l')
-        .select(['l.sellerId', 'l.title', 'l.price', 'l.description', 'l.category', 'l.location'])
-        .select('l.details')
-        .select(
-          sql<string[]>`array(select image_id from listing_images
-            where listing_id = l.id order by position)`.as('imageIds'),
-        )
-        .where('l.id', '=', listingId)
-        .where('l.visible', '=', true)
-        .executeTakeFirst()
-    : undefined;
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
-  if (listing.sellerId === reporterId) {
-    throw badField('targetId', 'You cannot report your own listing.');
+/**
+ * What a report stores of its target: what the reporter sees of it now. Throws NOT_FOUND for what the
+ * reporter cannot see, BAD_REQUEST for their own.
+ */
+export async function findEvidence(db: Db, reported: Reported): Promise<object> {
+  const { find, notFound, own } = targets[reported.targetType];
+  const found = isId(reported.targetId) ? await find(db, reported) : undefined;
+  if (!found) throw new AppError('NOT_FOUND', notFound);
+  if (found.ownerId === reported.reporterId) {
+    throw badField('targetId', `You cannot report ${own}.`);
   }
-  const { details, ...evidence } = listing;
-  return { ...evidence, description: textWithDetails({ ...evidence, details }) };
+  return found.evidence;
 }
 
-async function reviewEvidence(db: Db, reviewId: string, reporterId: string) {
-  const review = isId(reviewId)
-    ? await db
-        .selectFrom('reviews as r')
-        .innerJoin('users as s', 's.id', 'r.sellerId')
-        .select(['r.reviewerId', 'r.sellerId', 'r.listingId', 'r.rating', 'r.comment', 'r.reply'])
-        .where('r.id', '=', reviewId)
-        .where('r.state', '=', 'public')
-        .where('s.deactivatedAt', 'is', null)
-        .where('s.deletedAt', 'is', null)
-        .executeTakeFirst()
-    : undefined;
-  if (!review) throw reviewNotFound();
-  if (review.reviewerId === reporterId) {
-    throw badField('targetId', 'You cannot report your own review.');
-  }
-  return review;
+async function findListing(db: Db, { targetId }: Reported): Promise<Found | undefined> {
+  const listing = await db
+    .selectFrom('listings as l')
+    .select(['l.sellerId', 'l.title', 'l.price', 'l.description', 'l.category', 'l.location'])
+    .select('l.details')
+    .select(
+      sql<string[]>`array(select image_id from listing_images
+        where listing_id = l.id order by position)`.as('imageIds'),
+    )
+    .where('l.id', '=', targetId)
+    .where('l.visible', '=', true)
+    .executeTakeFirst();
+  if (!listing) return undefined;
+  const { details: _, ...evidence } = { ...listing, description: textWithDetails(listing) };
+  return { evidence, ownerId: listing.sellerId };
 }
 
-async function userEvidence(db: Db, userId: string, reporterId: string) {
-  const user = isId(userId)
-    ? await db
-        .selectFrom('users')
-        .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId'])
-        .where('id', '=', userId)
-        .where('deactivatedAt', 'is', null)
-        .where('deletedAt', 'is', null)
-        .executeTakeFirst()
-    : undefined;
-  if (!user) throw new AppError('NOT_FOUND', 'User not found');
-  if (user.id === reporterId) throw badField('targetId', 'You cannot report yourself.');
-  const { username, avatarImageId } = user;
-  return {
-    displayName: displayName(user),
-    username,
-    imageIds: avatarImageId ? [avatarImageId] : [],
-  };
+async function findReview(db: Db, { targetId }: Reported): Promise<Found | undefined> {
+  const evidence = await db
+    .selectFrom('reviews as r')
+    .innerJoin('users as s', 's.id', 'r.sellerId')
+    .select(['r.reviewerId', 'r.sellerId', 'r.listingId', 'r.rating', 'r.comment', 'r.reply'])
+    .where('r.id', '=', targetId)
+    .where('r.state', '=', 'public')
+    .where('s.deactivatedAt', 'is', null)
+    .where('s.deletedAt', 'is', null)
+    .executeTakeFirst();
+  return evidence && { evidence, ownerId: evidence.reviewerId };
 }
 
-/** Messages before the reported one that are kept with it. */
+async function findUser(db: Db, { targetId }: Reported): Promise<Found | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId'])
+    .where('id', '=', targetId)
+    .where('deactivatedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const { id, username, avatarImageId } = user;
+  const imageIds = avatarImageId ? [avatarImageId] : [];
+  return { evidence: { displayName: displayName(user), username, imageIds }, ownerId: id };
+}
+
+/** Messages before the reported one that are stored with it. */
 const messagesBefore = 5;
 
-/**
- * What a report of a message keeps of it: who wrote what and when, where, and the messages before
- * it, oldest first. Throws NOT_FOUND for those who are not part of its conversation, BAD_REQUEST for
- * one's own message.
- */
-async function messageEvidence(db: Db, messageId: string, reporterId: string) {
-  const message = isId(messageId) ? await findMessage(db, messageId, reporterId) : undefined;
-  if (!message) throw new AppError('NOT_FOUND', 'Message not found');
-  if (message.senderId === reporterId) {
-    throw badField('targetId', 'You cannot report your own message.');
-  }
-  const before = await db
-    .selectFrom('messages')
-    .select(['senderId', 'content', 'seq', 'createdAt'])
-    .where('conversationId', '=', message.conversationId)
-    .where('seq', '<', message.seq)
-    .orderBy('seq', 'desc')
-    .limit(messagesBefore)
-    .execute();
-  const { conversationId, listingId } = message;
-  return { conversationId, listingId, ...kept(message), before: before.toReversed().map(kept) };
-}
-
-async function findMessage(db: Db, messageId: string, readerId: string) {
-  return db
+/** The message and those before it, oldest first, for a participant of its conversation. */
+async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<Found | undefined> {
+  const message = await db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
     .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
     .select(['m.conversationId', 'c.listingId', 'm.senderId', 'm.content', 'm.seq', 'm.createdAt'])
-    .where('m.id', '=', messageId)
-    .where('p.userId', '=', readerId)
+    .where('m.id', '=', targetId)
+    .where('p.userId', '=', reporterId)
     .executeTakeFirst();
+  if (!message) return undefined;
+  const { conversationId, listingId, senderId } = message;
+  const before = await db
+    .selectFrom('messages')
+    .select(['senderId', 'content', 'seq', 'createdAt'])
+    .where('conversationId', '=', conversationId)
+    .where('seq', '<', message.seq)
+    .orderBy('seq', 'desc')
+    .limit(messagesBefore)
+    .execute();
+  const earlier = before.toReversed().map(messageText);
+  return {
+    evidence: { conversationId, listingId, ...messageText(message), before: earlier },
+    ownerId: senderId,
+  };
 }
 
-function kept(message: { senderId: string; content: string; seq: string; createdAt: Date }) {
+function messageText(message: { senderId: string; content: string; seq: string; createdAt: Date }) {
   const { senderId, content, seq, createdAt } = message;
   return { senderId, content, seq: Number(seq), createdAt: createdAt.toISOString() };
+}
+
+/** Removes what names or shows a user from reports on them, when they delete their account. */
+export async function anonymizeEvidence(trx: Db, userId: string): Promise<void> {
+  const profile = { displayName: personName(null), username: '', imageIds: [] };
+  await sql`
+    update reports set evidence = evidence || ${JSON.stringify(profile)}::jsonb
+    where target_type = 'user' and target_id = ${userId} and evidence is not null`.execute(trx);
+  const listing = { location: '', imageIds: [] };
+  await sql`
+    update reports set evidence = evidence || ${JSON.stringify(listing)}::jsonb
+    where target_type = 'listing' and evidence is not null
+      and target_id in (select id from listings where seller_id = ${userId})`.execute(trx);
+}
+
+/** Removes what reports and decisions store of their target 180 days after the decision. */
+export async function sweepEvidence(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`
+      with old as (
+        select id from moderation_cases
+        where status = 'decided' and decided_at < now() - interval '180 days' and undo is not null
+        limit ${size} for update skip locked
+      ), emptied as (
+        update reports set evidence = null, mailbox_hash = null, network_hash = null
+        where case_id in (select id from old)
+      )
+      update moderation_cases set undo = null where id in (select id from old)`.execute(db),
+  );
 }

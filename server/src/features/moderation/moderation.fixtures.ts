@@ -54,7 +54,7 @@ export function createAdmin(ctx: AppContext, values: Partial<Insertable<Users>> 
   return createTestUser(ctx.db, { isAdmin: true, ...values });
 }
 
-/** A report by this user, a scam unless told otherwise. */
+/** A report by this user, for a scam by default. */
 export function reportAs(
   ctx: AppContext,
   user: Session['user'],
@@ -156,7 +156,7 @@ export async function createReportedUser(ctx: AppContext) {
   return { ...target, listingId, owner, reporters, caseId };
 }
 
-/** What a user was told, the newest first. */
+/** A user's notifications, the newest first. */
 export async function toldTo(db: Db, { id }: { id: string }) {
   return db
     .selectFrom('notifications')

@@ -1,8 +1,22 @@
-import { reportInput } from '@marketplace/shared/moderation/inputs';
-import { reportedView } from '@marketplace/shared/moderation/views';
+import type { Db } from '@marketplace/db/database';
+import {
+  caseInput,
+  casePage,
+  casesInput,
+  type CaseView,
+  caseView,
+  resolveReportInput,
+} from '@marketplace/shared/moderation/case-views';
+import { reportedView, reportInput } from '@marketplace/shared/moderation/inputs';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
 import { tracesOf } from '../../platform/traces.ts';
-import { router, userProcedure } from '../../trpc.ts';
+import { adminProcedure, router, userProcedure } from '../../trpc.ts';
+import { claimCase, type CaseRequest, releaseCase } from './cases.ts';
+import { type Effects, runAndPublish } from './effects.ts';
+import { getCase, listCases } from './list-cases.ts';
 import { report } from './report.ts';
+import { resolveCase, undoCase } from './resolve-case.ts';
 
 export const moderationRouter = router({
   report: userProcedure
@@ -12,3 +26,52 @@ export const moderationRouter = router({
       report(ctx, { ...input, reporterId: ctx.session.user.id, traces: tracesOf(ctx) }),
     ),
 });
+
+/** The moderation queue, part of the admin router. */
+export const caseProcedures = {
+  reports: adminProcedure
+    .input(casesInput)
+    .output(casePage)
+    .query(({ ctx, input }) => listCases(ctx.db, ctx.session.user.id, input)),
+
+  /** One case, also one that has left the list. */
+  report: adminProcedure
+    .input(caseInput)
+    .output(caseView)
+    .query(({ ctx, input }) => getCase(ctx.db, ctx.session.user.id, input.caseId)),
+
+  claimReport: adminProcedure
+    .input(caseInput)
+    .output(caseView)
+    .mutation(({ ctx, input }) => changeCase(ctx, input, claimCase)),
+
+  releaseReport: adminProcedure
+    .input(caseInput)
+    .output(caseView)
+    .mutation(({ ctx, input }) => changeCase(ctx, input, releaseCase)),
+
+  resolveReport: adminProcedure
+    .input(resolveReportInput)
+    .output(caseView)
+    .mutation(({ ctx, input }) =>
+      changeCase(ctx, input, (trx, request) => resolveCase(trx, ctx, request)),
+    ),
+
+  undoDecision: adminProcedure
+    .input(caseInput)
+    .output(caseView)
+    .mutation(({ ctx, input }) =>
+      changeCase(ctx, input, (trx, request) => undoCase(trx, ctx, request)),
+    ),
+};
+
+/** Acts on a case and returns it as it is afterwards. */
+async function changeCase<Input extends { caseId: string }>(
+  ctx: AppContext & { session: Session },
+  input: Input,
+  act: (trx: Db, request: Input & CaseRequest) => Promise<Partial<Effects>>,
+): Promise<CaseView> {
+  const actorId = ctx.session.user.id;
+  await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId }));
+  return getCase(ctx.db, actorId, input.caseId);
+}

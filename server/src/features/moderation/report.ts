@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
@@ -6,11 +6,11 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
-import { effectsOf, runAndPublish, type Effects } from '../admin/effects.ts';
-import { notify } from '../notifications/notify.ts';
+import { bothWrote } from '../messaging/both-wrote.ts';
+import { lockTarget, type Target } from './cases.ts';
+import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 import { findEvidence } from './evidence.ts';
-import { lockTarget, type Target } from './lock-target.ts';
-import { carriesWeight, reportsWithWeight } from './report-weight.ts';
+import { listingNotification } from './listing-actions.ts';
 
 const dailyReports: LimitRule = {
   name: 'report',
@@ -29,45 +29,59 @@ interface Report {
 }
 
 /**
- * Puts a report in the moderation queue, with what it is about as it is now; enough of them that
- * carry weight hide a listing. The same person's second report of the same thing is the first one, unchanged. Throws
- * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a reporter who is gone, and as
- * `findEvidence` says.
+ * Puts a report into the moderation queue, with its target as it is now; enough reports with weight
+ * hide a listing. Reporting the same target again returns the first report, unchanged. Throws
+ * TOO_MANY_REQUESTS after 20 reports in a day, UNAUTHORIZED for a deleted reporter, and as
+ * `findEvidence` does.
  */
 export async function report(
-  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
   input: Report,
 ): Promise<{ id: string }> {
   await findEvidence(ctx.db, input);
   const first = await findReport(ctx.db, input);
   if (first) return first;
   await ctx.limiter.take(dailyReports, input.reporterId);
-  let made = { id: '' };
-  await runAndPublish(ctx, async (trx) => {
-    await lockTarget(trx, input);
-    const meanwhile = await findReport(trx, input);
-    if (meanwhile) {
-      made = meanwhile;
-      return effectsOf({});
-    }
-    // Once more, since a decision may have been waited for.
-    const evidence = await findEvidence(trx, input);
-    const caseId = await upsertOpenCase(trx, input);
-    await lockReporter(trx, input.reporterId);
-    const listingId = input.targetType === 'listing' ? input.targetId.toLowerCase() : null;
-    const hasWeight =
-      listingId !== null && (await carriesWeight(trx, { ...input, caseId, listingId }));
-    made = await insertReport(trx, { ...input, caseId, evidence, carriesWeight: hasWeight });
-    const hiding =
-      listingId !== null && hasWeight
-        ? await hideReportedListing(trx, { caseId, listingId })
-        : effectsOf({});
-    return { ...hiding, news: [{ type: 'report', caseId, change: 'reported' }, ...hiding.news] };
-  });
-  return made;
+  const { id } = await runAndPublish(ctx, (trx) => storeReport(trx, input));
+  return { id };
 }
 
-/** Counts one more reporter in the open case of the target, which is made where there is none. */
+async function storeReport(trx: Db, input: Report): Promise<Partial<Effects> & { id: string }> {
+  const { reporterId, targetType, targetId, reason, comment, traces } = input;
+  await lockTarget(trx, input);
+  const first = await findReport(trx, input);
+  if (first) return first;
+  // Again: the lock may have waited for a decision.
+  const evidence = await findEvidence(trx, input);
+  const caseId = await upsertOpenCase(trx, input);
+  await lockReporter(trx, reporterId);
+  const listingId = targetId.toLowerCase();
+  const hasWeight =
+    targetType === 'listing' &&
+    (await carriesWeight(trx, { caseId, listingId, reporterId, traces }));
+  const { mailboxHash, networkHash } = traces;
+  const { id } = await trx
+    .insertInto('reports')
+    .values({
+      caseId,
+      reporterId,
+      targetType,
+      targetId,
+      reason,
+      comment: comment || null,
+      evidence: JSON.stringify(evidence),
+      carriesWeight: hasWeight,
+      mailboxHash,
+      networkHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const hiding = hasWeight ? await hideReportedListing(trx, { caseId, listingId }) : {};
+  const reported = { type: 'report', caseId, change: 'reported' } as const;
+  return { id, ...mergeEffects({ adminEvents: [reported] }, hiding) };
+}
+
+/** Counts one more reporter in the open case of the target, which is created if there is none. */
 async function upsertOpenCase(trx: Db, { targetType, targetId }: Target): Promise<string> {
   const { id } = await trx
     .insertInto('moderationCases')
@@ -86,7 +100,7 @@ async function upsertOpenCase(trx: Db, { targetType, targetId }: Target): Promis
   return id;
 }
 
-/** An account that is being deleted goes after the report, or the report is refused. */
+/** A concurrent deletion of the account waits for the report, or the report is refused. */
 async function lockReporter(trx: Db, id: string): Promise<void> {
   const reporter = await trx
     .selectFrom('users')
@@ -97,31 +111,6 @@ async function lockReporter(trx: Db, id: string): Promise<void> {
     .forShare()
     .executeTakeFirst();
   if (!reporter) throw new AppError('UNAUTHORIZED', unauthorized);
-}
-
-function insertReport(
-  trx: Db,
-  {
-    evidence,
-    comment,
-    traces: { mailboxHash, networkHash },
-    ...report
-  }: Report & { caseId: string; evidence: object; carriesWeight: boolean },
-): Promise<{ id: string }> {
-  return (
-    trx
-      .insertInto('reports')
-      // A comment that is empty says nothing.
-      .values({
-        ...report,
-        mailboxHash,
-        networkHash,
-        comment: comment || null,
-        evidence: JSON.stringify(evidence),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  );
 }
 
 function findReport(db: Db, { reporterId, targetType, targetId }: Report) {
@@ -141,12 +130,12 @@ const hidingReportsAfterDismissal = 5;
 
 /**
  * Hides a listing with enough reports that carry weight until its case is decided, and notifies the
- * seller. To be called with the case locked.
+ * seller. Call it with the case locked.
  */
 async function hideReportedListing(
   trx: Db,
   { caseId, listingId }: { caseId: string; listingId: string },
-): Promise<Effects> {
+): Promise<Partial<Effects>> {
   const { weight, wasDismissed } = await trx
     .selectNoFrom([
       reportsWithWeight(sql.val(caseId)).as('weight'),
@@ -156,21 +145,68 @@ async function hideReportedListing(
           and decision = 'dismiss')`.as('wasDismissed'),
     ])
     .executeTakeFirstOrThrow();
-  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return effectsOf({});
+  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return {};
   const hidden = await trx
     .updateTable('listings')
     .set({ isActive: false, hiddenByReportsAt: sql<Date>`now()` })
     .where('id', '=', listingId)
     .where('isActive', '=', true)
     .where('deletedAt', 'is', null)
-    .returning(['sellerId', 'title'])
+    .returning(['id', 'sellerId', 'title'])
     .executeTakeFirst();
-  if (!hidden) return effectsOf({});
-  const entries = await notify(trx, {
-    userId: hidden.sellerId,
-    groupKey: `flag:${listingId}`,
-    type: 'flag',
-    data: { listingId, listingTitle: hidden.title, what: 'hidden', reason: null },
-  });
-  return effectsOf({ entries, news: [{ type: 'listingFlagged', listingId }] });
+  if (!hidden) return {};
+  return {
+    notifications: [listingNotification(hidden, 'hidden', null)],
+    adminEvents: [{ type: 'listingFlagged', listingId }],
+  };
+}
+
+/** An account of this age has standing, and so has one that has talked with such an account. */
+const standingAfter = sql`interval '3 days'`;
+
+/** A report `r` of a deactivated or deleted `author` no longer counts. */
+const counts = sql`r.carries_weight
+  and author.deactivated_at is null and author.deleted_at is null`;
+
+/**
+ * Whether a report of a listing counts toward hiding it: by an account with standing, from neither
+ * the mailbox nor the network of a report that counts already. Call it with the case locked.
+ */
+async function carriesWeight(
+  trx: Db,
+  {
+    caseId,
+    listingId,
+    reporterId,
+    traces,
+  }: { caseId: string; listingId: string; reporterId: string; traces: Traces },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u
+    where u.id = ${reporterId}
+      and (u.created_at < now() - ${standingAfter}
+        or exists (
+          select from conversation_participants p
+          join conversations c on c.id = p.conversation_id
+          join users other on other.id = p.other_id
+          where p.user_id = u.id and ${bothWrote}
+            and (other.created_at < now() - ${standingAfter}
+              or other.id = (select seller_id from listings where id = ${listingId})))
+        or exists (
+          select from orders o
+          where (o.buyer_id = u.id or o.seller_id = u.id) and o.captured_at is not null
+            and o.state = 'captured'))
+      and not exists (
+        select from reports r join users author on author.id = r.reporter_id
+        where r.case_id = ${caseId} and ${counts}
+          and (r.mailbox_hash = ${traces.mailboxHash} or r.network_hash = ${traces.networkHash}))
+    `.execute(trx);
+  return rows.length > 0;
+}
+
+/** How many reports of a case count toward hiding its listing, as a number in a statement. */
+export function reportsWithWeight(caseId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(
+    select count(*)::integer from reports r join users author on author.id = r.reporter_id
+    where r.case_id = ${caseId} and ${counts})`;
 }

@@ -1,36 +1,41 @@
-import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { imagePath } from '@marketplace/shared/media/urls';
 import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import { imagePath } from '@marketplace/shared/media/urls';
 import { texts } from '@marketplace/shared/texts';
-import { viewPerson, type PersonRow } from '../admin/people.ts';
+import { personName } from '@marketplace/shared/users/names';
 import { textWithDetails } from '../listings/listings.view.ts';
-import type { Target } from './lock-target.ts';
+import type { Target } from './cases.ts';
 
-/** What cases are about as it is now, by type and id; `ownerId` is who is responsible for it. */
-export interface FoundTarget extends Omit<CaseView['target'], 'owner'> {
-  targetType: CaseView['targetType'];
-  targetId: string;
+/** The target of a case as it is now. */
+interface FoundTarget extends Target, Omit<CaseView['target'], 'owner'> {
+  /** The user responsible for it. */
   ownerId: string | null;
-  /** Where it is private: whose reading is kept in the audit log. */
+  /** Of a message, which is private: reading it is audited. */
   conversationId?: string;
 }
 
-/** The targets of some cases, one statement for each type. */
+/** The targets of these cases, in one statement per type. */
 export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarget[]> {
-  const idsOf = (type: Target['targetType']) =>
-    targets.filter(({ targetType }) => targetType === type).map(({ targetId }) => targetId);
-  const found = await Promise.all([
-    findListings(db, idsOf('listing')),
-    findMessages(db, idsOf('message')),
-    findReviews(db, idsOf('review')),
-    findUsers(db, idsOf('user')),
-  ]);
+  const byType = Map.groupBy(targets, ({ targetType }) => targetType);
+  const found = await Promise.all(
+    [...byType].map(([type, some]) =>
+      finders[type](
+        db,
+        some.map(({ targetId }) => targetId),
+      ),
+    ),
+  );
   return found.flat();
 }
 
+const finders: Record<Target['targetType'], (db: Db, ids: string[]) => Promise<FoundTarget[]>> = {
+  listing: findListings,
+  message: findMessages,
+  review: findReviews,
+  user: findUsers,
+};
+
 async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
-  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('listings as l')
     .leftJoin('listingImages as i', (join) =>
@@ -73,7 +78,6 @@ function listingState(row: {
 }
 
 async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
-  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
@@ -94,13 +98,11 @@ async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
 }
 
 async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
-  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('reviews as r')
     .innerJoin('users as s', 's.id', 'r.sellerId')
     .select(['r.id', 'r.rating', 'r.comment', 'r.sellerId', 'r.reviewerId', 'r.state'])
-    .select(['s.email', 's.firstName', 's.lastName', 's.username', 's.deletedAt'])
-    .select('s.deactivatedAt')
+    .select(['s.firstName', 's.lastName', 's.username', 's.deletedAt', 's.deactivatedAt'])
     .where('r.id', 'in', ids)
     .execute();
   const there = new Set(rows.map(({ id }) => id));
@@ -111,14 +113,14 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
   return rows
     .map((row): FoundTarget => ({
       ...viewReview(row.id, row),
-      title: `Review of ${viewPerson({ ...row, id: row.sellerId }).displayName}`,
+      title: `Review of ${personName(row)}`,
       path: row.deactivatedAt || row.deletedAt ? null : `/users/${row.sellerId}`,
       state: row.state === 'held' ? 'held' : 'active',
     }))
     .concat(gone);
 }
 
-/** Of reviews that are not there any more, what they were when they were reported. */
+/** Reviews that were removed, as they were when they were reported. */
 async function findRemovedReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -150,10 +152,9 @@ function viewReview(id: string, { rating, comment, reviewerId }: ReviewEvidence)
 }
 
 async function findUsers(db: Db, ids: string[]): Promise<FoundTarget[]> {
-  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt', 'deactivatedAt'])
+    .select(['id', 'firstName', 'lastName', 'username', 'deletedAt', 'deactivatedAt'])
     .select('avatarImageId')
     .where('id', 'in', ids)
     .execute();
@@ -162,7 +163,7 @@ async function findUsers(db: Db, ids: string[]): Promise<FoundTarget[]> {
     return {
       targetType: 'user',
       targetId: row.id,
-      title: viewPerson(row).displayName,
+      title: personName(row),
       text: row.deletedAt ? '' : row.username,
       image: row.deletedAt ? null : row.avatarImageId && imagePath(row.avatarImageId, 320),
       path: state === 'active' ? `/users/${row.id}` : null,
@@ -170,15 +171,4 @@ async function findUsers(db: Db, ids: string[]): Promise<FoundTarget[]> {
       ownerId: row.id,
     };
   });
-}
-
-/** People by their ids, as admins see them. */
-export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, PersonRow>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
-    .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -5,7 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { type PayPalServer, startPayPalServer } from '../../test/paypal-server.ts';
-import { listAuditLog } from '../admin/list-audit-log.ts';
+import { listAuditLog } from '../moderation/audit-log.ts';
 import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ import type { LimitRule } from '../../platform/limiter.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import { audit } from '../admin/audit.ts';
+import { audit } from '../moderation/audit-log.ts';
 import { notify } from '../notifications/notify.ts';
 import { findPayPalOrder, getPayPal, type PaymentContext } from './paypal-calls.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';

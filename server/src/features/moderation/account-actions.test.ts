@@ -14,7 +14,7 @@ import { findSession, startSession } from '../auth/sessions.ts';
 import { renewTrustedDevice, trustDevice } from '../auth/trusted-devices.ts';
 import { callerOf, insertListing } from '../listings/listings.fixtures.ts';
 import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { adminOf, auditOf, createTestAdmin } from './admin.fixtures.ts';
+import { adminOf, auditOf, createTestAdmin } from '../admin/admin.fixtures.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

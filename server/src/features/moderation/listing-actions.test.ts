@@ -11,7 +11,7 @@ import {
 } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from '../listings/listings.fixtures.ts';
-import { adminOf, auditOf, createTestAdmin } from './admin.fixtures.ts';
+import { adminOf, auditOf, createTestAdmin } from '../admin/admin.fixtures.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Db } from '@marketplace/db/database';
+import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
-import { audit } from './audit.ts';
+import { findAdmins } from '../../realtime/totals.ts';
+import { audit } from './audit-log.ts';
 
-/** Any constant of its own; changes of who is an admin take turns on it. */
-const grantLock = 7_203_115;
+/** An arbitrary key. */
+const adminsLock = 7_203_115;
 
 interface Granted {
   id: string;
@@ -14,14 +16,13 @@ interface Granted {
 }
 
 /**
- * Makes `userId` the first admin. Only while no active admin exists, else CONFLICT; of two at once
- * exactly one wins.
+ * Makes `userId` the first admin. Throws CONFLICT while an active admin exists; of concurrent calls
+ * one succeeds.
  */
 export function initializeAdmin(db: Kysely<DB>, userId: string): Promise<Granted> {
   return db.transaction().execute(async (trx) => {
-    if (await activeAdminExists(trx)) {
-      throw new AppError('CONFLICT', 'An administrator already exists.');
-    }
+    await lockAdmins(trx);
+    if (await hasAdmin(trx)) throw new AppError('CONFLICT', 'An administrator already exists.');
     return grant(trx, userId, 'admin.initialize');
   });
 }
@@ -36,7 +37,8 @@ export function forceInitializeAdmin(
   adminEmails: string[],
 ): Promise<Granted> {
   return db.transaction().execute(async (trx) => {
-    if ((await activeAdminExists(trx)) && !adminEmails.includes(user.email)) {
+    await lockAdmins(trx);
+    if ((await hasAdmin(trx)) && !adminEmails.includes(user.email)) {
       throw new AppError(
         'FORBIDDEN',
         'Force initialization is disabled. Ask an existing administrator, or add your e-mail to ADMIN_EMAILS.',
@@ -47,24 +49,31 @@ export function forceInitializeAdmin(
 }
 
 /**
- * Until the transaction ends nobody else becomes an admin or ceases to be one. To be taken before
+ * Until the transaction ends nobody else becomes an admin or ceases to be one. To be called before
  * any row is locked.
  */
 export async function lockAdmins(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${grantLock})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${adminsLock})`.execute(trx);
 }
 
-async function activeAdminExists(trx: Db): Promise<boolean> {
-  await lockAdmins(trx);
+/** Whether there is an active admin, other than this user if given. Call it under `lockAdmins`. */
+export async function hasAdmin(trx: Db, besidesId?: string): Promise<boolean> {
   const admin = await trx
     .selectFrom('users')
     .select('id')
+    .where('id', 'is distinct from', besidesId ?? null)
     .where('isAdmin', '=', true)
     .where('deactivatedAt', 'is', null)
     .where('deletedAt', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return admin !== undefined;
+}
+
+/** Throws UNAUTHORIZED for an admin who was deactivated while the call waited for a lock. */
+export async function assertStillAdmin(trx: Db, actorId: string): Promise<void> {
+  const admins = await findAdmins(trx, [actorId]);
+  if (!admins.has(actorId)) throw new AppError('UNAUTHORIZED', texts.adminRequired);
 }
 
 async function grant(trx: Db, userId: string, action: string): Promise<Granted> {

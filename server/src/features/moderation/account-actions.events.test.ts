@@ -18,7 +18,7 @@ import {
   findWrongCounters,
   messagingOf,
 } from '../messaging/messaging.fixtures.ts';
-import { adminOf, createTestAdmin } from './admin.fixtures.ts';
+import { adminOf, createTestAdmin } from '../admin/admin.fixtures.ts';
 
 let database: TestDatabase;
 let hub: RecordingHub;

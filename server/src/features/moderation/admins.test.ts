@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { forceInitializeAdmin, initializeAdmin } from './first-admin.ts';
+import { forceInitializeAdmin, initializeAdmin } from './admins.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { JsonObject } from '@marketplace/db/types.generated';
+import { isId } from '@marketplace/shared/ids';
+import { AppError } from '../../errors.ts';
+import { revokeSessions } from '../auth/sessions.ts';
+import { forgetDevices } from '../auth/trusted-devices.ts';
+import { findCounterparts } from '../messaging/counterpart-participants.ts';
+import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
+import { audit } from './audit-log.ts';
+import type { Effects } from './effects.ts';
+
+/** An admin's action on a user account. */
+interface AccountAction {
+  actorId: string;
+  /** The user's. */
+  id: string;
+  reason?: string | null | undefined;
+}
+
+/**
+ * Ends the user's sessions and trusted devices, hides their listings and makes their conversations
+ * read-only. They are notified by email. Throws CONFLICT for the actor's own account, the last active
+ * admin and a user deactivated already, NOT_FOUND for no user. To be called before any row of users
+ * or listings is locked.
+ */
+export async function deactivateAccount(
+  trx: Db,
+  { actorId, id, reason = null }: AccountAction,
+): Promise<Partial<Effects>> {
+  if (id.toLowerCase() === actorId) {
+    throw new AppError('CONFLICT', 'You cannot deactivate your own account.');
+  }
+  await lockAdmins(trx);
+  const user = await lockUser(trx, id);
+  if (user.deactivatedAt) throw new AppError('CONFLICT', 'This user is deactivated already.');
+  if (user.isAdmin && !(await hasAdmin(trx, user.id))) {
+    throw new AppError('CONFLICT', 'The last active admin cannot be deactivated.');
+  }
+  await assertStillAdmin(trx, actorId);
+  await trx
+    .updateTable('users')
+    .set({ deactivatedAt: sql<Date>`now()` })
+    .where('id', '=', user.id)
+    .execute();
+  // Devices first: a sign-in from one locks its row until its session exists and can be ended.
+  await forgetDevices(trx, user.id);
+  const sessionIds = await revokeSessions(trx, user.id);
+  await setSellerActive(trx, user.id, false);
+  await auditUser(trx, 'user.deactivate', { actorId, id: user.id, reason });
+  return {
+    sessionIds,
+    mails: [{ to: user.email, subject: 'userDeactivated', reason }],
+    conversations: await findCounterparts(trx, user.id),
+    adminEvents: [{ type: 'userChanged', userId: user.id }],
+  };
+}
+
+/**
+ * Gives a deactivated user back their account, listings, conversations and admin role. Throws
+ * CONFLICT for an active user, NOT_FOUND for none.
+ */
+export async function reactivateAccount(
+  trx: Db,
+  { actorId, id, reason = null }: AccountAction,
+): Promise<Partial<Effects>> {
+  await lockAdmins(trx);
+  const user = await lockUser(trx, id);
+  if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is active already.');
+  await assertStillAdmin(trx, actorId);
+  await trx.updateTable('users').set({ deactivatedAt: null }).where('id', '=', user.id).execute();
+  await setSellerActive(trx, user.id, true);
+  await auditUser(trx, 'user.reactivate', { actorId, id: user.id, reason });
+  return {
+    mails: [{ to: user.email, subject: 'userReactivated', reason }],
+    conversations: await findCounterparts(trx, user.id),
+    adminEvents: [{ type: 'userChanged', userId: user.id }],
+  };
+}
+
+/** Does nothing for a user who is an admin already. Throws CONFLICT for a deactivated user. */
+export async function makeAdmin(
+  trx: Db,
+  { actorId, id }: AccountAction,
+): Promise<Partial<Effects>> {
+  await lockAdmins(trx);
+  const user = await lockUser(trx, id);
+  if (user.deactivatedAt) {
+    throw new AppError('CONFLICT', 'A deactivated user cannot become an admin.');
+  }
+  if (user.isAdmin) return {};
+  await assertStillAdmin(trx, actorId);
+  await trx.updateTable('users').set({ isAdmin: true }).where('id', '=', user.id).execute();
+  await auditUser(trx, 'user.makeAdmin', { actorId, id: user.id });
+  return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
+}
+
+/** Changes what is given and differs, and names only that in the audit log. */
+export async function updateUser(
+  trx: Db,
+  {
+    actorId,
+    id,
+    membershipTier,
+    canUsePaypal,
+  }: AccountAction & {
+    membershipTier?: 'free' | 'premium' | undefined;
+    canUsePaypal?: boolean | undefined;
+  },
+): Promise<Partial<Effects>> {
+  const user = await lockUser(trx, id);
+  const changes: { membershipTier?: string; canUsePaypal?: boolean } = {};
+  if (membershipTier !== undefined && membershipTier !== user.membershipTier) {
+    changes.membershipTier = membershipTier;
+  }
+  if (canUsePaypal !== undefined && canUsePaypal !== user.canUsePaypal) {
+    changes.canUsePaypal = canUsePaypal;
+  }
+  if (Object.keys(changes).length === 0) return {};
+  await trx.updateTable('users').set(changes).where('id', '=', user.id).execute();
+  await auditUser(trx, 'user.update', { actorId, id: user.id, details: { ...changes } });
+  return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
+}
+
+/** The user, locked until the transaction ends. Throws NOT_FOUND for none and for a deleted one. */
+async function lockUser(trx: Db, userId: string) {
+  const user = isId(userId)
+    ? await trx
+        .selectFrom('users')
+        .select(['id', 'email', 'isAdmin', 'deactivatedAt', 'membershipTier', 'canUsePaypal'])
+        .where('id', '=', userId)
+        .where('deletedAt', 'is', null)
+        .forNoKeyUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!user) throw new AppError('NOT_FOUND', 'User not found');
+  return user;
+}
+
+async function auditUser(
+  trx: Db,
+  action: string,
+  { id, ...entry }: AccountAction & { details?: JsonObject },
+): Promise<void> {
+  await audit(trx, { ...entry, action, targetType: 'user', targetId: id });
+}
+
+async function setSellerActive(trx: Db, sellerId: string, sellerActive: boolean): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({ sellerActive })
+    .where('sellerId', '=', sellerId)
+    .where('deletedAt', 'is', null)
+    .execute();
+}

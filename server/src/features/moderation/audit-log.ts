@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { DB, JsonObject } from '@marketplace/db/types.generated';
+import type { auditLogInput } from '@marketplace/shared/admin/inputs';
+import type { AuditEntry } from '@marketplace/shared/admin/views';
+import { isId } from '@marketplace/shared/ids';
+import type { Page } from '@marketplace/shared/pagination';
+import { displayName } from '@marketplace/shared/users/names';
+import { badField } from '../../errors.ts';
+import { parsePosition } from '../../realtime/feed.ts';
+import { findPeople, type PersonRow, viewPerson } from './people.ts';
+
+const targetTypes = ['user', 'listing', 'conversation', 'message', 'review', 'case'] as const;
+
+interface AuditedAction {
+  actorId: string;
+  /** Such as 'user.deactivate'. */
+  action: string;
+  targetType: (typeof targetTypes)[number];
+  /** Null where it concerns many. */
+  targetId: string | null;
+  reason?: string | null | undefined;
+  details?: JsonObject | undefined;
+}
+
+/** Writes an entry of the audit log. Call it in the transaction of the action. */
+export async function audit(
+  trx: Db,
+  { reason = null, details, ...action }: AuditedAction,
+): Promise<void> {
+  await trx
+    .insertInto('auditLog')
+    .values({ ...action, reason, details: details ? JSON.stringify(details) : null })
+    .execute();
+}
+
+/** Entries searched for the same reading: enough for ten busy minutes, and quick to read. */
+const searchedEntries = 1_000;
+
+/**
+ * Writes that an admin reads private messages, one entry for each target; call it before they get
+ * them. Reading the same again for the same reason is one entry in ten minutes, also in concurrent
+ * calls.
+ */
+export async function auditReading(
+  db: Kysely<DB>,
+  targetIds: (string | null)[],
+  { actorId, action, targetType, reason = null, details }: Omit<AuditedAction, 'targetId'>,
+): Promise<void> {
+  if (targetIds.length === 0) return;
+  const values = details ? JSON.stringify(details) : null;
+  await db.transaction().execute(async (trx) => {
+    const lock = `${action} by ${actorId}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+    await sql`
+      with recent as (select * from audit_log order by id desc limit ${searchedEntries})
+      insert into audit_log (actor_id, action, target_type, target_id, reason, details)
+      select distinct ${actorId}::uuid, ${action}::text, ${targetType}::text, t.target_id,
+        ${reason}::text, ${values}::jsonb
+      from unnest(${targetIds}::uuid[]) as t (target_id)
+      where not exists (
+        select from recent r
+        where r.actor_id = ${actorId}::uuid and r.action = ${action}
+          and r.target_type = ${targetType} and r.target_id is not distinct from t.target_id
+          and r.reason is not distinct from ${reason}
+          and r.details is not distinct from ${values}::jsonb
+          and r.created_at > now() - interval '10 minutes')`.execute(trx);
+  });
+}
+
+/** A page of the audit log, newest first. */
+export async function listAuditLog(
+  db: Db,
+  { cursor, limit, action, targetId }: output<typeof auditLogInput>,
+): Promise<Page<AuditEntry>> {
+  const before = cursor === undefined ? undefined : parsePosition(cursor);
+  if (before === null) throw badField('cursor', 'This cursor is not valid.');
+  if (targetId !== undefined && !isId(targetId)) return { items: [], nextCursor: null };
+  let entries = entriesWithTitles(db);
+  if (before !== undefined) entries = entries.where('a.id', '<', String(before));
+  if (action) {
+    entries = entries.where(
+      sql<boolean>`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
+    );
+  }
+  if (targetId !== undefined) {
+    // The index by target begins with the type.
+    entries = entries
+      .where('a.targetType', 'in', [...targetTypes])
+      .where('a.targetId', '=', targetId);
+  }
+  const rows = await entries
+    .orderBy('a.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const items = rows.slice(0, limit);
+  const people = await findPeople(
+    db,
+    items.flatMap(({ actorId, targetType, targetId }) =>
+      targetType === 'user' ? [actorId, targetId] : [actorId],
+    ),
+  );
+  return {
+    items: items.map((row) => viewEntry(row, people)),
+    nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+function entriesWithTitles(db: Db) {
+  return db
+    .selectFrom('auditLog as a')
+    .leftJoin('conversations as c', (join) =>
+      join.onRef('c.id', '=', 'a.targetId').on('a.targetType', '=', 'conversation'),
+    )
+    .leftJoin('listings as l', (join) =>
+      join.onRef('l.id', '=', 'a.targetId').on('a.targetType', '=', 'listing'),
+    )
+    .select(['a.id', 'a.actorId', 'a.action', 'a.targetType', 'a.targetId', 'a.reason'])
+    .select(['a.details', 'a.createdAt', 'l.title', 'c.listingTitle']);
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesWithTitles>['execute']>>[number];
+
+function viewEntry(row: EntryRow, people: Map<string, PersonRow>): AuditEntry {
+  const { id, action, targetType, targetId, reason, details } = row;
+  const actor = people.get(row.actorId ?? '');
+  const user = targetType === 'user' ? people.get(targetId ?? '') : undefined;
+  const userName = user && !user.deletedAt ? displayName(user) : null;
+  return {
+    id,
+    actor: actor ? viewPerson(actor) : null,
+    action,
+    targetType,
+    targetId,
+    targetName: userName ?? row.title ?? row.listingTitle,
+    reason,
+    details: isRecord(details) ? details : null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+function isRecord(details: EntryRow['details']): details is NonNullable<AuditEntry['details']> {
+  return typeof details === 'object' && details !== null && !Array.isArray(details);
+}

@@ -1,0 +1,105 @@
+import type { fittingDecisions } from '@marketplace/shared/moderation/constants';
+import { deactivateAccount, reactivateAccount } from './account-actions.ts';
+import {
+  type ActionResult,
+  type CaseAction,
+  type CaseActionContext,
+  notifyOwner,
+  ownerIdOf,
+  type StepData,
+} from './case-context.ts';
+import {
+  publishReview,
+  removeMessage,
+  removeReview,
+  undoMessage,
+  undoPublish,
+  undoReview,
+} from './content-actions.ts';
+import { deleteListing, endHiding, flagListing, undoListing } from './listing-actions.ts';
+
+type Fitting = typeof fittingDecisions;
+
+/** What each decision does to each target it fits, in order. */
+export const caseActions: {
+  [Target in keyof Fitting]: Record<Fitting[Target][number], CaseAction[]>;
+} = {
+  listing: {
+    dismiss: [endHiding],
+    flag: [flagListing],
+    delete: [deleteListing],
+    warn: [warnOwner, endHiding],
+    deactivate: [deactivateOwner, endHiding],
+  },
+  message: {
+    dismiss: [],
+    delete: [removeMessage],
+    warn: [warnOwner],
+    deactivate: [deactivateOwner],
+  },
+  review: {
+    dismiss: [],
+    delete: [removeReview],
+    warn: [warnOwner],
+    deactivate: [deactivateOwner],
+  },
+  heldReview: { publish: [publishReview], delete: [removeReview] },
+  user: { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] },
+};
+
+type Undo<Kind extends keyof StepData> = (
+  context: CaseActionContext,
+  step: StepData[Kind],
+) => Promise<ActionResult>;
+
+const undoActions: { [Kind in keyof StepData]: Undo<Kind> } = {
+  listing: undoListing,
+  message: undoMessage,
+  review: undoReview,
+  publish: undoPublish,
+  account: undoDeactivation,
+  warning: undoWarning,
+};
+
+/** Undoes one step of a decision. Throws CONFLICT if a change since makes that impossible. */
+export function undoStep<Kind extends keyof StepData>(
+  context: CaseActionContext,
+  step: { kind: Kind } & StepData[Kind],
+): Promise<ActionResult> {
+  const undo: Undo<Kind> = undoActions[step.kind];
+  return undo(context, step);
+}
+
+async function warnOwner(context: CaseActionContext): Promise<ActionResult> {
+  const userId = ownerIdOf(context);
+  return { steps: [{ kind: 'warning', userId }], ...notifyOwner(context, 'warned') };
+}
+
+async function undoWarning(
+  context: CaseActionContext,
+  { userId }: StepData['warning'],
+): Promise<ActionResult> {
+  return context.owner?.id === userId ? notifyOwner(context, 'withdrawn') : {};
+}
+
+/** By the rules of the Admin Center. */
+async function deactivateOwner(context: CaseActionContext): Promise<ActionResult> {
+  const { trx, actorId, reason } = context;
+  const userId = ownerIdOf(context);
+  const effects = await deactivateAccount(trx, { actorId, id: userId, reason });
+  return { steps: [{ kind: 'account', userId }], ...effects };
+}
+
+/** Unless an admin has done so already. */
+async function undoDeactivation(
+  { trx, actorId }: CaseActionContext,
+  { userId }: StepData['account'],
+): Promise<ActionResult> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['deactivatedAt', 'deletedAt'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (!user?.deactivatedAt || user.deletedAt) return {};
+  return reactivateAccount(trx, { actorId, id: userId });
+}

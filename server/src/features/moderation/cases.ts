@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import {
+  claimMinutes,
+  type ReportTargetType,
+  undoMinutes,
+} from '@marketplace/shared/moderation/constants';
+import { personName } from '@marketplace/shared/users/names';
+import { AppError } from '../../errors.ts';
+import { assertStillAdmin, lockAdmins } from './admins.ts';
+import { audit } from './audit-log.ts';
+import type { Effects } from './effects.ts';
+import { findPeople } from './people.ts';
+
+/** What a case is about. */
+export interface Target {
+  targetType: ReportTargetType;
+  targetId: string;
+}
+
+/** An admin's action on a case. */
+export interface CaseRequest {
+  actorId: string;
+  caseId: string;
+}
+
+/** A case, locked until the transaction ends. */
+export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockRow>>> & Target;
+
+/** The condition that an active admin, the joined user `claimer`, has claimed the case `c`. */
+export const isClaimed = sql<boolean>`(c.status = 'open'
+  and c.claimed_at > now() - make_interval(mins => ${claimMinutes})
+  and claimer.is_admin and claimer.deactivated_at is null and claimer.deleted_at is null)`;
+
+/** The end of the time in which the decision of the case `c` can be undone. */
+export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins => ${undoMinutes})`;
+
+/**
+ * Claims a case for this admin for 30 minutes, or renews the claim. Throws CONFLICT if another active
+ * admin has claimed it or it is decided, NOT_FOUND for none.
+ */
+export async function claimCase(
+  trx: Db,
+  { actorId, caseId }: CaseRequest,
+): Promise<Partial<Effects>> {
+  const found = await lockCase(trx, caseId);
+  await assertFree(trx, found, actorId);
+  await trx
+    .updateTable('moderationCases')
+    .set({ claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .where('id', '=', found.id)
+    .execute();
+  if (found.claimerId === actorId) return {};
+  await audit(trx, { actorId, action: 'report.claim', targetType: 'case', targetId: found.id });
+  return { adminEvents: [{ type: 'report', caseId: found.id, change: 'claimed' }] };
+}
+
+/**
+ * Ends the claim, if any. Throws CONFLICT if another active admin has claimed the case or it is
+ * decided, NOT_FOUND for none.
+ */
+export async function releaseCase(
+  trx: Db,
+  { actorId, caseId }: CaseRequest,
+): Promise<Partial<Effects>> {
+  const found = await lockCase(trx, caseId);
+  await assertFree(trx, found, actorId);
+  await trx
+    .updateTable('moderationCases')
+    .set({ claimedBy: null, claimedAt: null })
+    .where('id', '=', found.id)
+    .execute();
+  if (found.claimerId === null) return {};
+  await audit(trx, { actorId, action: 'report.release', targetType: 'case', targetId: found.id });
+  return { adminEvents: [{ type: 'report', caseId: found.id, change: 'released' }] };
+}
+
+/**
+ * The case with all that a decision needs: until the transaction ends, no report on its target comes
+ * in and no admin ceases to be one. Throws UNAUTHORIZED for an actor who is no admin any more,
+ * NOT_FOUND for no case.
+ */
+export async function lockCaseForAction(
+  trx: Db,
+  { actorId, caseId }: CaseRequest,
+): Promise<LockedCase> {
+  await lockAdmins(trx);
+  await assertStillAdmin(trx, actorId);
+  const target = isId(caseId)
+    ? await trx
+        .selectFrom('moderationCases')
+        .select(['targetType', 'targetId'])
+        .where('id', '=', caseId)
+        .executeTakeFirst()
+    : undefined;
+  if (!target) throw caseNotFound();
+  await lockTarget(trx, target);
+  return lockCase(trx, caseId);
+}
+
+/** The open case of a target, both locked; if undefined, none is opened until the transaction ends. */
+export async function lockOpenCase(trx: Db, target: Target): Promise<LockedCase | undefined> {
+  await lockTarget(trx, target);
+  const open = await trx
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('targetType', '=', target.targetType)
+    .where('targetId', '=', target.targetId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return open && lockCase(trx, open.id);
+}
+
+/**
+ * Until the transaction ends, reports on this target and decisions on its cases wait.
+ *
+ * Order of locks wherever cases change: the list of admins, the target, the case, users in ascending
+ * id, the listing, conversation or review, the feeds in ascending user id.
+ */
+export async function lockTarget(
+  trx: Db,
+  { targetType, targetId }: { targetType: string; targetId: string },
+): Promise<void> {
+  const name = `case ${targetType} ${targetId.toLowerCase()}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** Throws CONFLICT for a case that is decided, or that another admin has claimed. */
+export async function assertFree(trx: Db, found: LockedCase, actorId: string): Promise<void> {
+  const { status, decidedBy, claimerId } = found;
+  if (status === 'open' && (claimerId === null || claimerId === actorId)) return;
+  const adminId = status === 'open' ? claimerId : decidedBy;
+  const admin = (await findPeople(trx, [adminId])).get(adminId ?? '');
+  const name = admin ? personName(admin) : 'somebody who has left';
+  const what = status === 'open' ? 'is claimed' : 'was already decided';
+  throw new AppError('CONFLICT', `This report ${what} by ${name}.`);
+}
+
+export function caseNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Report not found');
+}
+
+async function lockCase(trx: Db, caseId: string): Promise<LockedCase> {
+  const row = isId(caseId) ? await lockRow(trx, caseId) : undefined;
+  if (!row) throw caseNotFound();
+  return { ...row, targetType: row.targetType as ReportTargetType };
+}
+
+async function lockRow(trx: Db, caseId: string) {
+  // In its own statement: after a wait, a join would still see the previous claimer.
+  await trx
+    .selectFrom('moderationCases')
+    .select('id')
+    .where('id', '=', caseId)
+    .forUpdate()
+    .execute();
+  return trx
+    .selectFrom('moderationCases as c')
+    .leftJoin('users as claimer', 'claimer.id', 'c.claimedBy')
+    .selectAll('c')
+    .select([
+      sql<string | null>`case when ${isClaimed} then c.claimed_by end`.as('claimerId'),
+      sql<boolean>`coalesce(${undoableUntil} > now(), false)`.as('isUndoable'),
+    ])
+    .where('c.id', '=', caseId)
+    .executeTakeFirst();
+}

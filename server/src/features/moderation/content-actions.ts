@@ -1,0 +1,219 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { texts } from '@marketplace/shared/texts';
+import { AppError } from '../../errors.ts';
+import { noTraces } from '../../platform/traces.ts';
+import { haveTalked } from '../messaging/both-wrote.ts';
+import { mailReview } from '../reviews/review-mail.ts';
+import { lockPeople } from '../reviews/review-people.ts';
+import { findReview, updateRating } from '../reviews/submit-review.ts';
+import {
+  type ActionResult,
+  type CaseActionContext,
+  notifyOwner,
+  type StepData,
+} from './case-context.ts';
+import type { RewrittenMessage } from './effects.ts';
+
+/** Replaces the content of a message by a note; it keeps its place in the conversation. */
+export async function removeMessage(context: CaseActionContext): Promise<ActionResult> {
+  const { trx, targetId } = context;
+  const message = await lockMessage(trx, targetId);
+  if (!message) throw new AppError('CONFLICT', 'This message is gone already.');
+  if (message.content === texts.messageRemoved) {
+    throw new AppError('CONFLICT', 'This message was removed already.');
+  }
+  return {
+    steps: [{ kind: 'message', messageId: message.id, content: message.content }],
+    rewritten: [await rewrite(trx, message, texts.messageRemoved)],
+    ...notifyOwner(context, 'removed'),
+  };
+}
+
+/** Gives a removed message its content back. */
+export async function undoMessage(
+  context: CaseActionContext,
+  { messageId, content }: StepData['message'],
+): Promise<ActionResult> {
+  const { trx } = context;
+  const message = await lockMessage(trx, messageId);
+  if (message?.content !== texts.messageRemoved) return {};
+  return {
+    rewritten: [await rewrite(trx, message, content)],
+    ...notifyOwner(context, 'restored'),
+  };
+}
+
+type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
+
+/** The message, with its conversation locked. */
+async function lockMessage(trx: Db, messageId: string) {
+  await trx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', (eb) =>
+      eb.selectFrom('messages').select('conversationId').where('id', '=', messageId),
+    )
+    .forNoKeyUpdate()
+    .execute();
+  return trx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversationId')
+    .select(['m.id', 'm.seq', 'm.content', 'm.conversationId', 'c.buyerId', 'c.sellerId'])
+    .where('m.id', '=', messageId)
+    .executeTakeFirst();
+}
+
+/** Also in the list of conversations. */
+async function rewrite(
+  trx: Db,
+  { id, seq, conversationId, buyerId, sellerId }: LockedMessage,
+  content: string,
+): Promise<RewrittenMessage> {
+  await trx
+    .updateTable('messages')
+    .set({ content })
+    .where('conversationId', '=', conversationId)
+    .where('seq', '=', seq)
+    .execute();
+  await trx
+    .updateTable('conversations')
+    .set({ lastMessage: content })
+    .where('id', '=', conversationId)
+    .where('lastSeq', '=', seq)
+    .execute();
+  return { conversationId, messageId: id, content, userIds: [buyerId, sellerId] };
+}
+
+/** For a review that is not held. */
+export function reviewNotHeld(): AppError {
+  return new AppError('CONFLICT', 'This review does not wait for a moderator.');
+}
+
+/** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
+export async function publishReview({
+  trx,
+  ctx,
+  targetId,
+}: CaseActionContext): Promise<ActionResult> {
+  const people = await lockPeopleOf(trx, targetId);
+  const review = await trx
+    .updateTable('reviews as r')
+    .from('listings as l')
+    .set({ state: 'public' })
+    .whereRef('l.id', '=', 'r.listingId')
+    .where('r.id', '=', targetId)
+    .where('r.state', '=', 'held')
+    .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'l.title'])
+    .executeTakeFirst();
+  if (!review) throw reviewNotHeld();
+  await updateRating(trx, review.sellerId, { after: { ...review, state: 'public' } });
+  const seller = people?.get(review.sellerId);
+  const reviewer = people?.get(review.reviewerId ?? '');
+  const notification =
+    seller?.isActive && reviewer
+      ? await mailReview(
+          { ...ctx, db: trx },
+          { ...review, change: 'first', listing: review, seller, reviewer },
+        )
+      : null;
+  return {
+    steps: [{ kind: 'publish', reviewId: targetId }],
+    notifications: notification ? [notification] : [],
+  };
+}
+
+/** Holds a published review again, if it still exists. */
+export async function undoPublish(
+  { trx }: CaseActionContext,
+  { reviewId }: StepData['publish'],
+): Promise<ActionResult> {
+  await lockPeopleOf(trx, reviewId);
+  const review = await trx
+    .updateTable('reviews')
+    .set({ state: 'held' })
+    .where('id', '=', reviewId)
+    .where('state', '=', 'public')
+    .returning(['sellerId', 'rating'])
+    .executeTakeFirst();
+  if (review) await updateRating(trx, review.sellerId, { before: { ...review, state: 'public' } });
+  return {};
+}
+
+/** Removes a review, also from its seller's rating. */
+export async function removeReview(context: CaseActionContext): Promise<ActionResult> {
+  const { trx, targetId } = context;
+  await lockPeopleOf(trx, targetId);
+  const removed = await trx
+    .deleteFrom('reviews')
+    .where('id', '=', targetId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!removed) throw new AppError('CONFLICT', 'This review is gone already.');
+  await updateRating(trx, removed.sellerId, { before: removed });
+  const review = {
+    ...removed,
+    mailboxHash: removed.mailboxHash?.toString('hex') ?? null,
+    networkHash: removed.networkHash?.toString('hex') ?? null,
+    browserHash: removed.browserHash?.toString('hex') ?? null,
+    repliedAt: removed.repliedAt?.toISOString() ?? null,
+    createdAt: removed.createdAt.toISOString(),
+    updatedAt: removed.updatedAt.toISOString(),
+  };
+  return { steps: [{ kind: 'review', review }], ...notifyOwner(context, 'removed') };
+}
+
+/**
+ * Puts a removed review back. If its author has deleted their account since, it comes back without a
+ * name, and only after a conversation with the seller. Throws CONFLICT if the author has rated the
+ * same seller for the same listing since.
+ */
+export async function undoReview(
+  context: CaseActionContext,
+  { review }: StepData['review'],
+): Promise<ActionResult> {
+  const { trx } = context;
+  await lockPeople(trx, peopleOf(review));
+  const { isDeleted, hasTalked } = await findAuthor(trx, review);
+  if (isDeleted && !hasTalked) return {};
+  const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null);
+  const traces = {
+    mailboxHash: bytes(review.mailboxHash),
+    networkHash: bytes(review.networkHash),
+    browserHash: bytes(review.browserHash),
+  };
+  const author = isDeleted ? { ...noTraces, reviewerId: null } : traces;
+  const restored = await trx
+    .insertInto('reviews')
+    .values({ ...review, ...author })
+    .onConflict((conflict) => conflict.constraint('reviews_once_key').doNothing())
+    .returning(['rating', 'state'])
+    .executeTakeFirst();
+  if (!restored) {
+    throw new AppError('CONFLICT', 'Its author has written another review in its place since.');
+  }
+  await updateRating(trx, review.sellerId, { after: restored });
+  return notifyOwner(context, 'restored');
+}
+
+async function lockPeopleOf(trx: Db, reviewId: string) {
+  const review = await findReview(trx, reviewId);
+  return review && lockPeople(trx, peopleOf(review));
+}
+
+function peopleOf({ sellerId, reviewerId }: { sellerId: string; reviewerId: string | null }) {
+  return reviewerId === null ? [sellerId] : [sellerId, reviewerId];
+}
+
+async function findAuthor(
+  trx: Db,
+  { reviewerId, sellerId }: StepData['review']['review'],
+): Promise<{ isDeleted: boolean; hasTalked: boolean }> {
+  const author = await trx
+    .selectFrom('users')
+    .select(['deletedAt', haveTalked(sql.ref('users.id'), sql.val(sellerId)).as('hasTalked')])
+    .where('id', '=', reviewerId)
+    .executeTakeFirst();
+  // An author deleted before the removal had talked with the seller, or the review would be gone too.
+  return { isDeleted: !author || author.deletedAt !== null, hasTalked: author?.hasTalked ?? true };
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { AdminEvent } from '@marketplace/shared/admin/views';
+import type { AppContext } from '../../app-context.ts';
+import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
+import { queueMails } from '../../platform/mailer/queue-mail.ts';
+import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
+import type { ConversationParticipant } from '../messaging/counterpart-participants.ts';
+import type { NotificationPayload } from '../notifications/notification.view.ts';
+import { notify } from '../notifications/notify.ts';
+
+/** What follows from a change, besides its own rows. */
+export interface Effects {
+  mails: MailDraft[];
+  notifications: NotificationDraft[];
+  /** Conversations that open pages fetch again. */
+  conversations: ConversationParticipant[];
+  rewritten: RewrittenMessage[];
+  /** Sessions that ended. */
+  sessionIds: string[];
+  adminEvents: AdminEvent[];
+}
+
+/** A notification for one user. */
+export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
+
+/** A message whose content was replaced. */
+export interface RewrittenMessage {
+  conversationId: string;
+  messageId: string;
+  content: string;
+  /** The two people of the conversation. */
+  userIds: string[];
+}
+
+interface MailDraft {
+  to: string;
+  subject: keyof typeof mailTexts;
+  /** The title of the listing, or what else it is about. */
+  title?: string;
+  reason: string | null;
+}
+
+/** The effects of several changes as those of one. */
+export function mergeEffects(...changes: Partial<Effects>[]): Partial<Effects> {
+  return {
+    mails: changes.flatMap(({ mails = [] }) => mails),
+    notifications: changes.flatMap(({ notifications = [] }) => notifications),
+    conversations: changes.flatMap(({ conversations = [] }) => conversations),
+    rewritten: changes.flatMap(({ rewritten = [] }) => rewritten),
+    sessionIds: changes.flatMap(({ sessionIds = [] }) => sessionIds),
+    adminEvents: changes.flatMap(({ adminEvents = [] }) => adminEvents),
+  };
+}
+
+/**
+ * Makes a change in one transaction, which also stores the mails and notifications that follow from
+ * it, and publishes the rest after the commit. Returns what the change returned.
+ */
+export async function runAndPublish<Result extends Partial<Effects>>(
+  ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>,
+  change: (trx: Db) => Promise<Result>,
+): Promise<Result> {
+  const { result, entries } = await ctx.db.transaction().execute(async (trx) => {
+    const result = await change(trx);
+    return { result, entries: await notifyUsers(trx, ctx, result) };
+  });
+  const { sessionIds = [], adminEvents = [] } = result;
+  if (sessionIds.length > 0) ctx.hub.closeSessions(sessionIds);
+  ctx.hub.deliver(entries);
+  for (const event of adminEvents) ctx.hub.admin.publish(event);
+  return result;
+}
+
+/**
+ * Stores what users learn of a change, in its transaction, and returns the feed entries to deliver
+ * after the commit. Locks the feeds concerned in ascending user id, as all who write to several do.
+ */
+async function notifyUsers(
+  trx: Db,
+  { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
+  { mails = [], notifications = [], conversations = [], rewritten = [] }: Partial<Effects>,
+): Promise<StoredEntry[]> {
+  if (mails.length > 0) {
+    const written = mails.map((draft) => ({ to: draft.to, ...writeMail(draft, config) }));
+    await queueMails(trx, secrets, written);
+  }
+  const userIds = [
+    ...[...notifications, ...conversations].map(({ userId }) => userId),
+    ...rewritten.flatMap((message) => message.userIds),
+  ];
+  if (userIds.length === 0) return [];
+  await trx
+    .selectFrom('feeds')
+    .select('userId')
+    .where('userId', '=', sql<string>`any(${userIds}::uuid[])`)
+    .orderBy('userId')
+    .forNoKeyUpdate()
+    .execute();
+  const entries = await appendConversationEvents(trx, conversations);
+  for (const message of rewritten) entries.push(...(await rewriteEvents(trx, message)));
+  for (const draft of notifications) entries.push(...(await notifyAgain(trx, draft)));
+  return entries;
+}
+
+/** A case has one notification per user, which shows its latest state as unread, even if it was read. */
+async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
+  const { userId, groupKey, type } = draft;
+  if (type === 'warning' || type === 'report') {
+    await trx
+      .updateTable('notifications')
+      .set({ readAt: null })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('notifications')
+          .select('id')
+          .where('userId', '=', userId)
+          .where('groupKey', '=', groupKey)
+          .orderBy('createdAt', 'desc')
+          .limit(1),
+      )
+      .execute();
+  }
+  return notify(trx, draft);
+}
+
+/** Also replaces the content in events that a disconnected page has not fetched yet. */
+async function rewriteEvents(
+  trx: Db,
+  { conversationId, messageId, content, userIds }: RewrittenMessage,
+): Promise<StoredEntry[]> {
+  await sql`
+    update feed_events
+    set data = jsonb_set(data, '{message,content}', ${JSON.stringify(content)}::jsonb)
+    where user_id = any(${userIds}::uuid[]) and type = 'message'
+      and data -> 'message' ->> 'id' = ${messageId}`.execute(trx);
+  return appendConversationEvents(
+    trx,
+    userIds.map((userId) => ({ userId, conversationId })),
+  );
+}
+
+interface MailText {
+  subject: string;
+  text: string;
+  /** Where the button leads, and what it says. */
+  link?: { path: string; label: string };
+}
+
+const guidelines = { path: '/community-guidelines', label: 'Community guidelines' };
+const myListings = { path: '/my-listings', label: 'My listings' };
+
+/** `{title}` stands for the title. */
+const mailTexts = {
+  listingFlagged: {
+    subject: 'Your listing "{title}" was taken down',
+    text: 'We took down your listing "{title}". Nobody but you can see it now.',
+    link: myListings,
+  },
+  listingRestored: {
+    subject: 'Your listing "{title}" is back',
+    text: 'Your listing "{title}" can be seen by everybody again.',
+    link: myListings,
+  },
+  listingDeleted: {
+    subject: 'Your listing "{title}" was removed',
+    text: 'We removed your listing "{title}". Conversations about it stay readable.',
+    link: { path: '/messages', label: 'Messages' },
+  },
+  removed: {
+    subject: 'Something that you wrote was removed',
+    text: 'We looked at a report and removed {title}.',
+    link: guidelines,
+  },
+  restored: {
+    subject: 'Something that you wrote is back',
+    text: 'We had removed {title}. It is back.',
+  },
+  warned: {
+    subject: 'You received a warning',
+    text: 'We looked at a report about {title}. Please keep to the community guidelines.',
+    link: guidelines,
+  },
+  withdrawn: {
+    subject: 'A warning was withdrawn',
+    text: 'We withdrew the warning about {title}.',
+  },
+  userDeactivated: {
+    subject: 'Your account was deactivated',
+    text: 'We deactivated your account. You are signed out everywhere, and your listings are hidden.',
+  },
+  userReactivated: {
+    subject: 'Your account is active again',
+    text: 'Your account is active again, with your listings. You can sign in as before.',
+    link: { path: '/?signin=1', label: 'Sign in' },
+  },
+} as const satisfies Record<string, MailText>;
+
+/** A mail that names nobody but its receiver. */
+function writeMail({ subject: key, title = '', reason }: MailDraft, site: MailSite) {
+  const { subject, text, link }: MailText = mailTexts[key];
+  // A function, since a title may contain a replacement pattern such as '$&'.
+  const withTitle = (line: string) => line.replace('{title}', () => oneLine(title));
+  const question = 'If you think this is a mistake, write to us:';
+  return noticeMail(
+    { subject: withTitle(subject), paragraphs: [withTitle(text)], reason, link, question },
+    site,
+  );
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { personName } from '@marketplace/shared/users/names';
+
+/** A user, as far as admins see them beside something else. */
+export interface PersonRow {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+  deletedAt: Date | null;
+}
+
+/** These users by id; unknown ids are left out. */
+export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, PersonRow>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'lastName', 'username', 'deletedAt'])
+    .where('id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A user as admins see them; a deleted user has neither name nor address. */
+export function viewPerson(row: PersonRow): { id: string; email: string; displayName: string } {
+  return { id: row.id, email: row.deletedAt ? '' : row.email, displayName: personName(row) };
+}

@@ -1,0 +1,254 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import type { Decision } from '@marketplace/shared/moderation/case-views';
+import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
+import { texts } from '@marketplace/shared/texts';
+import { AppError, badField } from '../../errors.ts';
+import { audit } from './audit-log.ts';
+import { caseActions, undoStep } from './case-actions.ts';
+import type { ActionResult, CaseAction, CaseActionContext, Step } from './case-context.ts';
+import {
+  assertFree,
+  type CaseRequest,
+  type LockedCase,
+  lockCaseForAction,
+  lockOpenCase,
+} from './cases.ts';
+import { reviewNotHeld } from './content-actions.ts';
+import { type Effects, mergeEffects } from './effects.ts';
+import { deleteListing, flagListing, restoreListing } from './listing-actions.ts';
+import { findPeople } from './people.ts';
+import { findTargets } from './targets.ts';
+
+/**
+ * Decides a case: acts on the target, sends its owner the reason (except of a dismissal) and notifies
+ * the reporters without it. Throws CONFLICT for a case that is decided or that another active admin
+ * has claimed, for a target that is gone and an account that cannot be deactivated; BAD_REQUEST for a
+ * decision that does not fit; NOT_FOUND for no case.
+ */
+export async function resolveCase(
+  trx: Db,
+  ctx: CaseActionContext['ctx'],
+  { decision, reason, ...request }: CaseRequest & { decision: Decision; reason: string },
+): Promise<Partial<Effects>> {
+  const { actorId } = request;
+  const found = await lockCaseForAction(trx, request);
+  await assertFree(trx, found, actorId);
+  const context = await contextOf(found, { trx, ctx, actorId, reason });
+  const results: ActionResult[] = [];
+  for (const act of actionsOf(found, context.state, decision)) results.push(await act(context));
+  const ownerId = context.owner?.id ?? null;
+  const closed = await closeCase(trx, found, { actorId, decision, reason, ownerId, results });
+  return mergeEffects(...results, closed);
+}
+
+function actionsOf(
+  { targetType }: LockedCase,
+  state: string | undefined,
+  decision: Decision,
+): CaseAction[] {
+  const fitting: Partial<Record<Decision, CaseAction[]>> =
+    caseActions[decidableTarget(targetType, state)];
+  const actions = fitting[decision];
+  if (actions) return actions;
+  if (targetType === 'review' && decision === 'publish') throw reviewNotHeld();
+  throw badField(
+    'decision',
+    state === 'held'
+      ? 'This review waits for a moderator: release or delete it.'
+      : `This decision does not fit a ${targetType}.`,
+  );
+}
+
+async function contextOf(
+  found: LockedCase,
+  request: Pick<CaseActionContext, 'trx' | 'ctx' | 'actorId' | 'reason'>,
+): Promise<CaseActionContext> {
+  const [target] = await findTargets(request.trx, [found]);
+  const ownerId = target?.ownerId ?? null;
+  const owner = (await findPeople(request.trx, [ownerId])).get(ownerId ?? '');
+  const about = {
+    listing: `your listing "${target?.title}"`,
+    message: 'your message',
+    review: 'your review',
+    user: 'your profile',
+  };
+  return {
+    ...request,
+    caseId: found.id,
+    targetId: found.targetId,
+    state: target?.state,
+    owner: owner?.deletedAt ? undefined : owner,
+    about: about[found.targetType],
+  };
+}
+
+/** What an admin does to a listing in the Listings tab, and what that decides of reports on it. */
+const listingActions = {
+  flag: { act: flagListing, decision: 'flag' },
+  restore: { act: restoreListing, decision: 'dismiss' },
+  remove: { act: deleteListing, decision: 'delete' },
+} as const;
+
+/**
+ * Acts on a listing outside the queue, and decides its open case, if any, even if another admin has
+ * claimed it. Throws NOT_FOUND for no listing, CONFLICT for one that is in the wanted state already.
+ */
+export async function changeListing(
+  trx: Db,
+  change: keyof typeof listingActions,
+  {
+    actorId,
+    id,
+    reason = null,
+  }: { actorId: string; id: string; reason?: string | null | undefined },
+): Promise<Partial<Effects>> {
+  if (!isId(id)) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });
+  const listing = await trx
+    .selectFrom('listings')
+    .select('sellerId')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  const { act, decision } = listingActions[change];
+  const result = await act({ trx, targetId: id, reason });
+  await audit(trx, {
+    actorId,
+    action: `listing.${change}`,
+    targetType: 'listing',
+    targetId: id,
+    reason,
+  });
+  if (!open) return result;
+  const ownerId = listing.sellerId;
+  const closing = { actorId, decision, reason, ownerId, results: [result] };
+  return mergeEffects(result, await closeCase(trx, open, closing));
+}
+
+interface Closing {
+  actorId: string;
+  decision: Decision;
+  reason: string | null;
+  /** The user responsible for the target; null once deleted. */
+  ownerId: string | null;
+  results: ActionResult[];
+}
+
+/** Stores the decision with the case and in the audit log, and notifies the reporters. */
+async function closeCase(
+  trx: Db,
+  { id, targetType, targetId }: LockedCase,
+  { actorId, decision, reason, ownerId, results }: Closing,
+): Promise<Partial<Effects>> {
+  await trx
+    .updateTable('moderationCases')
+    .set({ status: 'decided', decision, reason, decidedBy: actorId, ownerId })
+    .set({ decidedAt: sql<Date>`now()`, claimedBy: null, claimedAt: null })
+    .set({ undo: JSON.stringify(results.flatMap(({ steps = [] }) => steps)) })
+    .where('id', '=', id)
+    .execute();
+  await audit(trx, {
+    actorId,
+    action: `report.${decision}`,
+    targetType: 'case',
+    targetId: id,
+    reason,
+    details: { targetType, targetId },
+  });
+  const reporters = await trx
+    .selectFrom('reports as r')
+    .innerJoin('users as u', 'u.id', 'r.reporterId')
+    .select('u.id')
+    .where('r.caseId', '=', id)
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+  const reported = targetType === 'user' ? 'profile' : targetType;
+  const data = {
+    about: `the ${reported} that you reported`,
+    outcome: decision === 'dismiss' ? ('dismissed' as const) : ('acted' as const),
+  };
+  return {
+    notifications: reporters.map((reporter) => ({
+      userId: reporter.id,
+      groupKey: `report:${id}`,
+      type: 'report',
+      data,
+    })),
+    adminEvents: [{ type: 'report', caseId: id, change: 'decided' }],
+  };
+}
+
+/**
+ * Undoes a decision within 10 minutes: restores what it changed, notifies its owner, and opens the
+ * case again, claimed by this admin and joined by reports that came in since. Ended sessions do not
+ * come back. Throws CONFLICT after the 10 minutes, for an open case, and if a change since cannot be
+ * undone; NOT_FOUND for no case.
+ */
+export async function undoCase(
+  trx: Db,
+  ctx: CaseActionContext['ctx'],
+  request: CaseRequest,
+): Promise<Partial<Effects>> {
+  const { actorId } = request;
+  const found = await lockCaseForAction(trx, request);
+  const { id, decision, targetType, targetId } = found;
+  if (found.status !== 'decided') throw new AppError('CONFLICT', 'This report is not decided.');
+  if (!found.isUndoable) {
+    throw new AppError('CONFLICT', `A decision can be undone for ${undoMinutes} minutes only.`);
+  }
+  const context = await contextOf(found, { trx, ctx, actorId, reason: null });
+  const results: Partial<Effects>[] = [];
+  for (const step of found.undo as unknown as Step[]) results.push(await undoStep(context, step));
+  const joined = await joinLaterCase(trx, found);
+  await trx
+    .updateTable('moderationCases')
+    .set({ status: 'open', decision: null, reason: null, decidedBy: null, decidedAt: null })
+    .set({ undo: null, ownerId: null, claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  await audit(trx, {
+    actorId,
+    action: 'report.undo',
+    targetType: 'case',
+    targetId: id,
+    details: { decision, targetType, targetId },
+  });
+  return mergeEffects(
+    { adminEvents: [{ type: 'report', caseId: id, change: 'undone' }] },
+    ...results,
+    joined,
+  );
+}
+
+/** A target has one open case, so the one opened since is merged into this one. */
+async function joinLaterCase(trx: Db, found: LockedCase): Promise<Partial<Effects>> {
+  const later = await trx
+    .selectFrom('moderationCases')
+    .select(['id', 'reporterCount', 'lastReportAt'])
+    .where('targetType', '=', found.targetType)
+    .where('targetId', '=', found.targetId)
+    .where('status', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!later) return {};
+  await trx
+    .updateTable('reports')
+    .set({ caseId: found.id })
+    .where('caseId', '=', later.id)
+    .execute();
+  await trx.deleteFrom('moderationCases').where('id', '=', later.id).execute();
+  await trx
+    .updateTable('moderationCases')
+    .set({
+      reporterCount: found.reporterCount + later.reporterCount,
+      lastReportAt: later.lastReportAt,
+    })
+    .where('id', '=', found.id)
+    .execute();
+  return { adminEvents: [{ type: 'report', caseId: later.id, change: 'undone' }] };
+}
