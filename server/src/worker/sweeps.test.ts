@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sweepSignIns } from '../features/auth/auth.jobs.ts';
-import { startSession } from '../features/auth/sessions.ts';
+import type { AppContext } from '../app-context.ts';
+import { sweepSignIns, startSession } from '../features/auth/sessions.ts';
 import { createSignInCode } from '../features/auth/sign-in-codes.ts';
 import { trustDevice } from '../features/auth/trusted-devices.ts';
-import type { AppContext } from '../app-context.ts';
 import { queueMail } from '../platform/mailer/queue-mail.ts';
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createRecordingHub, createTestContext } from '../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestUser } from '../test/users.ts';
 import { sweepFeed, sweepJobs } from './worker.ts';
 

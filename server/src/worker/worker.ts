@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
-import { sweepSignIns } from '../features/auth/auth.jobs.ts';
+import { sweepSignIns } from '../features/auth/sessions.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
-import { getProfile } from './profile.ts';
+import { getProfile } from './users.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
