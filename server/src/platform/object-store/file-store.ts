@@ -167,14 +167,13 @@ async function listParts(path: string): Promise<UploadPart[] | null> {
   const names = await readdir(path).catch(nullIfMissing);
   if (!names) return null;
   const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  return Promise.all(
-    numbers
-      .sort((a, b) => a - b)
-      .map(async (partNumber) => {
-        const body = await readFile(join(path, String(partNumber)));
-        return { partNumber, size: body.length, etag: etagOf(body) };
-      }),
-  );
+  const sent: UploadPart[] = [];
+  // One after the other, so that only one part is in memory.
+  for (const partNumber of numbers.sort((a, b) => a - b)) {
+    const body = await readFile(join(path, String(partNumber)));
+    sent.push({ partNumber, size: body.length, etag: etagOf(body) });
+  }
+  return sent;
 }
 
 async function readPart(path: string, { partNumber, etag }: UploadPart): Promise<Buffer> {
