@@ -12,7 +12,7 @@ import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import classes from './ListingCard.module.css';
-import { Photo } from '../photos/Photo.tsx';
+import { Photo, photoOf } from '../photos/Photo.tsx';
 import { cardRatingText } from '../../../ui/rating-text.ts';
 
 interface Props {
@@ -32,14 +32,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
   return (
     <article className={classes.card} data-layout={layout}>
       <div className={classes.frame}>
-        <Photo
-          image={listing.images[0]}
-          placeholder={listing.placeholders[0]}
-          avif={listing.avif[0]}
-          alt=""
-          sizes={sizes[layout]}
-          eager={eager}
-        />
+        <Photo {...photoOf(listing)} alt="" sizes={sizes[layout]} eager={eager} />
         <span className={classes.badges}>
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (

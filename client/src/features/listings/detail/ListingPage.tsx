@@ -67,12 +67,7 @@ function Listing({ listing }: { listing: ListingView }) {
       )}
       <div className={classes.page}>
         <div className={classes.gallery}>
-          <Gallery
-            images={listing.images}
-            placeholders={listing.placeholders}
-            avif={listing.avif}
-            title={listing.title}
-          />
+          <Gallery listing={listing} />
         </div>
         <div className={classes.side}>
           <header className={classes.head}>

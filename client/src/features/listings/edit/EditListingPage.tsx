@@ -32,7 +32,7 @@ export function Component() {
 /** A visitor may write here, and signs in to publish. */
 function NewListing() {
   const pictures = useDraftPictures();
-  return <Editor title="Create Listing" pictures={pictures} saved={createListingTexts.saved} />;
+  return <Editor pictures={pictures} />;
 }
 
 function ExistingListing({ id }: { id: string }) {
@@ -50,26 +50,18 @@ function ExistingListing({ id }: { id: string }) {
 
 function EditListing({ listing }: { listing: ListingView }) {
   const pictures = usePictures(listing.images);
-  return (
-    <Editor
-      title="Edit Listing"
-      listing={listing}
-      pictures={pictures}
-      saved={updateListingTexts.saved}
-    />
-  );
+  return <Editor listing={listing} pictures={pictures} />;
 }
 
 interface EditorProps {
-  title: string;
   /** The listing to edit; absent for a new one. */
   listing?: ListingView;
   pictures: Pictures;
-  /** The toast after a successful save. */
-  saved: { title: string; message: string };
 }
 
-function Editor({ title, listing, pictures, saved }: EditorProps) {
+function Editor({ listing, pictures }: EditorProps) {
+  const title = listing ? 'Edit Listing' : 'Create Listing';
+  const { saved } = listing ? updateListingTexts : createListingTexts;
   const navigate = useNavigate();
   const openSignIn = useSignIn();
   const [step, setStep] = useState<Step>('form');

@@ -10,6 +10,7 @@ import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
 import { type ListingForm, storedDetails } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
+import photoClasses from '../photos/Photo.module.css';
 import classes from './PreviewStep.module.css';
 import stepClasses from './ListingSteps.module.css';
 
@@ -128,29 +129,29 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
   const [first, ...others] = pictures;
   if (!first) {
     return (
-      <div className={`${classes.picture} ${classes.empty}`}>
+      <Text component="div" fz="md" className={photoClasses.empty}>
         <IconPhoto size={32} stroke={1.75} aria-hidden />
         No image
-      </div>
+      </Text>
     );
   }
   const rest = others.length - thumbnails;
   return (
     <>
-      <img className={classes.picture} src={first.preview} alt={title} />
+      <img className={photoClasses.photo} src={first.preview} alt={title} />
       {others.length > 0 && (
         <ul className={classes.more}>
           {others.slice(0, thumbnails).map((picture, index) => (
             <li key={picture.key}>
               <img
-                className={classes.picture}
+                className={photoClasses.photo}
                 src={picture.preview}
                 alt={`${title}, ${index + 2} of ${pictures.length}`}
               />
             </li>
           ))}
           {rest > 0 && (
-            <li className={`${classes.picture} ${classes.rest}`}>
+            <li className={`${photoClasses.photo} ${classes.rest}`}>
               <span aria-label={`${rest} more`}>+{rest}</span>
             </li>
           )}

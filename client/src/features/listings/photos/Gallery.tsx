@@ -1,23 +1,22 @@
 import { Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
-import { Photo } from './Photo.tsx';
+import { Photo, photoOf } from './Photo.tsx';
 import { useGallery } from './use-gallery.ts';
 import classes from './Gallery.module.css';
 
 interface Props {
-  images: string[];
-  placeholders: string[];
-  avif: boolean[];
-  title: string;
+  listing: ListingView;
 }
 
 const mainSizes =
   '(min-width: 75em) 792px, (min-width: 62.5em) calc(100vw - 456px), (min-width: 48em) calc(64vw - 80px), 100vw';
 
 /** The pictures of a listing: one large, the others a step away, each in full screen on a press. */
-export function Gallery({ images, placeholders, avif, title }: Props) {
+export function Gallery({ listing }: Props) {
+  const { images, title } = listing;
   const [viewing, setViewing] = useState(false);
   const main = useRef<HTMLButtonElement>(null);
   const { index, from, step, select, keys, swipe } = useGallery(images.length);
@@ -34,9 +33,7 @@ export function Gallery({ images, placeholders, avif, title }: Props) {
         >
           <span key={images[index]} className={classes.slide} data-from={from}>
             <Photo
-              image={images[index]}
-              placeholder={placeholders[index]}
-              avif={avif[index]}
+              {...photoOf(listing, index)}
               alt={several ? `${title}, photo ${index + 1} of ${images.length}` : title}
               sizes={mainSizes}
               eager
@@ -55,20 +52,10 @@ export function Gallery({ images, placeholders, avif, title }: Props) {
           </>
         )}
       </div>
-      {several && (
-        <GalleryThumbnails
-          images={images}
-          placeholders={placeholders}
-          avif={avif}
-          index={index}
-          onSelect={select}
-        />
-      )}
+      {several && <GalleryThumbnails listing={listing} index={index} onSelect={select} />}
       {viewing && (
         <GalleryViewer
-          images={images}
-          avif={avif}
-          title={title}
+          listing={listing}
           index={index}
           from={from}
           swipe={swipe}
@@ -135,11 +122,10 @@ function GalleryDots({ count, index, onSelect }: ChoiceProps & { count: number }
 }
 
 /** The pictures in small, the shown one framed. */
-function GalleryThumbnails(props: ChoiceProps & Omit<Props, 'title'>) {
-  const { images, placeholders, avif, index, onSelect } = props;
+function GalleryThumbnails({ listing, index, onSelect }: ChoiceProps & Props) {
   return (
     <div className={classes.thumbnails}>
-      {images.map((image, position) => (
+      {listing.images.map((image, position) => (
         <UnstyledButton
           key={image}
           className={classes.thumbnail}
@@ -147,13 +133,7 @@ function GalleryThumbnails(props: ChoiceProps & Omit<Props, 'title'>) {
           aria-current={position === index}
           onClick={() => onSelect(position)}
         >
-          <Photo
-            image={image}
-            placeholder={placeholders[position]}
-            avif={avif[position]}
-            alt=""
-            sizes="112px"
-          />
+          <Photo {...photoOf(listing, position)} alt="" sizes="112px" />
         </UnstyledButton>
       ))}
     </div>
@@ -161,15 +141,14 @@ function GalleryThumbnails(props: ChoiceProps & Omit<Props, 'title'>) {
 }
 
 interface ViewerProps
-  extends
-    Omit<Props, 'placeholders'>,
-    Pick<ReturnType<typeof useGallery>, 'index' | 'from' | 'swipe' | 'step'> {
+  extends Props, Pick<ReturnType<typeof useGallery>, 'index' | 'from' | 'swipe' | 'step'> {
   onClose: () => void;
 }
 
 /** The pictures in full screen. The browser's modal dialog keeps the focus and closes on Escape. */
 function GalleryViewer(props: ViewerProps) {
-  const { images, avif, title, index, from, swipe, step, onClose } = props;
+  const { listing, index, from, swipe, step, onClose } = props;
+  const { images, avif, title } = listing;
   const dialog = useRef<HTMLDialogElement>(null);
   const several = images.length > 1;
 

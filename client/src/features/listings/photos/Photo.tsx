@@ -1,4 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react';
+import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
 import classes from './Photo.module.css';
 
@@ -18,6 +19,12 @@ interface Props {
   whole?: boolean;
   /** Shown in place of a picture. */
   emptyText?: string;
+}
+
+/** Props of one of a listing's photos, by default of its cover. */
+export function photoOf(listing: ListingView, index = 0) {
+  const { images, placeholders, avif } = listing;
+  return { image: images[index], placeholder: placeholders[index], avif: avif[index] };
 }
 
 /** A picture in a 4:3 frame of fixed size, blurred until it is loaded. */
