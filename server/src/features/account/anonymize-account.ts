@@ -58,11 +58,7 @@ export async function leaveConversations(
   await trx.deleteFrom('blocks').where('blockerId', '=', userId).execute();
   // In one statement and in order, as all changes of counters; notifications change only under these locks.
   await sql`select user_id from feeds
-    where user_id = ${userId}
-      or user_id in (select other_id from conversation_participants where user_id = ${userId})
-      or user_id in (select seller_id from reviews where reviewer_id = ${userId})
-      or user_id in (select reviewer_id from reviews where seller_id = ${userId})
-      or user_id in (select seller_id from orders where buyer_id = ${userId})
+    where user_id = ${userId} or user_id in (select user_id from ${notificationsAbout(userId)} n)
     order by user_id for no key update`.execute(trx);
   await trx.deleteFrom('notifications').where('userId', '=', userId).execute();
   await trx.deleteFrom('feedEvents').where('userId', '=', userId).execute();
@@ -87,16 +83,20 @@ export async function anonymizeEvents(trx: Db, userId: string): Promise<void> {
     `.execute(trx);
   await sql`
     update feed_events e set data = e.data || '{"notification": null}'
-    from (
-      select other_id as user_id, 'message' as type, '/messages?c=' || conversation_id as path
-        from conversation_participants where user_id = ${userId}
-      union select reviewer_id, 'reply', ${`/users/${userId}`} from reviews
-        where seller_id = ${userId}
-      union select seller_id, 'review', '/users/' || seller_id from reviews
-        where reviewer_id = ${userId}
-      union select seller_id, 'sale', '/orders' from orders where buyer_id = ${userId}
-    ) as about
+    from ${notificationsAbout(userId)} as about
     where e.user_id = about.user_id and e.type = 'notification'
       and e.data #>> '{notification,type}' = about.type
       and e.data #>> '{notification,path}' = about.path`.execute(trx);
+}
+
+/** Who may have which notifications about the user: receivers, types and paths. */
+function notificationsAbout(userId: string) {
+  return sql`(
+    select other_id as user_id, 'message' as type, '/messages?c=' || conversation_id as path
+      from conversation_participants where user_id = ${userId}
+    union select reviewer_id, 'reply', ${`/users/${userId}`} from reviews where seller_id = ${userId}
+    union select seller_id, 'review', '/users/' || seller_id from reviews
+      where reviewer_id = ${userId}
+    union select seller_id, 'sale', '/orders' from orders where buyer_id = ${userId}
+  )`;
 }

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { TrustedDevices } from '@marketplace/db/types.generated';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { revokeSessionsOfDevice } from './sessions.ts';
 
@@ -84,14 +85,10 @@ export async function forgetDevice(db: Db, secrets: Secrets, token: string): Pro
   await db.deleteFrom('trustedDevices').where(isOfFamily(secrets, token)).execute();
 }
 
-interface TrustedDevice {
-  id: string;
-  tokenHash: Buffer;
-  familyHash: Buffer | null;
-  userAgent: string;
-  createdAt: Date;
-  lastUsedAt: Date;
-}
+type TrustedDevice = Pick<
+  Selectable<TrustedDevices>,
+  'id' | 'tokenHash' | 'familyHash' | 'userAgent' | 'createdAt' | 'lastUsedAt'
+>;
 
 /** The user's trusted devices, last used first. */
 export async function listTrustedDevices(db: Db, userId: string): Promise<TrustedDevice[]> {

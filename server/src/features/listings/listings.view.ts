@@ -7,7 +7,7 @@ import { imagePath } from '@marketplace/shared/media/urls';
 import type { Page } from '@marketplace/shared/pagination';
 import { displayName } from '@marketplace/shared/users/names';
 import { badField } from '../../errors.ts';
-import { decodeCursor, encodeCursor, type Position } from '../../platform/cursor.ts';
+import { decodeCursor, pageOfRows, type Position } from '../../platform/cursor.ts';
 import { meanRating, profileImageUrl } from '../users/users.ts';
 
 /** The position reached in a list: what the last row is ordered by, before its time and id. */
@@ -130,14 +130,13 @@ export function decodeListCursor(cursor: string, keyCount: number): ListPosition
  * has the first `keyCount` keys: none for a list by age.
  */
 export function pageOfHits(hits: Hit[], limit: number, keyCount = 0): Page<ListingView> {
-  const last = hits[limit - 1];
-  const cursorOf = ({ listing, keys }: Hit) =>
-    [
-      ...keys.slice(0, keyCount),
-      encodeCursor({ at: new Date(listing.createdAt), id: listing.id }),
-    ].join('~');
+  const page = pageOfRows(hits, limit, ({ listing: { createdAt, id } }) => ({
+    at: new Date(createdAt),
+    id,
+  }));
+  const keys = page.items.at(-1)?.keys.slice(0, keyCount) ?? [];
   return {
-    items: hits.slice(0, limit).map(({ listing }) => listing),
-    nextCursor: hits.length > limit && last ? cursorOf(last) : null,
+    items: page.items.map(({ listing }) => listing),
+    nextCursor: page.nextCursor && [...keys, page.nextCursor].join('~'),
   };
 }
