@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/schemas';
 import type { Bus } from '../platform/bus/bus.ts';
 import { createPostgresBus } from '../platform/bus/postgres-bus.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';

@@ -3,7 +3,7 @@ import {
   type AdminFeedEvent,
   type AdminEvent,
   adminEventView,
-} from '@marketplace/shared/admin/views';
+} from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../app-context.ts';
 import { findAdmins, readTotals } from './totals.ts';
 

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server';
-import type { AdminFeedEvent } from '@marketplace/shared/admin/views';
+import type { AdminFeedEvent } from '@marketplace/shared/admin/schemas';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
 import type { Connection } from './connection.ts';

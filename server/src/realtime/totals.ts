@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 
 /**
  * How many there are of all that the Admin Center counts, from totals kept with every change. Users

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { adminPageSize } from '@marketplace/shared/admin/constants';
-import { adminReason } from '@marketplace/shared/admin/inputs';
 import {
   adminConversationView,
   adminGrantView,
   adminListingView,
   adminMessageView,
+  adminReason,
   adminUserView,
-} from '@marketplace/shared/admin/views';
+} from '@marketplace/shared/admin/schemas';
 import { deletedView } from '@marketplace/shared/listings/views';
 import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { pageInput } from '@marketplace/shared/pagination';

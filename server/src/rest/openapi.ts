@@ -14,7 +14,7 @@ import {
   adminListingView,
   adminMessageView,
   adminUserView,
-} from '@marketplace/shared/admin/views';
+} from '@marketplace/shared/admin/schemas';
 import { currentUserView } from '@marketplace/shared/auth/schemas';
 import { createListingInput } from '@marketplace/shared/listings/inputs';
 import { listingView } from '@marketplace/shared/listings/views';

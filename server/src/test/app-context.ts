@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { AdminEvent } from '@marketplace/shared/admin/views';
+import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../app-context.ts';
 import { createCoalesce } from '../platform/coalesce.ts';
 import { readConfig } from '../platform/config.ts';

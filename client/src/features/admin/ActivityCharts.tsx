@@ -2,7 +2,7 @@ import { VisuallyHidden, Paper, Skeleton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { useState } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
-import type { AdminStats } from '@marketplace/shared/admin/views';
+import type { AdminStats } from '@marketplace/shared/admin/schemas';
 import classes from './ActivityCharts.module.css';
 import chart from './BarChart.module.css';
 import { BarChart } from './BarChart.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Tabs, Title, Skeleton, Stack, Paper, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ActivityCharts } from './ActivityCharts.tsx';

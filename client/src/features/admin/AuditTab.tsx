@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@marketplace/shared/admin/views';
+import type { AuditEntry } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { AdminTable, type Column } from './AdminTable.tsx';
 import { actionText, detailsText, targetText } from './audit-words.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminConversation } from '@marketplace/shared/admin/views';
+import type { AdminConversation } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { AdminTable, type Column } from './AdminTable.tsx';
 import { Ago, Person, RowButton } from './Cells.tsx';

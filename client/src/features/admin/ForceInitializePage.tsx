@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { AdminGrant } from '@marketplace/shared/admin/views';
+import type { AdminGrant } from '@marketplace/shared/admin/schemas';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';

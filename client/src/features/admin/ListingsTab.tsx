@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import type { AdminListing } from '@marketplace/shared/admin/views';
+import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { trpc } from '../../api/trpc.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminMessage } from '@marketplace/shared/admin/views';
+import type { AdminMessage } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../../ui/time-text.ts';

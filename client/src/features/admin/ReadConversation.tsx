@@ -2,7 +2,7 @@ import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
-import type { AdminConversation } from '@marketplace/shared/admin/views';
+import type { AdminConversation } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

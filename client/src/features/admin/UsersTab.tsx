@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { AdminUser } from '@marketplace/shared/admin/views';
+import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
 import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';

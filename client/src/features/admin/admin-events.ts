@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/schemas';
 import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { createStore, useStore } from '../../ui/store.ts';

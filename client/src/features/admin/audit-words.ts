@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@marketplace/shared/admin/views';
+import type { AuditEntry } from '@marketplace/shared/admin/schemas';
 
 const actions: Record<string, string> = {
   'user.makeAdmin': 'Made an admin',

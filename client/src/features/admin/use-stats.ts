@@ -1,4 +1,4 @@
-import type { AdminStats, AdminTotals } from '@marketplace/shared/admin/views';
+import type { AdminStats, AdminTotals } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { useLiveTotals, useRefreshOn } from './admin-events.ts';
 

@@ -1,30 +1,28 @@
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import {
+  adminConversationPage,
   adminConversationsInput,
+  adminGrantView,
+  adminListingPage,
   adminListingsInput,
+  adminListingView,
+  adminMessagePage,
   adminMessagesInput,
+  adminStatsView,
+  type AdminUser,
   adminUserInput,
+  adminUserPage,
   adminUsersInput,
+  adminUserView,
   auditLogInput,
+  auditLogPage,
   deactivateInput,
   flagInput,
   readConversationInput,
   removeListingInput,
   updateUserInput,
-} from '@marketplace/shared/admin/inputs';
-import {
-  adminConversationPage,
-  adminGrantView,
-  adminListingPage,
-  adminListingView,
-  adminMessagePage,
-  adminStatsView,
-  type AdminUser,
-  adminUserPage,
-  adminUserView,
-  auditLogPage,
-} from '@marketplace/shared/admin/views';
+} from '@marketplace/shared/admin/schemas';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';

@@ -3,11 +3,12 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { DB, JsonObject } from '@marketplace/db/types.generated';
 import type {
+  AdminConversation,
   adminConversationsInput,
+  AdminMessage,
   adminMessagesInput,
   readConversationInput,
-} from '@marketplace/shared/admin/inputs';
-import type { AdminConversation, AdminMessage } from '@marketplace/shared/admin/views';
+} from '@marketplace/shared/admin/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { AppError, badField } from '../../errors.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { adminUsersInput } from '@marketplace/shared/admin/inputs';
-import type { AdminUser } from '@marketplace/shared/admin/views';
+import type { AdminUser, adminUsersInput } from '@marketplace/shared/admin/schemas';
 import type { Page } from '@marketplace/shared/pagination';
 import { displayName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { chartDays } from '@marketplace/shared/admin/constants';
-import type { AdminStats } from '@marketplace/shared/admin/views';
+import type { AdminStats } from '@marketplace/shared/admin/schemas';
 import { readTotals } from '../../realtime/totals.ts';
 
 /** The totals, and what was made on each of the last 30 days of the region, today as the last. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { createTestUser } from '../../test/users.ts';
 import { leave, reviewsOf } from '../reviews/reviews.fixtures.ts';
 import { adminOf } from '../admin/admin.fixtures.ts';

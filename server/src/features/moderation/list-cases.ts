@@ -3,7 +3,7 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
-import type { casesInput, CaseView, Decision } from '@marketplace/shared/moderation/case-views';
+import type { casesInput, CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import type { Page } from '@marketplace/shared/pagination';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { auditReading } from './audit-log.ts';

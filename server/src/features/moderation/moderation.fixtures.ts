@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';

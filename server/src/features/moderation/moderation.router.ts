@@ -5,9 +5,10 @@ import {
   casesInput,
   type CaseView,
   caseView,
+  reportedView,
+  reportInput,
   resolveReportInput,
-} from '@marketplace/shared/moderation/case-views';
-import { reportedView, reportInput } from '@marketplace/shared/moderation/inputs';
+} from '@marketplace/shared/moderation/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { tracesOf } from '../../platform/traces.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
-import type { Decision } from '@marketplace/shared/moderation/case-views';
+import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '@marketplace/db/database';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { texts } from '@marketplace/shared/texts';
 import { personName } from '@marketplace/shared/users/names';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
-import type { Decision } from '@marketplace/shared/moderation/case-views';
+import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { queuedMails } from '../../test/mail.ts';
 import { callerOf, insertImage } from '../listings/listings.fixtures.ts';
 import { sweepImages } from '../media/media.jobs.ts';

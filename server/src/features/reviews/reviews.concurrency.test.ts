@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Decision } from '@marketplace/shared/moderation/case-views';
+import type { Decision } from '@marketplace/shared/moderation/schemas';
 import type { Session } from '../../context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { peopleOf } from '../account/account.fixtures.ts';

@@ -1,5 +1,5 @@
 import { imagePath } from '@marketplace/shared/media/urls';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { clockText, dayText } from '../../../ui/time-text.ts';
 import { useToday } from '../../../ui/use-today.ts';
 import classes from './CaseEvidence.module.css';

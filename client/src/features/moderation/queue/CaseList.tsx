@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { IconChecks, IconFlag, IconUserCheck } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ageText } from '../../../ui/age-text.ts';

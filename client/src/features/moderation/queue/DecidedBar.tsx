@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { countdownText, decisionWords, nameOf } from './case-texts.ts';
 import classes from './DecisionPanel.module.css';
 import type { CaseActions } from './use-case-actions.ts';

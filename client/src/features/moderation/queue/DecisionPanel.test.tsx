@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { renderComponent } from '../../../test/render.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import type { CaseActions } from './use-case-actions.ts';

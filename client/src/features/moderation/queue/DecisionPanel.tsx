@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
-import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
+import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import { useMinute } from '../../../ui/use-today.ts';
 import { choicesOf, decisionWords, effectOf, holderOf, quickReasons } from './case-texts.ts';
 import classes from './DecisionPanel.module.css';

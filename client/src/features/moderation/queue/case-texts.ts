@@ -1,4 +1,4 @@
-import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
+import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import {
   claimMinutes,
   decidableTarget,

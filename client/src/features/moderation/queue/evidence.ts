@@ -1,6 +1,6 @@
 import { categoryLabel } from '@marketplace/shared/listings/constants';
 import { formatPrice } from '@marketplace/shared/money';
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 
 type Evidence = NonNullable<CaseView['reports'][number]['evidence']>;
 

@@ -1,4 +1,4 @@
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { describe, expect, it } from 'vitest';
 import { arrangeRows, noRows, type Rows } from './queue-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseView } from '@marketplace/shared/moderation/case-views';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
 
 /** What the list shows: the order of its rows, and the newest that is known of each case. */
 export interface Rows {

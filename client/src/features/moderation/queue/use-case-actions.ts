@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CaseView, Decision } from '@marketplace/shared/moderation/case-views';
+import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import { errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../ui/toast.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Decision } from '@marketplace/shared/moderation/case-views';
+import type { Decision } from '@marketplace/shared/moderation/schemas';
 
 /** The decision that is being prepared for the case in front: it belongs to that case alone. */
 export function useDecisionDraft(caseId: string | null) {
