@@ -31,6 +31,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
   const [triedEmpty, setTriedEmpty] = useState(false);
   const { send, sending } = useContactSeller(listing);
   const isEmpty = draft.text.trim() === '';
+  const canClose = Boolean(user) && !sending;
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -58,9 +59,9 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
       onClose={close}
       title="Contact Seller"
       // Only the buttons of the sign-in prompt close it.
-      closeOnClickOutside={Boolean(user) && !sending}
-      closeOnEscape={Boolean(user) && !sending}
-      withCloseButton={Boolean(user) && !sending}
+      closeOnClickOutside={canClose}
+      closeOnEscape={canClose}
+      withCloseButton={canClose}
     >
       <Stack gap="md">
         <ListingSummary listing={listing} />

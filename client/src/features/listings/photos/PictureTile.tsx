@@ -35,7 +35,14 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
         data-grip
       />
       {index === 0 && <span className={classes.cover}>Cover</span>}
-      {picture.progress !== null && <Sending name={picture.name} progress={picture.progress} />}
+      {picture.progress !== null && (
+        <progress
+          className={classes.progress}
+          aria-label={`Uploading ${picture.name}`}
+          max={1}
+          value={picture.progress}
+        />
+      )}
       {picture.error && (
         <div className={classes.failure}>
           <Button
@@ -114,16 +121,5 @@ function TileButton({ label, icon: Icon, move, hidden, onClick, onKeyDown }: Til
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-function Sending({ name, progress }: { name: string; progress: number }) {
-  return (
-    <progress
-      className={classes.progress}
-      aria-label={`Uploading ${name}`}
-      max={1}
-      value={progress}
-    />
   );
 }

@@ -24,7 +24,7 @@ export function usePictures(stored: string[] = []) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
   // Uploads and turns go on over several renders and read the current list.
   const latest = useRef(pictures);
-  const turning = useRef(new Map<string, Promise<void>>());
+  const turning = useRef(Promise.resolve());
   useRevokedPreviews(pictures);
 
   const change = (next: (list: Picture[]) => Picture[]) => {
@@ -80,7 +80,7 @@ export function usePictures(stored: string[] = []) {
      * the first UploadError. Another try sends only the rest.
      */
     upload: async (onProgress?: OnProgress): Promise<string[]> => {
-      await Promise.all(turning.current.values());
+      await turning.current;
       const waiting = latest.current.filter(({ url }) => url === null);
       const sizes = waiting.map(({ file }) => file?.size ?? 0);
       let failure: UploadError | null = null;
@@ -96,14 +96,11 @@ export function usePictures(stored: string[] = []) {
     /** Turns a picture clockwise by 90 degrees, to be stored again with the others. */
     rotate: (key: string): Promise<void> => {
       // One turn after the other: each begins where the one before ended.
-      const turned = (turning.current.get(key) ?? Promise.resolve()).then(async () => {
+      turning.current = turning.current.then(async () => {
         const picture = find(key);
         if (picture) patch(key, await turn(picture));
       });
-      turning.current.set(key, turned);
-      return turned.finally(() => {
-        if (turning.current.get(key) === turned) turning.current.delete(key);
-      });
+      return turning.current;
     },
     remove: (key: string) => change((list) => list.filter((picture) => picture.key !== key)),
     moveTo: (from: number, to: number) => change((list) => movedTo(list, from, to)),
