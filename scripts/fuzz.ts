@@ -9,7 +9,7 @@ const { values } = parseArgs({
   },
 });
 const { code } = await run(
-  ['vitest', 'run', '--config', 'vitest.workspace.ts', 'server/src/fuzz/fuzz.test.ts'],
+  ['vitest', 'run', '--config', 'vitest.workspace.ts', 'server/src/test/fuzz/fuzz.test.ts'],
   { keep: false, env: { FUZZ_INPUTS: values.inputs, FUZZ_SEED: values.seed } },
 );
 process.exitCode = code;

@@ -4,7 +4,7 @@ import { routesOf } from '../test/access/known-routes.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 import { createTableDigests, differingTables } from '../test/table-digests.ts';
-import { procedureTargets } from '../fuzz/targets.ts';
+import { procedureTargets } from '../test/fuzz/targets.ts';
 
 let database: TestDatabase;
 let server: TestServer;

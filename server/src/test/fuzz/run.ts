@@ -1,7 +1,7 @@
-import { createTableDigests, differingTables } from '../test/table-digests.ts';
-import { findWrongCounters } from '../features/messaging/messaging.fixtures.ts';
-import { createWorld, type World } from '../test/access/world.ts';
-import type { TestServer } from '../test/server.ts';
+import { createTableDigests, differingTables } from '../table-digests.ts';
+import { findWrongCounters } from '../../features/messaging/messaging.fixtures.ts';
+import { createWorld, type World } from '../access/world.ts';
+import type { TestServer } from '../server.ts';
 import { excessOf, headersOf } from './callers.ts';
 import type { Case } from './cases.ts';
 import { type Answer, inputOfCase, send } from './send.ts';

@@ -1,5 +1,10 @@
 import * as fc from 'fast-check';
-import type { ApiDocument, ApiParameter, ApiSchema, Operation } from '../rest/openapi.fixtures.ts';
+import type {
+  ApiDocument,
+  ApiParameter,
+  ApiSchema,
+  Operation,
+} from '../../rest/openapi.fixtures.ts';
 import { hostileBody, hostileText, hostileValue } from './hostile.ts';
 import { numbers, textOf } from './input-of.ts';
 

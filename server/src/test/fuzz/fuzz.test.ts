@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { buildApp } from '../app.ts';
-import { createLimiter } from '../platform/limiter.ts';
-import { fetchDocument } from '../rest/openapi.fixtures.ts';
-import { routesOf } from '../test/access/known-routes.ts';
-import { createTestDatabase } from '../test/database.ts';
-import { startTestServer, type TestServer } from '../test/server.ts';
+import { buildApp } from '../../app.ts';
+import { createLimiter } from '../../platform/limiter.ts';
+import { fetchDocument } from '../../rest/openapi.fixtures.ts';
+import { routesOf } from '../access/known-routes.ts';
+import { createTestDatabase } from '../database.ts';
+import { startTestServer, type TestServer } from '../server.ts';
 import { casesOf } from './cases.ts';
 import { addFigures, noFigures, runCases } from './run.ts';
 import { procedureTargets, routeTargets } from './targets.ts';

@@ -1,13 +1,13 @@
 import type { AnyProcedure } from '@trpc/server';
 import type * as fc from 'fast-check';
 import type * as z from 'zod';
-import { type ApiDocument, operationsOf } from '../rest/openapi.fixtures.ts';
-import { appRouter } from '../router.ts';
-import type { RestCall } from '../test/access/call.ts';
-import { procedureRows } from '../test/access/procedure-rows.ts';
-import { routeRows } from '../test/access/route-rows.ts';
-import type { World } from '../test/access/world.ts';
-import { isDocumented } from '../test/contract.ts';
+import { type ApiDocument, operationsOf } from '../../rest/openapi.fixtures.ts';
+import { appRouter } from '../../router.ts';
+import type { RestCall } from '../access/call.ts';
+import { procedureRows } from '../access/procedure-rows.ts';
+import { routeRows } from '../access/route-rows.ts';
+import type { World } from '../access/world.ts';
+import { isDocumented } from '../contract.ts';
 import { callsOf, type DocumentedCall } from './calls.ts';
 
 /** A procedure or a route, and how valid inputs to it come about. */

@@ -1,8 +1,8 @@
-import { findToken } from '../features/tokens/tokens.ts';
-import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
-import { cookiesOf } from '../test/access/call.ts';
-import { type Role, roles } from '../test/access/statuses.ts';
-import type { World } from '../test/access/world.ts';
+import { findToken } from '../../features/tokens/tokens.ts';
+import { newApiToken } from '../../features/tokens/tokens.fixtures.ts';
+import { cookiesOf } from '../access/call.ts';
+import { type Role, roles } from '../access/statuses.ts';
+import type { World } from '../access/world.ts';
 
 const tokens = ['owner reads', 'owner writes', 'admin writes', 'forged token'] as const;
 export type TokenCaller = (typeof tokens)[number];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { World } from '../test/access/world.ts';
+import type { World } from '../access/world.ts';
 import { changed } from './change.ts';
 import type { Case } from './cases.ts';
 import { restCallOf } from './targets.ts';
