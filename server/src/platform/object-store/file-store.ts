@@ -101,7 +101,7 @@ async function* walk(folder: string, below: string): AsyncGenerator<ListedObject
 const keyFile = 'key';
 const uploadIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Uploads in parts, one folder each. */
+/** Multipart uploads, one folder each. */
 function createFileMultipart(folder: string): MultipartStore {
   const uploads = join(folder, '.multipart');
 

@@ -14,7 +14,7 @@ export interface ListedObject {
   modifiedAt: Date;
 }
 
-/** An object that is being sent in parts. */
+/** A multipart upload. */
 export interface MultipartUpload {
   key: string;
   uploadId: string;
@@ -28,7 +28,7 @@ export interface UploadPart {
   etag: string;
 }
 
-/** Objects sent in parts, which exist only once they are completed. */
+/** Multipart uploads, whose objects exist only once they are completed. */
 export interface MultipartStore {
   /** Begins one and gives its upload id. */
   create(key: string): Promise<string>;
@@ -36,9 +36,9 @@ export interface MultipartStore {
   putPart(upload: MultipartUpload, partNumber: number, body: Buffer): Promise<string | null>;
   /** The parts so far in the order of their numbers; null when there is no such upload. */
   list(upload: MultipartUpload): Promise<UploadPart[] | null>;
-  /** Joins these parts, in this order, to the object. They have to be as `list` gives them. */
+  /** Joins these parts in this order to the object. They have to be as `list` gives them. */
   complete(upload: MultipartUpload, chosen: UploadPart[]): Promise<void>;
-  /** Aborts an upload and removes its parts. A missing one is no error. */
+  /** Aborts an upload and removes its parts; a missing upload is no error. */
   abort(upload: MultipartUpload): Promise<void>;
   /** The uploads whose key starts with the prefix and that are neither completed nor aborted. */
   listOpen(prefix: string): AsyncIterable<MultipartUpload & { startedAt: Date }>;

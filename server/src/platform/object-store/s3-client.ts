@@ -20,7 +20,7 @@ const answerTimeout = 4_000;
 /** How long a body may pause, in ms, since a slow reader makes it pause. */
 const bodyTimeout = 60_000;
 
-/** The library's client, with its protected list of parts. */
+/** The library's client, with its protected method that lists parts made public. */
 export class S3Client extends Client {
   partsOf(bucket: string, key: string, uploadId: string) {
     return this.listParts(bucket, key, uploadId);
