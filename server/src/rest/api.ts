@@ -9,7 +9,6 @@ import type {
 import * as z from 'zod';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { Page } from '@marketplace/shared/pagination';
-import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from '../app-context.ts';
 import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
 import { bearerOf } from '../platform/http.ts';
@@ -173,11 +172,11 @@ function itemsOf<Item>({ items, nextCursor }: Page<Item>, reply: FastifyReply): 
 }
 
 /**
- * Who sent a call that is no procedure, by session or by a token of the `needed` scope. Throws
- * UNAUTHORIZED for a visitor, FORBIDDEN for another token.
+ * Who sends a file, by session or by a token for writing. Throws UNAUTHORIZED for a visitor, FORBIDDEN
+ * for another token.
  */
-export function userOf({ session, token }: Context, needed: TokenScope): Session['user'] {
-  if (token) return sessionOfToken(token, needed).user;
+export function uploaderOf({ session, token }: Context): Session['user'] {
+  if (token) return sessionOfToken(token, 'write').user;
   if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
   return session.user;
 }

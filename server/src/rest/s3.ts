@@ -11,8 +11,7 @@ import {
   createMultipartUpload,
   temporaryCredentials,
 } from '../features/media/uploads.ts';
-import type { Context } from '../context.ts';
-import { absoluteUrl, apiRoute, type ApiRoutes, userOf } from './api.ts';
+import { absoluteUrl, apiRoute, type ApiRoutes, uploaderOf } from './api.ts';
 
 const fileInput = z.object({ filename: z.string().max(1000), type: z.string().max(200) });
 const uploadId = z.string().min(1).max(300);
@@ -31,10 +30,10 @@ const common = { tag: 'Pictures', access: 'user' } as const;
 const query = z.object({ key });
 const address = z.object({ url: z.string() });
 
-/** Who uploads. Each call is a step of sending a file, the reading ones too. */
-const uploader = (context: Context) => userOf(context, 'write').id;
-
-/** The calls of the uploader, in the form that they have at an object store. */
+/**
+ * The calls of the uploader, in the form that they have at an object store. Reading ones are steps of an
+ * upload too, so all need the right to write.
+ */
 export const s3Routes: ApiRoutes[] = [
   apiRoute('GET /s3/params', 'uploadForm', {
     ...common,
@@ -45,7 +44,7 @@ export const s3Routes: ApiRoutes[] = [
       fields: z.record(z.string(), z.string()),
     }),
     async call({ context, request, query }) {
-      const form = await createFormUpload(context, uploader(context), fileOf(query));
+      const form = await createFormUpload(context, uploaderOf(context).id, fileOf(query));
       return { ...form, url: absoluteUrl(context, request, form.url) };
     },
   }),
@@ -62,7 +61,7 @@ export const s3Routes: ApiRoutes[] = [
       bucket: z.string(),
       region: z.string(),
     }),
-    call: async ({ context }) => temporaryCredentials(context, uploader(context)),
+    call: async ({ context }) => temporaryCredentials(context, uploaderOf(context).id),
   }),
   apiRoute('POST /s3/multipart', 'beginUpload', {
     ...common,
@@ -70,7 +69,7 @@ export const s3Routes: ApiRoutes[] = [
     body: fileInput,
     answer: z.object({ key: z.string(), uploadId: z.string() }),
     call: async ({ context, body }) =>
-      createMultipartUpload(context, uploader(context), fileOf(body)),
+      createMultipartUpload(context, uploaderOf(context).id, fileOf(body)),
   }),
   apiRoute('GET /s3/multipart/:uploadId', 'listUploadParts', {
     ...common,
@@ -79,7 +78,7 @@ export const s3Routes: ApiRoutes[] = [
     answer: z.array(z.object({ PartNumber: z.number(), Size: z.number(), ETag: z.string() })),
     refusals: [404],
     async call({ context, params, query }) {
-      const userId = uploader(context);
+      const userId = uploaderOf(context).id;
       const sent = await listUploadParts(context, userId, ofUpload.parse({ ...query, ...params }));
       return sent.map(({ partNumber, size, etag }) => ({
         PartNumber: partNumber,
@@ -95,7 +94,7 @@ export const s3Routes: ApiRoutes[] = [
     answer: address,
     refusals: [404, 413],
     async call({ context, request, params, query }) {
-      const userId = uploader(context);
+      const userId = uploaderOf(context).id;
       const url = await signUploadPart(context, userId, ofPart.parse({ ...query, ...params }));
       return { url: absoluteUrl(context, request, url) };
     },
@@ -108,7 +107,7 @@ export const s3Routes: ApiRoutes[] = [
     answer: z.object({ location: z.string(), key: z.string() }),
     refusals: [404],
     async call({ context, request, params, query, body }) {
-      const userId = uploader(context);
+      const userId = uploaderOf(context).id;
       const upload = ofUpload.parse({ ...query, ...params });
       const chosen = completeInput.parse(body).parts;
       const { location, key } = await completeUpload(context, userId, { ...upload, chosen });
@@ -123,7 +122,7 @@ export const s3Routes: ApiRoutes[] = [
     status: 204,
     refusals: [404],
     call: async ({ context, params, query }) =>
-      abortUpload(context, uploader(context), ofUpload.parse({ ...query, ...params })),
+      abortUpload(context, uploaderOf(context).id, ofUpload.parse({ ...query, ...params })),
   }),
 ];
 

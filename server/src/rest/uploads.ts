@@ -23,7 +23,7 @@ import {
   type UploadPermission,
 } from '../features/media/staged-uploads.ts';
 import { ownUploadPath } from '../features/media/uploads.ts';
-import { absoluteUrl, apiRoute, type ApiRoutes, describeRoute, userOf } from './api.ts';
+import { absoluteUrl, apiRoute, type ApiRoutes, describeRoute, uploaderOf } from './api.ts';
 
 const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
 
@@ -63,7 +63,7 @@ export const uploadRoutes: ApiRoutes[] = [
     answer: z.object({ url: z.string() }),
     async call({ context, request }) {
       // Refuses strangers before any of the body is read.
-      const user = userOf(context, 'write');
+      const user = uploaderOf(context);
       assertForm(request);
       const { url } = await storeImage(context, user.id, await readForm(request));
       return { url };
