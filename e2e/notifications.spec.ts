@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { notificationsPerPage } from '@marketplace/shared/notifications/constants';
+import { notificationsPerPage } from '@marketplace/shared/notifications/inputs';
 import { signIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { unsubscribeUrl } from '@marketplace/server/features/notifications/unsubscribe';
+import { unsubscribeUrl } from '@marketplace/server/features/notifications/preferences';
 import { createSecrets } from '@marketplace/server/platform/secrets';
 import { signIn, watchConsole } from './journey.ts';
 import { suiteSecret } from './secret.ts';

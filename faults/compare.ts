@@ -1,5 +1,5 @@
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { isDeepStrictEqual } from 'node:util';
 import {

@@ -5,7 +5,7 @@ import {
   createTestListing,
   draft,
 } from '@marketplace/server/features/messaging/messaging.fixtures';
-import { notify } from '@marketplace/server/features/notifications/notify';
+import { notify } from '@marketplace/server/features/notifications/notifications';
 import { startUnlimited } from '@marketplace/server/realtime/realtime.fixtures';
 import { createTestDatabase, type TestDatabase } from '@marketplace/server/test/database';
 import type { TestServer } from '@marketplace/server/test/server';

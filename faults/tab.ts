@@ -1,7 +1,7 @@
 import './browser.ts';
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { connectClient, type TestClient } from '@marketplace/server/test/ws-client';
 import { reconnectDelay } from '../client/src/api/keep-subscribed.ts';

@@ -3,7 +3,6 @@ import type { Bus, BusListener } from '../platform/bus/bus.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { TestServer } from '../test/server.ts';
 import { connectClient } from '../test/ws-client.ts';
-import { entryOf } from './feed.ts';
 import { listening, send, startTalk, startUnlimited } from './realtime.fixtures.ts';
 
 let database: TestDatabase;
@@ -65,11 +64,14 @@ afterAll(async () => {
 async function storedFeed(userId: string) {
   const rows = await database.db
     .selectFrom('feedEvents')
-    .select(['userId', 'seq', 'type', 'data'])
+    .select(['seq', 'type', 'data'])
     .where('userId', '=', userId)
     .orderBy('seq')
     .execute();
-  return rows.map(entryOf).map(({ position, event }) => ({ id: position, event }));
+  return rows.map(({ seq, type, data }) => ({
+    id: Number(seq),
+    event: { type, ...(data as object) },
+  }));
 }
 
 it('changes nothing but latency when wake-ups are lost, doubled, late and out of order', async () => {

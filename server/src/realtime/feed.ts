@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Json } from '@marketplace/db/types.generated';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 
 /** An event with its place in the feed of one user: positions grow by one, without gaps. */
@@ -14,42 +13,28 @@ export interface StoredEntry extends FeedEntry {
   userId: string;
 }
 
-/** Where a feed stands, and whether reading may go on from the position asked for. */
-export interface FeedState {
-  /** Position of the newest event. */
-  last: number;
-  /** Unread messages of the user in all conversations. */
-  unread: number;
-  /** True when nothing between the position asked for and the newest is missing. */
-  resumable: boolean;
-}
-
 /** Events of a feed read at once. */
 export const feedBatch = 200;
 
-/** As a row of `feed_events` comes from the database. */
-export interface FeedRow {
-  userId: string;
-  seq: string;
-  type: string;
-  data: Json;
-}
-
-/** What the database holds was made by this server from the same types: it is not checked again. */
-export function entryOf(row: FeedRow): StoredEntry {
-  const event = { type: row.type, ...(row.data as object) } as FeedEvent;
-  return { userId: row.userId, position: Number(row.seq), event };
-}
-
 /**
- * A position as a client gives it back, or null where it is none: decimal digits without leading
- * zeros. What is no position is treated as one that is not known any more.
+ * A position as a client sends it back: decimal digits without leading zeros. Null for anything else,
+ * which is treated like a position that is no longer stored.
  */
 export function parsePosition(text: string): number | null {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null;
 }
 
-/** The state of a user's feed, seen from `position` (null: from no known one). */
+/** Where a user's feed stands. */
+interface FeedState {
+  /** Position of the newest event. */
+  last: number;
+  /** Unread messages of the user in all conversations. */
+  unread: number;
+  /** True when no event between the position asked for and the newest is missing. */
+  resumable: boolean;
+}
+
+/** The state of a user's feed, seen from `position` (null: from none that is known). */
 export async function findFeedState(
   db: Db,
   userId: string,
@@ -65,11 +50,11 @@ export async function findFeedState(
     .where('u.id', '=', userId)
     .executeTakeFirst();
   const last = Number(row?.lastSeq ?? 0);
-  const nextIsKept = row?.nextSeq !== null && row?.nextSeq !== undefined;
+  const nextIsStored = row?.nextSeq !== null && row?.nextSeq !== undefined;
   return {
     last,
     unread: row?.unread ?? 0,
-    resumable: position !== null && (position === last || nextIsKept),
+    resumable: position !== null && (position === last || nextIsStored),
   };
 }
 
@@ -77,69 +62,120 @@ export async function findFeedState(
 export async function readFeed(db: Db, userId: string, position: number): Promise<FeedEntry[]> {
   const rows = await db
     .selectFrom('feedEvents')
-    .select(['userId', 'seq', 'type', 'data'])
+    .select(['seq', 'type', 'data'])
     .where('userId', '=', userId)
     .where('seq', '>', String(position))
     .orderBy('seq')
     .limit(feedBatch)
     .execute();
-  return rows.map(entryOf);
+  // The server stored this data from the same types, so it is not checked again.
+  return rows.map(({ seq, type, data }) => ({
+    position: Number(seq),
+    event: { type, ...(data as object) } as FeedEvent,
+  }));
+}
+
+/** A feed that nobody else can change until the transaction ends. */
+interface LockedFeed {
+  last: number;
+  unread: number;
+  /** An email about unread messages is scheduled. */
+  isMailDue: boolean;
+}
+
+/** Locked feeds by user. Users who deleted their account have none. */
+export type LockedFeeds = ReadonlyMap<string, LockedFeed>;
+
+/**
+ * Locks the feeds of these users in ascending user id, so that no two transactions wait for each
+ * other. With `skipLocked`, feeds that another transaction has locked are left out.
+ */
+export async function lockFeeds(
+  trx: Db,
+  userIds: readonly string[],
+  { skipLocked = false } = {},
+): Promise<LockedFeeds> {
+  const rows = await trx
+    .selectFrom('feeds')
+    .select(['userId', 'lastSeq', 'unread', 'mailDueAt'])
+    .where('userId', '=', sql<string>`any(${userIds}::uuid[])`)
+    .orderBy('userId')
+    .forNoKeyUpdate()
+    .$if(skipLocked, (query) => query.skipLocked())
+    .execute();
+  return new Map(
+    rows.map(({ userId, lastSeq, unread, mailDueAt }) => [
+      userId,
+      { last: Number(lastSeq), unread, isMailDue: mailDueAt !== null },
+    ]),
+  );
+}
+
+/** An event to append to a user's feed. */
+interface FeedDraft {
+  userId: string;
+  /** How many more (or, below zero, fewer) messages are unread from this event on. */
+  added?: number;
+  /** The event, given how many messages are unread in all conversations. */
+  event(unread: number): FeedEvent;
 }
 
 /**
- * Appends one event to the feeds of each of these users, within the transaction of the change that
- * it tells of; after the commit hand what is returned to `hub.deliver`. The rows of `feeds` are
- * locked in ascending user id, so that two such changes never wait for each other.
+ * Appends events to locked feeds, in their order, within the transaction of the change. After the
+ * commit, pass the returned entries to `hub.deliver`. Drafts for users without a locked feed are
+ * dropped.
  */
 export async function appendToFeeds(
-  db: Db,
-  userIds: string[],
-  event: Extract<FeedEvent, { type: 'notification' }>,
+  trx: Db,
+  feeds: LockedFeeds,
+  drafts: readonly FeedDraft[],
 ): Promise<StoredEntry[]> {
-  const { type, ...data } = event;
-  const { rows } = await sql<FeedRow>`
-    with bumped as (
-      insert into feeds as f (user_id, last_seq)
-      select user_id, 1 from unnest(${userIds}::uuid[]) as t (user_id)
-      group by user_id order by user_id
-      on conflict (user_id) do update set last_seq = f.last_seq + 1
-      returning user_id, last_seq
-    )
+  const entries = drafts.flatMap(({ userId, added = 0, event }): StoredEntry[] => {
+    const feed = feeds.get(userId);
+    if (!feed) return [];
+    feed.last++;
+    feed.unread += added;
+    return [{ userId, position: feed.last, event: event(feed.unread) }];
+  });
+  if (entries.length === 0) return [];
+  const userIds = [...new Set(entries.map(({ userId }) => userId))];
+  const changed = userIds.map((userId) => feeds.get(userId) as LockedFeed);
+  await sql`
+    update feeds set last_seq = changed.last_seq, unread = changed.unread
+    from unnest(
+      ${userIds}::uuid[], ${changed.map(({ last }) => last)}::bigint[],
+      ${changed.map(({ unread }) => unread)}::integer[]
+    ) as changed (user_id, last_seq, unread)
+    where feeds.user_id = changed.user_id`.execute(trx);
+  const rows = entries.map(({ event: { type, ...data } }) => ({
+    type,
+    data: JSON.stringify(data),
+  }));
+  await sql`
     insert into feed_events (user_id, seq, type, data)
-    select user_id, last_seq, ${type}, ${JSON.stringify(data)}::jsonb from bumped
-    returning user_id, seq, type, data`.execute(db);
-  return rows.map(entryOf);
+    select * from unnest(
+      ${entries.map(({ userId }) => userId)}::uuid[],
+      ${entries.map(({ position }) => position)}::bigint[],
+      ${rows.map(({ type }) => type)}::text[], ${rows.map(({ data }) => data)}::jsonb[]
+    )`.execute(trx);
+  return entries;
 }
 
 /**
- * As `appendToFeeds`, one event 'conversation' for each pair: of that conversation something has
- * changed that no other event tells. Users without a feed have deleted their account and get none. The events of one user come in the order of their positions.
+ * Locks the feeds and appends one event 'conversation' for each pair: something of that conversation
+ * has changed that no other event describes.
  */
 export async function appendConversationEvents(
-  db: Db,
-  told: { userId: string; conversationId: string }[],
+  trx: Db,
+  changed: readonly { userId: string; conversationId: string }[],
 ): Promise<StoredEntry[]> {
-  const { rows } = await sql<FeedRow>`
-    with told as (
-      select * from unnest(
-        ${told.map(({ userId }) => userId)}::uuid[],
-        ${told.map(({ conversationId }) => conversationId)}::uuid[]
-      ) as t (user_id, conversation_id)
-    ), locked as (
-      select user_id from feeds where user_id in (select user_id from told)
-      order by user_id for no key update
-    ), bumped as (
-      update feeds f set last_seq = f.last_seq + added.count
-      from (select user_id, count(*) from told join locked using (user_id) group by user_id) added
-      where f.user_id = added.user_id
-      returning f.user_id, f.last_seq, f.unread
-    )
-    insert into feed_events (user_id, seq, type, data)
-    select b.user_id,
-      b.last_seq + 1 - row_number() over (partition by b.user_id order by t.conversation_id desc),
-      'conversation',
-      jsonb_build_object('conversationId', t.conversation_id, 'unread', b.unread)
-    from bumped b join told t using (user_id)
-    returning user_id, seq, type, data`.execute(db);
-  return rows.map(entryOf).toSorted((one, other) => one.position - other.position);
+  const feeds = await lockFeeds(
+    trx,
+    changed.map(({ userId }) => userId),
+  );
+  const drafts = changed.map(({ userId, conversationId }) => ({
+    userId,
+    event: (unread: number) => ({ type: 'conversation' as const, conversationId, unread }),
+  }));
+  return appendToFeeds(trx, feeds, drafts);
 }

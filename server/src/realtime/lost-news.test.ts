@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { revokeSession } from '../features/auth/sessions.ts';
-import { sendMessage } from '../features/messaging/messages.ts';
+import { sendMessage } from '../features/messaging/send-message.ts';
 import { createTestDatabase } from '../test/database.ts';
 import { createRecordingHub } from '../test/app-context.ts';
 import { connectClient } from '../test/ws-client.ts';

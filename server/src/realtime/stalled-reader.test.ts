@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { sendMessage } from '../features/messaging/messages.ts';
+import { sendMessage } from '../features/messaging/send-message.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { TestServer } from '../test/server.ts';
 import { connectClient } from '../test/ws-client.ts';

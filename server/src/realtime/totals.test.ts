@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestListing, seeded } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
-import { sendMessage } from '../features/messaging/messages.ts';
+import { sendMessage } from '../features/messaging/send-message.ts';
 import type { AppContext } from '../app-context.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';

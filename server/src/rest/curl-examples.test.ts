@@ -16,7 +16,7 @@ import {
   createMultipartUpload,
   createUpload,
 } from '../features/media/uploads.ts';
-import { sendByListing } from '../features/messaging/messages.ts';
+import { sendByListing } from '../features/messaging/send-message.ts';
 import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
 import { createOrder } from '../features/payments/create-order.ts';

@@ -16,7 +16,7 @@ import { sweepSignIns } from '../features/auth/sessions.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
-import { sweepNotifications } from '../features/notifications/notifications.jobs.ts';
+import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
 import { inBatches } from '../platform/jobs.ts';

@@ -50,13 +50,13 @@ export const markReadInput = z.object({
 
 export const setTypingInput = z.object({ conversationId: lookupId });
 
-/** The person to block, or not to block any more. */
+/** The person to block or unblock. */
 export const blockInput = z.object({ userId: lookupId });
 
-/** The position of the last event seen; the client library sends it on reconnect. */
-/** `userId` is who the page believes to be signed in: a subscription of anybody else is refused. */
+/** `userId` is who the page believes to be signed in: a subscription of anyone else is refused. */
 const openedFor = { userId: lookupId.optional() };
 
+/** `lastEventId` is the position of the last event seen; the client library sends it on reconnect. */
 export const eventsInput = z
   .object({ ...openedFor, lastEventId: z.string().max(40).nullish() })
   .optional();

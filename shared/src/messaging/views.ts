@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notificationView } from '../notifications/centre-views.ts';
+import { notificationView } from '../notifications/views.ts';
 import { pageOf } from '../pagination.ts';
 
 /**
@@ -82,7 +82,7 @@ export const feedEventView = z.discriminatedUnion('type', [
     unread: z.number(),
     conversationUnread: z.number(),
   }),
-  /** Something else about it has changed, such as being blocked: to be fetched anew. */
+  /** Something else about it has changed, such as a block: to be fetched again. */
   z.object({ type: z.literal('conversation'), conversationId: z.string(), unread: z.number() }),
   z.object({ type: z.literal('unread'), count: z.number() }),
   /** An entry of the notification centre, new or changed; null: some were read. */
@@ -116,7 +116,23 @@ export const presenceEventView = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** Whether the caller blocks that person from now on. */
+export const blockView = z.object({ blocked: z.boolean() });
+
+/** The people whom the caller blocks, newest first. Someone who has left is 'Deleted user'. */
+export const blockedPeopleView = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      displayName: z.string(),
+      profileImageUrl: z.string().nullable(),
+      blockedAt: z.iso.datetime(),
+    }),
+  ),
+});
+
 export type ConversationView = z.output<typeof conversationView>;
 export type MessageView = z.output<typeof messageView>;
 export type FeedEvent = z.output<typeof feedEventView>;
 export type PresenceEvent = z.output<typeof presenceEventView>;
+export type BlockedPeopleView = z.output<typeof blockedPeopleView>;

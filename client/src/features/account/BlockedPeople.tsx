@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useRef } from 'react';
-import type { BlockedPeopleView } from '@marketplace/shared/messaging/block-views';
+import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
 import { trpc } from '../../api/trpc.ts';
 import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';

@@ -10,10 +10,7 @@ import {
   IconShoppingBag,
   IconStar,
 } from '@tabler/icons-react';
-import type {
-  NotificationType,
-  NotificationView,
-} from '@marketplace/shared/notifications/centre-views';
+import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import rowClasses from '../../ui/ListRow.module.css';

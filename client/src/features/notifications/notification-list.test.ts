@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { countUnread, groupByDay, notificationInList, readInList } from './notification-list.ts';
 
 function entry(id: string, at: number, values: Partial<NotificationView> = {}): NotificationView {

@@ -1,5 +1,5 @@
 import { getQueryKey } from '@trpc/react-query';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { itemsOf, mapItems, type Pages, placeItem } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { dayText } from '../../ui/time-text.ts';

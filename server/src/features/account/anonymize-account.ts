@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { displayName, personName } from '@marketplace/shared/users/names';
-import {
-  type ConversationParticipant,
-  findCounterparts,
-} from '../messaging/counterpart-participants.ts';
+import { type ConversationParticipant, findCounterparts } from '../messaging/conversations.ts';
 
 const deletedUser = personName(null);
 

@@ -15,7 +15,7 @@ import { findSession, startSession } from '../auth/sessions.ts';
 import { renewTrustedDevice, trustDevice } from '../auth/trusted-devices.ts';
 import { sweepImages } from '../media/media.jobs.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notifications.ts';
 import { peopleOf, text } from './account.fixtures.ts';
 
 let database: TestDatabase;

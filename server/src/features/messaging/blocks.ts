@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
-import type { BlockedPeopleView } from '@marketplace/shared/messaging/block-views';
+import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
 import { personName } from '@marketplace/shared/users/names';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { entryOf, type FeedRow, type StoredEntry } from '../../realtime/feed.ts';
+import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 
 const blockChanges: LimitRule = {
   name: 'block',
@@ -19,47 +19,35 @@ const blockChanges: LimitRule = {
 type BlockContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
 interface Pair {
-  /** Who blocks. */
+  /** The user who blocks. */
   userId: string;
-  /** Who is blocked. */
+  /** The user who is blocked. */
   otherId: string;
 }
 
 /**
  * From now on the user gets nothing from the other one and writes them nothing; their conversations
- * vanish from the user's list and counters. The other one is not told. Blocking again changes
- * nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for somebody unknown or deleted,
+ * vanish from the user's list and counters. The other one is not notified. Blocking again changes
+ * nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for someone unknown or deleted,
  * TOO_MANY_REQUESTS after 200 changes in a day.
  */
 export async function block(ctx: BlockContext, pair: Pair): Promise<void> {
   const other = await findOther(ctx.db, pair);
   if (other.deletedAt) throw userNotFound();
-  await changeBlocks(ctx, pair, (transaction) =>
-    transaction
-      .insertInto('blocks')
-      .values({ blockerId: pair.userId, blockedId: pair.otherId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
+  await setBlocked(ctx, pair, true);
 }
 
 /**
- * Ends what `block` began: the conversations are back with what is unread in them. They take
- * messages again unless the other person blocks as well. Also for somebody who has left since.
- * Errors else as of `block`.
+ * Ends what `block` began: the conversations are back with what is unread in them. They take messages
+ * again unless the other person blocks as well. Works for someone who has left since, too. Other
+ * errors as of `block`.
  */
 export async function unblock(ctx: BlockContext, pair: Pair): Promise<void> {
   await findOther(ctx.db, pair);
-  await changeBlocks(ctx, pair, (transaction) =>
-    transaction
-      .deleteFrom('blocks')
-      .where('blockerId', '=', pair.userId)
-      .where('blockedId', '=', pair.otherId)
-      .execute(),
-  );
+  await setBlocked(ctx, pair, false);
 }
 
-/** The people whom the user blocks, the newest first. */
+/** The people whom the user blocks, newest first. */
 export async function listBlocked(db: Db, userId: string): Promise<BlockedPeopleView> {
   const rows = await db
     .selectFrom('blocks as b')
@@ -90,9 +78,9 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedPeople
 }
 
 /**
- * Until the transaction ends, neither of the two can block or unblock the other, nor is a
- * conversation made between them: one that races a block is either refused or hidden by it. To be
- * taken before any row is locked.
+ * Until the transaction ends, neither of the two can block or unblock the other, and no conversation
+ * is opened between them: one that races a block is either refused or hidden by it. To be called
+ * before any row is locked.
  */
 export async function lockPair(db: Db, one: string, other: string): Promise<void> {
   const pair = [one.toLowerCase(), other.toLowerCase()].sort().join(' ');
@@ -106,24 +94,40 @@ export function isBlockedBetween(one: string, other: string) {
       ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)))`;
 }
 
-async function changeBlocks(
+async function setBlocked(
   { db, hub, limiter }: BlockContext,
-  pair: Pair,
-  change: (db: Db) => Promise<unknown>,
+  { userId, otherId }: Pair,
+  isBlocked: boolean,
 ): Promise<void> {
-  await limiter.take(blockChanges, pair.userId);
-  const entries = await db.transaction().execute(async (transaction) => {
-    const conversationIds = await lockAllBetween(transaction, pair);
-    await change(transaction);
-    return applyBlocks(transaction, pair, conversationIds);
+  await limiter.take(blockChanges, userId);
+  const entries = await db.transaction().execute(async (trx) => {
+    await lockPair(trx, userId, otherId);
+    const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
+    if (isBlocked) {
+      await trx
+        .insertInto('blocks')
+        .values({ blockerId: userId, blockedId: otherId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else {
+      await trx
+        .deleteFrom('blocks')
+        .where('blockerId', '=', userId)
+        .where('blockedId', '=', otherId)
+        .execute();
+    }
+    await sql`
+      update conversations set blocked = not blocked
+      where id = any(${conversationIds}::uuid[])
+        and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(trx);
+    return hideConversations(trx, { userId, conversationIds, hidden: isBlocked });
   });
   hub.deliver(entries);
 }
 
-/** Locks the pair, then their conversations in the order that `storeMessage` asks for. */
-async function lockAllBetween(db: Db, { userId, otherId }: Pair): Promise<string[]> {
-  await lockPair(db, userId, otherId);
-  const rows = await db
+/** In the order of locks of `storeMessage`. */
+async function lockConversationsBetween(trx: Db, { userId, otherId }: Pair): Promise<string[]> {
+  const rows = await trx
     .selectFrom('conversations as c')
     .innerJoin('conversationParticipants as p', 'p.conversationId', 'c.id')
     .select('c.id')
@@ -135,51 +139,32 @@ async function lockAllBetween(db: Db, { userId, otherId }: Pair): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/**
- * Brings the conversations of the two in line with their rows in `blocks`: whether they take
- * messages, whether they are hidden from the user, and what counts as unread for the user, whose
- * pages alone are told. To be called with the locks of `lockAllBetween`.
- */
-async function applyBlocks(
-  db: Db,
-  { userId, otherId }: Pair,
-  conversationIds: string[],
+/** Hides conversations from the user, or shows them again; what is hidden does not count as unread. */
+async function hideConversations(
+  trx: Db,
+  change: { userId: string; conversationIds: string[]; hidden: boolean },
 ): Promise<StoredEntry[]> {
-  if (conversationIds.length === 0) return [];
-  await sql`
-    update conversations set blocked = not blocked
-    where id = any(${conversationIds}::uuid[])
-      and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(db);
-  const { rows } = await sql<FeedRow>`
-    with wanted as (
-      select exists (
-        select from blocks where blocker_id = ${userId} and blocked_id = ${otherId}
-      ) as hidden
-    ), changed as (
-      update conversation_participants p set hidden = wanted.hidden
-      from wanted
-      where p.user_id = ${userId} and p.conversation_id = any(${conversationIds}::uuid[])
-        and p.hidden <> wanted.hidden
-      returning p.conversation_id, p.unread
-    ), bumped as (
-      insert into feeds as f (user_id, last_seq, unread)
-      select ${userId}::uuid, count(*), coalesce(sum(unread), 0) from changed having count(*) > 0
-      on conflict (user_id) do update
-      set last_seq = f.last_seq + excluded.last_seq,
-        unread = case when (select hidden from wanted) then f.unread - excluded.unread
-          else f.unread + excluded.unread end
-      returning user_id, last_seq, unread
-    )
-    insert into feed_events (user_id, seq, type, data)
-    select b.user_id, b.last_seq + 1 - row_number() over (order by c.conversation_id desc),
-      'conversation',
-      jsonb_build_object('conversationId', c.conversation_id, 'unread', b.unread)
-    from bumped b cross join changed c
-    returning user_id, seq, type, data`.execute(db);
-  return rows.map(entryOf).toSorted((one, other) => one.position - other.position);
+  const { userId, conversationIds, hidden } = change;
+  const changed = await trx
+    .updateTable('conversationParticipants')
+    .set({ hidden })
+    .where('userId', '=', userId)
+    .where('conversationId', '=', sql<string>`any(${conversationIds}::uuid[])`)
+    .where('hidden', '<>', hidden)
+    .returning(['conversationId', 'unread'])
+    .execute();
+  const feeds = await lockFeeds(trx, [userId]);
+  const sum = changed.reduce((total, { unread }) => total + unread, 0);
+  // Each event has the total after the whole change.
+  const drafts = changed.map(({ conversationId }, n) => ({
+    userId,
+    added: n > 0 ? 0 : hidden ? -sum : sum,
+    event: (total: number) => ({ type: 'conversation' as const, conversationId, unread: total }),
+  }));
+  return appendToFeeds(trx, feeds, drafts);
 }
 
-/** The other person, who is somebody else and known. */
+/** Throws unless the other person is someone else, and known. */
 async function findOther(db: Db, { userId, otherId }: Pair) {
   if (userId === otherId.toLowerCase()) throw badField('userId', 'You cannot block yourself.');
   const query = db.selectFrom('users').select('deletedAt').where('id', '=', otherId);

@@ -1,7 +1,17 @@
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
-import type { ConversationRow, MessageRow } from './conversations.ts';
+import type { ConversationRow } from './conversations.ts';
+
+/** A stored message. */
+export interface MessageRow {
+  id: string;
+  seq: string;
+  senderId: string;
+  clientId: string;
+  content: string;
+  createdAt: Date;
+}
 
 /** A conversation as `row.userId` sees it. */
 export function viewConversation(row: ConversationRow): ConversationView {
@@ -40,23 +50,8 @@ export function viewConversation(row: ConversationRow): ConversationView {
   };
 }
 
-/** A message of the conversation `row`; the receiver has read it when their position is past it. */
-export function viewMessage(row: ConversationRow, message: MessageRow): MessageView {
-  const seq = Number(message.seq);
-  const isMine = message.senderId === row.userId;
-  return {
-    ...messageFrame(row, message.senderId),
-    id: message.id,
-    seq,
-    clientId: message.clientId,
-    content: message.content,
-    isRead: seq <= Number(isMine ? row.otherReadSeq : row.readSeq),
-    createdAt: message.createdAt.toISOString(),
-  };
-}
-
-/** The people and the listing of a conversation, as one of them, `userId`, finds it. */
-export type MessageFrame = Pick<
+/** What a message view needs of its conversation, as found by one of its people, `userId`. */
+export type MessageContext = Pick<
   ConversationRow,
   | 'id'
   | 'listingId'
@@ -68,19 +63,33 @@ export type MessageFrame = Pick<
   | 'otherDeleted'
 >;
 
-/** What all messages of one sender in a conversation have in common. */
-export function messageFrame(row: MessageFrame, senderId: string) {
-  const mine = { id: row.userId, email: shownEmail(row.email, false) };
-  const other = { id: row.otherId, email: shownEmail(row.otherEmail, row.otherDeleted) };
-  const [sender, receiver] = senderId === row.userId ? [mine, other] : [other, mine];
+/** A message of the conversation `row`; read once its receiver's position has reached it. */
+export function viewMessage(
+  row: MessageContext & Partial<Pick<ConversationRow, 'readSeq' | 'otherReadSeq'>>,
+  message: MessageRow,
+): MessageView {
+  const mine = { id: row.userId, email: shownEmail(row.email, false), readSeq: row.readSeq };
+  const other = {
+    id: row.otherId,
+    email: shownEmail(row.otherEmail, row.otherDeleted),
+    readSeq: row.otherReadSeq,
+  };
+  const [sender, receiver] = message.senderId === row.userId ? [mine, other] : [other, mine];
+  const seq = Number(message.seq);
   return {
+    id: message.id,
     conversationId: row.id,
+    seq,
+    clientId: message.clientId,
     senderId: sender.id,
     receiverId: receiver.id,
     senderEmail: sender.email,
     receiverEmail: receiver.email,
     listingId: row.listingId,
     listingTitle: row.listingTitle,
+    content: message.content,
+    isRead: seq <= Number(receiver.readSeq ?? 0),
+    createdAt: message.createdAt.toISOString(),
   };
 }
 

@@ -1,25 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { AppError } from '../../errors.ts';
+import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
 import { viewConversation } from './conversation.view.ts';
 
-/** A conversation as one of its two people, `userId`, finds it. */
+/** A conversation as one of its two people, `userId`, sees it. */
 export type ConversationRow = Awaited<
   ReturnType<ReturnType<typeof conversationsOf>['executeTakeFirstOrThrow']>
 >;
-
-/** A stored message. */
-export interface MessageRow {
-  id: string;
-  seq: string;
-  senderId: string;
-  clientId: string;
-  content: string;
-  createdAt: Date;
-}
 
 /** The conversations that a user is part of, with what a list shows of them. */
 function conversationsOf(db: Db, userId: string) {
@@ -80,9 +71,7 @@ function conversationsOf(db: Db, userId: string) {
     .where('p.userId', '=', userId);
 }
 
-/**
- * The conversation, for one who is part of it. Throws NOT_FOUND for everybody else.
- */
+/** The conversation, for a user who is part of it. Throws NOT_FOUND for anyone else. */
 export async function getConversation(
   db: Db,
   conversationId: string,
@@ -110,23 +99,25 @@ export async function listConversations(
   userId: string,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<ConversationView> & { total?: number }> {
-  const before = cursor === undefined ? null : parseCursor(cursor);
-  const counting = before ? undefined : countConversations(db, userId);
-  const page = conversationsOf(db, userId)
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const query = conversationsOf(db, userId)
     .where('p.hidden', '=', false)
-    .$if(before !== null, (query) =>
-      query.where(
-        sql<boolean>`(p.last_message_at, p.conversation_id) < (${before?.at}, ${before?.id})`,
+    .$if(after !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(p.last_message_at, p.conversation_id) < (${after?.at}, ${after?.id})`,
       ),
     )
     .orderBy('p.lastMessageAt', 'desc')
     .orderBy('p.conversationId', 'desc')
     .limit(limit + 1);
-  const [rows, total] = await Promise.all([page.execute(), counting]);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const [rows, total] = await Promise.all([
+    query.execute(),
+    after ? undefined : countConversations(db, userId),
+  ]);
+  const page = pageOfRows(rows, limit, ({ lastMessageAt: at, id }) => ({ at, id }));
   return {
-    items: rows.slice(0, limit).map(viewConversation),
-    nextCursor: last ? `${last.lastMessageAt.toISOString()}_${last.id}` : null,
+    items: page.items.map(viewConversation),
+    nextCursor: page.nextCursor,
     ...(total === undefined ? {} : { total }),
   };
 }
@@ -141,20 +132,10 @@ async function countConversations(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
-/** The place after which a page begins; 400 for what no page has given. */
-function parseCursor(cursor: string): { at: Date; id: string } {
-  const [time = '', id = ''] = cursor.split('_');
-  const at = new Date(time);
-  if (Number.isNaN(at.getTime()) || !isId(id)) {
-    throw new AppError('BAD_REQUEST', 'This cursor is not valid.');
-  }
-  return { at, id };
-}
-
-/** Conversations whose people a presence subscription watches: the newest so many. */
+/** How many of the newest conversations a presence subscription watches. */
 const watchedConversations = 300;
 
-/** The people of a user's newest conversations, without those whom one of the two blocks. */
+/** The people of a user's newest conversations, without those where one of the two blocks the other. */
 export async function listContacts(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversationParticipants as p')
@@ -166,4 +147,42 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
     .limit(watchedConversations)
     .execute();
   return [...new Set(rows.map((row) => row.otherId))];
+}
+
+/** A conversation as one of its two people has it in their list. */
+export interface ConversationParticipant {
+  userId: string;
+  conversationId: string;
+}
+
+/**
+ * The other participants of a user's conversations, who see it when the user leaves or comes back.
+ * Leaves out conversations that they have hidden, and deleted users.
+ */
+export function findCounterparts(db: Db, userId: string): Promise<ConversationParticipant[]> {
+  return db
+    .selectFrom('conversationParticipants as own')
+    .innerJoin('conversationParticipants as other', (join) =>
+      join
+        .onRef('other.conversationId', '=', 'own.conversationId')
+        .onRef('other.userId', '=', 'own.otherId'),
+    )
+    .innerJoin('users as u', 'u.id', 'other.userId')
+    .select(['other.userId', 'other.conversationId'])
+    .where('own.userId', '=', userId)
+    .where('other.hidden', '=', false)
+    .where('u.deletedAt', 'is', null)
+    .execute();
+}
+
+/** A condition: both people of the conversation `c` have written in it. */
+export const bothWrote = sql<boolean>`(
+  exists (select from messages m where m.conversation_id = c.id and m.sender_id = c.buyer_id)
+  and exists (select from messages m where m.conversation_id = c.id and m.sender_id = c.seller_id))`;
+
+/** A condition: the users `one` and `other` have both written in a conversation of theirs. */
+export function haveTalked(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {
+  return sql<boolean>`exists (
+    select from conversation_participants p join conversations c on c.id = p.conversation_id
+    where p.user_id = ${one} and p.other_id = ${other} and ${bothWrote})`;
 }

@@ -1,104 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { isId } from '@marketplace/shared/ids';
+import type { DB } from '@marketplace/db/types.generated';
+import { typingLastsMs } from '@marketplace/shared/messaging/constants';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { texts } from '@marketplace/shared/texts';
-import { AppError } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { parsePosition } from '../../realtime/feed.ts';
+import { appendToFeeds, lockFeeds, parsePosition, type StoredEntry } from '../../realtime/feed.ts';
 import { viewMessage } from './conversation.view.ts';
-import { conversationNotFound, getConversation } from './conversations.ts';
-import { loadSendContext } from './load-send-context.ts';
-import { conversationBetween } from './open-conversation.ts';
-import { storeMessage } from './store-message.ts';
-
-const messagesSent: LimitRule = {
-  name: 'message',
-  points: 60,
-  seconds: 60,
-  text: 'You can send {points} messages a minute.',
-};
+import { getConversation } from './conversations.ts';
 
 /**
- * Sends a message and returns it once it is stored. The same `clientId` again returns the first
- * message and stores nothing, also when both arrive at once. Throws
- * NOT_FOUND for those who are not part of the conversation, FORBIDDEN when the other person has
- * left or one of the two blocks the other, CONFLICT when the `clientId` was used in another
- * conversation, TOO_MANY_REQUESTS after 60 messages in a minute. What is stored already is returned
- * in any case: a try whose answer was lost is never refused, and counts for no limit.
- */
-export async function sendMessage(
-  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
-  message: { senderId: string; conversationId: string; clientId: string; content: string },
-): Promise<MessageView> {
-  const { pool, hub, limiter } = ctx;
-  const { senderId, conversationId } = message;
-  if (!isId(conversationId)) throw conversationNotFound();
-  const conversation = await loadSendContext(pool, message);
-  if (!conversation) throw conversationNotFound();
-  const sentBefore = conversation.isSent ? await findFirst(ctx.db, message) : undefined;
-  if (sentBefore) return sentBefore;
-  if (conversation.otherLeft) {
-    throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
-  }
-  await limiter.take(messagesSent, senderId);
-  const stored = await storeMessage(pool, conversation, message);
-  if (stored) {
-    hub.deliver(stored.entries);
-    hub.admin.publish({ type: 'messageSent' });
-    return stored.message;
-  }
-  // Stored by another try in the meantime, or else one of the two blocks the other.
-  const first = await findFirst(ctx.db, message);
-  if (!first) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
-  return first;
-}
-
-/**
- * Sends a message to the person at the other end of a listing, as the documented REST call does:
- * a buyer's first one makes the conversation. Errors as of `openConversation` and `sendMessage`.
- */
-export async function sendByListing(
-  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
-  message: {
-    senderId: string;
-    receiverId: string;
-    listingId: string;
-    clientId?: string | undefined;
-    content: string;
-  },
-): Promise<MessageView> {
-  const { senderId, receiverId, listingId, clientId = randomUUID(), content } = message;
-  const opening = { userId: senderId, listingId, receiverId };
-  const conversationId = await conversationBetween(ctx, opening);
-  return sendMessage(ctx, { senderId, conversationId, clientId, content });
-}
-
-/** The message that was stored under this client id before, if there is one. */
-async function findFirst(
-  db: Db,
-  message: { senderId: string; conversationId: string; clientId: string },
-): Promise<MessageView | undefined> {
-  const { senderId, conversationId, clientId } = message;
-  const first = await db
-    .selectFrom('messages')
-    .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'createdAt'])
-    .where('senderId', '=', senderId)
-    .where('clientId', '=', clientId)
-    .executeTakeFirst();
-  if (!first) return undefined;
-  const conversation = await getConversation(db, conversationId, senderId);
-  if (first.conversationId !== conversation.id) {
-    throw new AppError('CONFLICT', 'This clientId was used for a message elsewhere.');
-  }
-  return viewMessage(conversation, first);
-}
-
-/**
- * The messages of a conversation, newest first. Reading does not mark them as read. Throws
- * NOT_FOUND for those who are not part of it.
+ * The messages of a conversation, newest first. Does not mark them as read. Throws NOT_FOUND for
+ * anyone who is not part of it.
  */
 export async function listMessages(
   db: Db,
@@ -124,4 +40,121 @@ export async function listMessages(
     items: rows.slice(0, limit).map((row) => viewMessage(conversation, row)),
     nextCursor: last ? last.seq : null,
   };
+}
+
+/** How many messages the user has not read, in all conversations. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const feed = await db
+    .selectFrom('feeds')
+    .select('unread')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return feed?.unread ?? 0;
+}
+
+interface Reading {
+  userId: string;
+  conversationId: string;
+  upToSeq: number;
+}
+
+/**
+ * Marks the messages up to and including `upToSeq` as read by the user, notifies both people, and
+ * returns how many are left unread in all conversations. Reading never goes back: a lower number than
+ * before changes nothing. Throws NOT_FOUND for anyone who is not part of the conversation.
+ */
+export async function markRead(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  reading: Reading,
+): Promise<number> {
+  const { id, readSeq } = await getConversation(db, reading.conversationId, reading.userId);
+  if (reading.upToSeq > Number(readSeq)) {
+    hub.deliver(await storeReading(db, { ...reading, conversationId: id }));
+  }
+  return countUnread(db, reading.userId);
+}
+
+/** The locks are acquired in the order of `storeMessage`. */
+function storeReading(
+  db: Kysely<DB>,
+  { userId, conversationId, upToSeq: asked }: Reading,
+): Promise<StoredEntry[]> {
+  return db.transaction().execute(async (trx) => {
+    const { lastSeq } = await trx
+      .selectFrom('conversations')
+      .select('lastSeq')
+      .where('id', '=', conversationId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const upToSeq = Math.min(asked, Number(lastSeq));
+    const participants = await trx
+      .selectFrom('conversationParticipants')
+      .select(['userId', 'otherId', 'readSeq', 'unread', 'hidden'])
+      .where('conversationId', '=', conversationId)
+      .execute();
+    const reader = participants.find((one) => one.userId === userId);
+    if (!reader || Number(reader.readSeq) >= upToSeq) return [];
+    const { count } = await trx
+      .selectFrom('messages')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('conversationId', '=', conversationId)
+      .where('senderId', '<>', userId)
+      .where('seq', '>', reader.readSeq)
+      .where('seq', '<=', String(upToSeq))
+      .executeTakeFirstOrThrow();
+    reader.unread -= Number(count);
+    await trx
+      .updateTable('conversationParticipants')
+      .set({ readSeq: upToSeq, unread: reader.unread })
+      .where('conversationId', '=', conversationId)
+      .where('userId', '=', userId)
+      .execute();
+    const feeds = await lockFeeds(trx, [userId, reader.otherId]);
+    const drafts = participants.map((person) => ({
+      userId: person.userId,
+      // What is hidden counts nowhere else.
+      added: person === reader && !reader.hidden ? -Number(count) : 0,
+      event: (unread: number) => ({
+        ...{ type: 'read' as const, conversationId, readerId: userId, upToSeq, unread },
+        conversationUnread: person.unread,
+      }),
+    }));
+    const entries = await appendToFeeds(trx, feeds, drafts);
+    // Nothing unread needs no email, and is not news in the notification center.
+    await trx
+      .updateTable('feeds')
+      .set({ mailDueAt: null })
+      .where('userId', 'in', [userId, reader.otherId])
+      .where('unread', '=', 0)
+      .where('mailDueAt', 'is not', null)
+      .execute();
+    if (reader.unread === 0) {
+      await trx
+        .updateTable('notifications')
+        .set({ readAt: sql<Date>`now()` })
+        .where('userId', '=', userId)
+        .where('groupKey', '=', `conversation:${conversationId}`)
+        .where('readAt', 'is', null)
+        .execute();
+    }
+    return entries;
+  });
+}
+
+const typingSigns: LimitRule = { name: 'typing', points: 60, seconds: 60 };
+
+/**
+ * Shows the other person that this one is typing, for the next five seconds, unless one of them blocks
+ * the other. Throws NOT_FOUND for anyone who is not part of the conversation, TOO_MANY_REQUESTS after
+ * 60 signs in a minute.
+ */
+export async function setTyping(
+  { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
+  { userId, conversationId }: { userId: string; conversationId: string },
+): Promise<void> {
+  const { id, otherId, otherLeft, blocked } = await getConversation(db, conversationId, userId);
+  await limiter.take(typingSigns, userId);
+  if (otherLeft || blocked) return;
+  const until = new Date(Date.now() + typingLastsMs).toISOString();
+  hub.presence.tellTyping(otherId, { type: 'typing', conversationId: id, userId, until });
 }

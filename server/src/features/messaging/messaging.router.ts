@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { blockedPeopleView, blockView } from '@marketplace/shared/messaging/block-views';
 import {
   blockInput,
   conversationsInput,
@@ -13,6 +12,8 @@ import {
   setTypingInput,
 } from '@marketplace/shared/messaging/inputs';
 import {
+  blockedPeopleView,
+  blockView,
   conversationPage,
   conversationView,
   messagePage,
@@ -26,10 +27,9 @@ import { followPresence } from '../../realtime/follow-presence.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { block, listBlocked, unblock } from './blocks.ts';
 import { listContacts, listConversations } from './conversations.ts';
-import { listMessages, sendByListing, sendMessage } from './messages.ts';
+import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
-import { setTyping } from './typing.ts';
-import { countUnread, markRead } from './unread.ts';
+import { sendByListing, sendMessage } from './send-message.ts';
 
 export const messagingRouter = router({
   conversations: userProcedure

@@ -26,11 +26,11 @@ interface Opening {
 }
 
 /**
- * The one conversation of this user, as buyer, about the listing; made when there is none yet, also
- * when two requests race. One that exists stays open to them whatever
- * becomes of the listing. Throws NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for
- * one's own and for a receiver who is not the seller, FORBIDDEN for a new one where one of the two
- * blocks the other, TOO_MANY_REQUESTS after 50 new ones in a day.
+ * The one conversation of this user, as buyer, about the listing; created if there is none, also when
+ * two requests race. One that exists stays open to the buyer whatever becomes of the listing. Throws
+ * NOT_FOUND for a listing that is absent or hidden, BAD_REQUEST for one's own and for a receiver who
+ * is not the seller, FORBIDDEN for a new one if one of the two blocks the other, TOO_MANY_REQUESTS
+ * after 50 new ones in a day.
  */
 export async function openConversation(
   ctx: Pick<AppContext, 'db' | 'limiter'>,
@@ -57,8 +57,8 @@ export async function openConversation(
 
 /**
  * The conversation about a listing between this user and `receiverId`, as the documented REST call
- * names it: a buyer's is made where it is missing, a seller answers in one that exists.
- * Errors as of `openConversation`; NOT_FOUND when a seller names somebody who never wrote.
+ * names it: a buyer's is created if missing, a seller answers in one that exists. Errors as of
+ * `openConversation`; NOT_FOUND when a seller names someone who never wrote.
  */
 export async function conversationBetween(
   ctx: Pick<AppContext, 'db' | 'limiter'>,
@@ -99,9 +99,9 @@ async function findListing(db: Db, listingId: string, userId: string) {
 }
 
 /**
- * Inserts the conversation and its two participants at once; of two racing calls one inserts. Null
- * where one of the two people blocks the other or has left. The pair is locked by a statement of its own, so
- * that the next one sees a block that was committed while this one waited.
+ * Inserts the conversation and its two participants; of two racing calls one inserts. Null if one of
+ * the two people blocks the other or has left. The pair is locked by a statement of its own, so that
+ * the next one sees a block that was committed while this one waited.
  */
 async function insertConversation(
   db: Kysely<DB>,
@@ -111,7 +111,7 @@ async function insertConversation(
   const { id: listingId, sellerId } = listing;
   return db.transaction().execute(async (transaction) => {
     await lockPair(transaction, buyerId, sellerId);
-    // Neither can leave until this is made, and then it is closed with their other conversations.
+    // Neither can leave until this is committed, and then it is closed like their other conversations.
     const people = await transaction
       .selectFrom('users')
       .select('id')

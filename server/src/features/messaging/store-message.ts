@@ -1,193 +1,217 @@
 import { randomUUID } from 'node:crypto';
-import { DatabaseError, type Pool, type QueryConfig } from 'pg';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { DB, Json } from '@marketplace/db/types.generated';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { displayName } from '@marketplace/shared/users/names';
-import { entryOf, type FeedRow, type StoredEntry } from '../../realtime/feed.ts';
 import { createBatcher } from '../../platform/batcher.ts';
+import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import type { NotificationPayload } from '../notifications/notification.view.ts';
-import { messageFrame } from './conversation.view.ts';
-import type { SendingRow } from './load-send-context.ts';
+import { type MessageContext, type MessageRow, viewMessage } from './conversation.view.ts';
 
-type MessageNews = Extract<NotificationPayload, { type: 'message' }>;
+/** A conversation as far as sending in it needs it; `userId` is the sender. */
+export interface SendContext extends MessageContext {
+  /** What the sender is called by. */
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+}
 
-/** A message on its way into the database. `known` is its view as far as that is known before. */
-interface Storing {
-  conversationId: string;
-  senderId: string;
+interface NewMessage {
+  context: SendContext;
   clientId: string;
   content: string;
-  id: string;
-  known: string;
-  news: string;
 }
 
-/** The conversations that nobody else holds, nor the feeds of their people: now nobody can. */
-const heldByNobody = `
-  select c.id
-  from conversations c
-  join conversation_participants p on p.conversation_id = c.id
-  join feeds f on f.user_id = p.user_id
-  where c.id = any($1::uuid[])
-  order by c.id, f.user_id
-  for no key update of c, f skip locked`;
-
-/** `held` selects the conversations that take part, each once for either of its people. */
-function storeStatement(name: string, held: string): QueryConfig {
-  const text = `
-    with asked as (
-      select * from unnest(
-        $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::jsonb[], $7::jsonb[]
-      ) with ordinality as t (conversation_id, sender_id, client_id, content, id, known, news, n)
-    ), held as (${held}
-    ), ready as (
-      select id from held group by id having count(*) = 2
-    ), numbered as (
-      update conversations c
-      set last_seq = c.last_seq + 1, last_message = a.content, last_sender_id = a.sender_id,
-        last_message_at = greatest(c.last_message_at, clock_timestamp())
-      from asked a
-      where c.id = a.conversation_id and a.conversation_id in (select id from ready)
-        and not c.blocked
-      returning c.id, c.last_seq, c.last_message_at
-    ), stored as (
-      insert into messages (conversation_id, seq, id, sender_id, client_id, content, created_at)
-      select c.id, c.last_seq, a.id, a.sender_id, a.client_id, a.content, c.last_message_at
-      from numbered c join asked a on a.conversation_id = c.id
-      returning conversation_id, seq, created_at
-    ), people as (
-      update conversation_participants p
-      set last_message_at = s.created_at, unread = p.unread + (p.user_id <> a.sender_id)::integer
-      from stored s join asked a using (conversation_id)
-      where p.conversation_id = s.conversation_id
-      returning p.conversation_id, p.user_id, p.unread, (p.user_id <> a.sender_id)::integer as added
-    ), bumped as (
-      insert into feeds as f (user_id, last_seq, unread, mail_due_at)
-      select user_id, count(*), sum(added),
-        case when sum(added) > 0 then now() + interval '10 minutes' end
-      from people group by user_id order by user_id
-      on conflict (user_id) do update
-      set last_seq = f.last_seq + excluded.last_seq, unread = f.unread + excluded.unread,
-        mail_due_at = coalesce(f.mail_due_at, excluded.mail_due_at)
-      returning user_id, last_seq, unread
-    ), told as (
-      insert into notifications (user_id, group_key, type, data)
-      select p.user_id, 'conversation:' || p.conversation_id, 'message', a.news
-      from bumped b join people p using (user_id) join asked a using (conversation_id)
-      where p.added = 1 and p.unread = 1
-      order by p.user_id, p.conversation_id
-      on conflict (user_id, group_key) where read_at is null do update
-      set data = excluded.data, created_at = excluded.created_at
-    )
-    insert into feed_events (user_id, seq, type, data)
-    select user_id, b.last_seq - count(*) over later, 'message', jsonb_build_object(
-      'conversationId', conversation_id,
-      'message', a.known || jsonb_build_object(
-        'seq', s.seq,
-        'createdAt', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      ),
-      'unread', b.unread - coalesce(sum(p.added) over later, 0),
-      'conversationUnread', p.unread
-    )
-    from bumped b
-    join people p using (user_id)
-    join stored s using (conversation_id)
-    join asked a using (conversation_id)
-    window later as (
-      partition by user_id order by a.n rows between 1 following and unbounded following
-    )
-    returning user_id as "userId", seq, type, data`;
-  return { name, text };
-}
-
-const storeStatements = {
-  /** Waits for whoever holds a row. */
-  one: storeStatement('store-message', 'select unnest($1::uuid[] || $1::uuid[]) as id'),
-  /** Leaves out what somebody holds, so that it never waits, and nobody for another's sake. */
-  many: storeStatement('store-messages', heldByNobody),
-};
-
-async function runStore(
-  pool: Pool,
-  statement: QueryConfig,
-  asked: Storing[],
-): Promise<Map<string, StoredEntry[]>> {
-  const { rows } = await pool.query<FeedRow>({
-    ...statement,
-    values: [
-      asked.map(({ conversationId }) => conversationId),
-      asked.map(({ senderId }) => senderId),
-      asked.map(({ clientId }) => clientId),
-      asked.map(({ content }) => content),
-      asked.map(({ id }) => id),
-      asked.map(({ known }) => known),
-      asked.map(({ news }) => news),
-    ],
-  });
-  return Map.groupBy(rows.map(entryOf), ({ event }) =>
-    'conversationId' in event ? event.conversationId : '',
-  );
+interface StoredMessage {
+  message: MessageView;
+  /** For `hub.deliver`. */
+  entries: StoredEntry[];
 }
 
 /**
- * The events of each message. What could not be stored with the others is tried on its own: where
- * somebody holds a row, and where any of them is refused, which undoes them all.
+ * Stores a message, its place in the conversation, the counters of both people and an event for each,
+ * in one transaction, which messages that are sent at the same moment share. The first unread message
+ * of a conversation is also an entry of the receiver's notification center, and sets the time of an
+ * email. Null, and nothing stored, if the sender has used this `clientId` before or one of the two
+ * blocks the other.
+ *
+ * A message whose conversation or feeds are locked by another transaction is left out of the shared
+ * one, which so never waits, and stored on its own.
  */
-const store = createBatcher(
-  async (pool: Pool, asked: Storing[]): Promise<(StoredEntry[] | Promise<StoredEntry[]>)[]> => {
-    const alone = async (message: Storing) =>
-      (await runStore(pool, storeStatements.one, [message])).get(message.conversationId) ?? [];
-    try {
-      const stored = await runStore(pool, storeStatements.many, asked);
-      return asked.map((message) => stored.get(message.conversationId) ?? alone(message));
-    } catch (error) {
-      if (error instanceof DatabaseError && asked.length > 1) return asked.map(alone);
-      throw error;
-    }
+export const storeMessage = createBatcher(
+  async (
+    db: Kysely<DB>,
+    messages: NewMessage[],
+  ): Promise<(StoredMessage | null | Promise<StoredMessage | null>)[]> => {
+    const skipLocked = messages.length > 1;
+    const stored = await storeMessages(db, messages, { skipLocked });
+    return messages.map((message) => {
+      const { id } = message.context;
+      if (stored.has(id) || !skipLocked) return stored.get(id) ?? null;
+      return storeMessages(db, [message]).then((alone) => alone.get(id) ?? null);
+    });
   },
-  ({ conversationId }) => conversationId,
+  ({ context }) => context.id,
 );
 
 /**
- * Stores a message, its place in the conversation, the counters of both people and an event for
- * each, all in one statement, which it may share with others that are sent at the same moment. The
- * first unread one of a conversation is also an entry of the receiver's notification centre, until
- * the conversation is read. Null, and nothing stored, when its sender has used this `clientId`
- * before, or when one of the two blocks the other. Without a block nothing is hidden, so that what
- * is stored always counts.
+ * Stores messages of different conversations. Returns the result for each conversation, and none for
+ * those that were left out.
  *
- * The time to look whether a mail is needed is set with the first unread message and stays: the
- * others then touch no index of `feeds`.
- *
- * Order of locks, here and wherever counters change: the conversation, its participants, then the
- * feeds in ascending user id, and notifications last. The numbers and the time are taken under the
- * first of them, so that they grow in the order in which messages commit.
+ * Order of locks, here and wherever counters change: conversations in ascending id, their
+ * participants, feeds in ascending user id, and notifications last. Numbers and times are given out
+ * under the first of them, so that they grow in the order in which messages commit.
  */
-export async function storeMessage(
-  pool: Pool,
-  conversation: SendingRow,
-  message: { clientId: string; content: string },
-): Promise<{ message: MessageView; entries: StoredEntry[] } | null> {
-  const { id: conversationId, userId: senderId } = conversation;
-  const { clientId, content } = message;
-  const id = randomUUID();
-  const frame = messageFrame(conversation, senderId);
-  const news = {
-    conversationId,
-    name: displayName(conversation),
-    listingTitle: conversation.listingTitle,
-  } satisfies MessageNews['data'];
-  try {
-    const entries = await store(pool, {
-      ...{ conversationId, senderId, clientId, content, id },
-      known: JSON.stringify({ ...frame, id, clientId, content, isRead: false }),
-      news: JSON.stringify(news),
+function storeMessages(
+  db: Kysely<DB>,
+  messages: NewMessage[],
+  { skipLocked = false } = {},
+): Promise<Map<string, StoredMessage | null>> {
+  return db.transaction().execute(async (trx) => {
+    const conversations = await lockConversations(trx, messages, { skipLocked });
+    const people = messages.flatMap(({ context: { id, userId, otherId } }) =>
+      conversations.has(id) ? [userId, otherId] : [],
+    );
+    const feeds = await lockFeeds(trx, people, { skipLocked });
+    const results = new Map<string, StoredMessage | null>();
+    const numbered: NumberedMessage[] = [];
+    for (const { context, clientId, content } of messages) {
+      const conversation = conversations.get(context.id);
+      if (!conversation || !feeds.has(context.userId) || !feeds.has(context.otherId)) continue;
+      results.set(context.id, null);
+      if (conversation.blocked) continue;
+      const { nextSeq: seq, now: createdAt } = conversation;
+      const row = { id: randomUUID(), seq, senderId: context.userId, clientId, content, createdAt };
+      numbered.push({ context, row });
+    }
+    const inserted = await insertMessages(trx, numbered);
+    if (inserted.length === 0) return results;
+    const unread = await updateConversations(trx, inserted);
+    const drafts = inserted.flatMap(({ context, row }) => {
+      const message = viewMessage(context, row);
+      results.set(context.id, { message, entries: [] });
+      return [context.userId, context.otherId].map((userId) => ({
+        userId,
+        added: userId === message.receiverId ? 1 : 0,
+        event: (total: number) => ({
+          type: 'message' as const,
+          conversationId: context.id,
+          message,
+          unread: total,
+          conversationUnread: unread.get(`${context.id} ${userId}`) ?? 0,
+        }),
+      }));
     });
-    const event = entries[0]?.event;
-    return event?.type === 'message' ? { message: event.message, entries } : null;
-  } catch (error) {
-    const isSentBefore =
-      error instanceof DatabaseError && error.constraint === 'messages_client_id_key';
-    if (isSentBefore) return null;
-    throw error;
-  }
+    for (const entry of await appendToFeeds(trx, feeds, drafts)) {
+      if (entry.event.type !== 'message') continue;
+      results.get(entry.event.conversationId)?.entries.push(entry);
+    }
+    const withoutMail = inserted.filter(({ context }) => !feeds.get(context.otherId)?.isMailDue);
+    await scheduleMail(trx, withoutMail);
+    const firstUnread = inserted.filter(
+      ({ context }) => unread.get(`${context.id} ${context.otherId}`) === 1,
+    );
+    await notifyReceivers(trx, firstUnread);
+    return results;
+  });
+}
+
+/** A message with its place in the conversation. */
+interface NumberedMessage {
+  context: SendContext;
+  row: MessageRow;
+}
+
+async function lockConversations(
+  trx: Db,
+  messages: NewMessage[],
+  { skipLocked }: { skipLocked: boolean },
+) {
+  const ids = messages.map(({ context }) => context.id);
+  const rows = await trx
+    .selectFrom('conversations')
+    .select([
+      'id',
+      'blocked',
+      sql<string>`last_seq + 1`.as('nextSeq'),
+      sql<Date>`greatest(last_message_at, clock_timestamp())`.as('now'),
+    ])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .$if(skipLocked, (query) => query.skipLocked())
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Returns the messages that were inserted: not those whose client id was used before. */
+async function insertMessages(trx: Db, messages: NumberedMessage[]): Promise<NumberedMessage[]> {
+  if (messages.length === 0) return [];
+  const inserted = await trx
+    .insertInto('messages')
+    .values(messages.map(({ context, row }) => ({ conversationId: context.id, ...row })))
+    .onConflict((conflict) => conflict.constraint('messages_client_id_key').doNothing())
+    .returning('id')
+    .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  return messages.filter(({ row }) => ids.has(row.id));
+}
+
+/** Returns how many messages are unread, by conversation and user. */
+async function updateConversations(
+  trx: Db,
+  messages: NumberedMessage[],
+): Promise<Map<string, number>> {
+  const ids = messages.map(({ row }) => row.id);
+  await sql`
+    update conversations c
+    set last_seq = m.seq, last_message = m.content, last_sender_id = m.sender_id,
+      last_message_at = m.created_at
+    from messages m where m.id = any(${ids}::uuid[]) and c.id = m.conversation_id`.execute(trx);
+  const { rows } = await sql<{ conversationId: string; userId: string; unread: number }>`
+    update conversation_participants p
+    set last_message_at = m.created_at, unread = p.unread + (p.user_id <> m.sender_id)::integer
+    from messages m where m.id = any(${ids}::uuid[]) and p.conversation_id = m.conversation_id
+    returning p.conversation_id, p.user_id, p.unread`.execute(trx);
+  return new Map(rows.map((row) => [`${row.conversationId} ${row.userId}`, row.unread]));
+}
+
+/** The time of an email is set by the first unread message, so that the others touch no index. */
+async function scheduleMail(trx: Db, messages: NumberedMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const receivers = messages.map(({ context }) => context.otherId);
+  await trx
+    .updateTable('feeds')
+    .set({ mailDueAt: sql<Date>`now() + interval '10 minutes'` })
+    .where('userId', '=', sql<string>`any(${receivers}::uuid[])`)
+    .execute();
+}
+
+async function notifyReceivers(trx: Db, messages: NumberedMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const values = messages.map(({ context }) => {
+    const { id: conversationId, listingTitle } = context;
+    const data = { conversationId, name: displayName(context), listingTitle };
+    const payload: NotificationPayload = { type: 'message', data };
+    return {
+      userId: context.otherId,
+      groupKey: `conversation:${conversationId}`,
+      type: payload.type,
+      data: JSON.stringify(payload.data),
+    };
+  });
+  await trx
+    .insertInto('notifications')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'groupKey'])
+        .where('readAt', 'is', null)
+        .doUpdateSet({
+          data: (excluded) => excluded.ref('excluded.data').$castTo<Json>(),
+          createdAt: sql<Date>`now()`,
+        }),
+    )
+    .execute();
 }

@@ -5,7 +5,7 @@ import { isId } from '@marketplace/shared/ids';
 import { AppError } from '../../errors.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
-import { findCounterparts } from '../messaging/counterpart-participants.ts';
+import { findCounterparts } from '../messaging/conversations.ts';
 import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';

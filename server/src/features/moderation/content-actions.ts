@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { noTraces } from '../../platform/traces.ts';
-import { haveTalked } from '../messaging/both-wrote.ts';
+import { haveTalked } from '../messaging/conversations.ts';
 import { mailReview } from '../reviews/review-mail.ts';
 import { lockPeople } from '../reviews/review-people.ts';
 import { findReview, updateRating } from '../reviews/submit-review.ts';

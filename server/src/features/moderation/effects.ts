@@ -5,9 +5,9 @@ import type { AppContext } from '../../app-context.ts';
 import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
-import type { ConversationParticipant } from '../messaging/counterpart-participants.ts';
+import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { NotificationPayload } from '../notifications/notification.view.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notifications.ts';
 
 /** What follows from a change, besides its own rows. */
 export interface Effects {

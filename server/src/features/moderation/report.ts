@@ -6,7 +6,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
-import { bothWrote } from '../messaging/both-wrote.ts';
+import { bothWrote } from '../messaging/conversations.ts';
 import { lockTarget, type Target } from './cases.ts';
 import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 import { findEvidence } from './evidence.ts';

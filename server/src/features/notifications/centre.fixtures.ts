@@ -4,26 +4,26 @@ import { contextOfUser } from '../../test/context.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import type { NotificationPayload } from './notification.view.ts';
 import { notificationsRouter } from './notifications.router.ts';
-import { notify } from './notify.ts';
+import { notify } from './notifications.ts';
 
 const createNotificationsCaller = createCallerFactory(notificationsRouter);
 
-/** The notification centre as this user calls it. */
+/** The notification procedures as this user calls them. */
 export function centreOf(ctx: AppContext, user: Session['user']) {
   return createNotificationsCaller(contextOfUser(ctx, user));
 }
 
-/** A review of `sellerId` by somebody called `name`. */
+/** A review of `sellerId` by someone called `name`. */
 export function reviewOf(sellerId: string, name = 'Ann'): NotificationPayload {
   return { type: 'review', data: { sellerId, name, rating: 4, comment: null } };
 }
 
-/** Tells a user something as a feature does: in a transaction, and their pages after it. */
-export async function tell(
+/** Notifies a user as a feature does: in a transaction, and their pages after it. */
+export async function notifyUser(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,
   userId: string,
-  { groupKey, ...news }: NotificationPayload & { groupKey?: string } = reviewOf(userId),
+  { groupKey, ...payload }: NotificationPayload & { groupKey?: string } = reviewOf(userId),
 ): Promise<void> {
-  const told = { ...news, userId, groupKey: groupKey ?? `review:${userId}` };
-  hub.deliver(await db.transaction().execute((trx) => notify(trx, told)));
+  const draft = { ...payload, userId, groupKey: groupKey ?? `review:${userId}` };
+  hub.deliver(await db.transaction().execute((trx) => notify(trx, draft)));
 }

@@ -3,7 +3,7 @@ import { listening, startUnlimited } from '../../realtime/realtime.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import type { SignedIn, TestServer } from '../../test/server.ts';
 import { connectClient, type EventLog, type TestClient } from '../../test/ws-client.ts';
-import { tell } from './centre.fixtures.ts';
+import { notifyUser } from './centre.fixtures.ts';
 
 let database: TestDatabase;
 let one: TestServer;
@@ -37,7 +37,7 @@ it('news and what was read reach every tab, on every instance, and come again af
   const user = await one.signedIn();
   const tabs = [connect(one, user), connect(other, user)];
   const logs = await Promise.all(tabs.map((tab) => listening(tab)));
-  await tell(one.ctx, user.id);
+  await notifyUser(one.ctx, user.id);
   for (const log of logs) {
     await vi.waitFor(() => expect(newsIn(log)).toEqual([['Ann rated you', 1]]));
   }

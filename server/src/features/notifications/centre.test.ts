@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { centreOf, reviewOf, tell } from './centre.fixtures.ts';
-import { sweepNotifications } from './notifications.jobs.ts';
+import { centreOf, reviewOf, notifyUser } from './centre.fixtures.ts';
+import { sweepNotifications } from './notifications.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -31,7 +31,7 @@ const unreadOf = async (reader = user) => (await centreOf(ctx, reader).unreadCou
 /** News in groups of their own, the oldest first. */
 async function tellMany(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    await tell(ctx, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
+    await notifyUser(ctx, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
   }
 }
 
@@ -49,9 +49,9 @@ async function eventsOf({ id }: { id: string }) {
 
 describe('the list', () => {
   it('shows the newest first, with what it is about and where it leads', async () => {
-    await tell(ctx, user.id);
+    await notifyUser(ctx, user.id);
     const report = { about: 'a listing', outcome: 'acted' } as const;
-    await tell(ctx, user.id, { type: 'report', data: report, groupKey: 'report' });
+    await notifyUser(ctx, user.id, { type: 'report', data: report, groupKey: 'report' });
     const shared = { count: 1, readAt: null };
     expect(await listOf()).toMatchObject([
       { ...shared, type: 'report', title: 'Your report was decided', path: null },
@@ -68,7 +68,7 @@ describe('the list', () => {
     const whole = await listOf();
     const centre = centreOf(ctx, user);
     const first = await centre.list({ limit: 2 });
-    await tell(ctx, user.id);
+    await notifyUser(ctx, user.id);
     const seen = [...first.items];
     for (let cursor = first.nextCursor; cursor !== null;) {
       const page = await centre.list({ cursor, limit: 2 });
@@ -84,7 +84,7 @@ describe('the list', () => {
   });
 
   it('is of oneself alone', async () => {
-    await tell(ctx, user.id);
+    await notifyUser(ctx, user.id);
     const other = await createTestUser(ctx.db);
     expect(await listOf(other)).toEqual([]);
     expect(await unreadOf(other)).toBe(0);
@@ -93,9 +93,9 @@ describe('the list', () => {
 
 describe('news of one group', () => {
   it('are one entry that counts them, shows the newest and is on top', async () => {
-    await tell(ctx, user.id);
-    await tell(ctx, user.id, { ...reviewOf(user.id, 'Cid'), groupKey: 'other' });
-    await tell(ctx, user.id, { ...reviewOf(user.id, 'Bob'), groupKey: `review:${user.id}` });
+    await notifyUser(ctx, user.id);
+    await notifyUser(ctx, user.id, { ...reviewOf(user.id, 'Cid'), groupKey: 'other' });
+    await notifyUser(ctx, user.id, { ...reviewOf(user.id, 'Bob'), groupKey: `review:${user.id}` });
     const titles = (await listOf()).map(({ title, count }) => ({ title, count }));
     expect(titles).toEqual([
       { title: 'Bob and 1 more rated you', count: 2 },
@@ -105,9 +105,9 @@ describe('news of one group', () => {
   });
 
   it('begin anew once they were read', async () => {
-    await tell(ctx, user.id);
+    await notifyUser(ctx, user.id);
     await centreOf(ctx, user).markRead({});
-    await tell(ctx, user.id);
+    await notifyUser(ctx, user.id);
     expect((await listOf()).map(({ count, readAt }) => [count, readAt !== null])).toEqual([
       [1, false],
       [1, true],
@@ -115,7 +115,7 @@ describe('news of one group', () => {
   });
 
   it('stay one entry when they come at once, each told with its number', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => tell(ctx, user.id)));
+    await Promise.all(Array.from({ length: 20 }, () => notifyUser(ctx, user.id)));
     expect(await listOf()).toMatchObject([{ count: 20 }]);
     const told = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
       (notification as NotificationView).count,
@@ -145,7 +145,7 @@ describe('marking as read', () => {
   });
 
   it('changes nothing of others, and tells nobody where nothing changes', async () => {
-    await tell(ctx, user.id);
+    await notifyUser(ctx, user.id);
     const [entry] = await listOf();
     const other = await createTestUser(ctx.db);
     const ids = [entry!.id, randomUUID(), 'nonsense'];
@@ -159,7 +159,7 @@ describe('marking as read', () => {
 
   it('while news come in leaves every number true in the order of the feed', async () => {
     const telling = Array.from({ length: 24 }, (_, n) =>
-      tell(ctx, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
+      notifyUser(ctx, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
     );
     const reading = Array.from({ length: 12 }, () => centreOf(ctx, user).markRead({}));
     await Promise.all([...telling, ...reading]);
@@ -180,7 +180,7 @@ it('counts up to a hundred', async () => {
 
 it('tells nothing to somebody who has deleted their account', async () => {
   await ctx.db.deleteFrom('feeds').where('userId', '=', user.id).execute();
-  await tell(ctx, user.id);
+  await notifyUser(ctx, user.id);
   expect(await listOf()).toEqual([]);
 });
 

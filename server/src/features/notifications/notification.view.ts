@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Notifications } from '@marketplace/db/types.generated';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 
-/** What can be told, with what its text is made of. Names and titles are those of the moment. */
+/** What a notification is about, with the data of its text. Names and titles are as of that moment. */
 export type NotificationPayload =
   | { type: 'message'; data: { conversationId: string; name: string; listingTitle: string } }
   | {
@@ -13,9 +13,9 @@ export type NotificationPayload =
   | { type: 'reply'; data: { sellerId: string; name: string; reply: string } }
   | {
       type: 'flag';
-      data: { listingId: string; listingTitle: string; what: ListingNews; reason: string | null };
+      data: { listingId: string; listingTitle: string; what: ListingChange; reason: string | null };
     }
-  | { type: 'warning'; data: { about: string; reason: string | null; what: WarningNews } }
+  | { type: 'warning'; data: { about: string; reason: string | null; what: WarningChange } }
   | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } }
   | {
       type: 'sale';
@@ -28,18 +28,18 @@ export type NotificationPayload =
       };
     };
 
-type ListingNews = 'flagged' | 'deleted' | 'restored' | 'hidden';
+type ListingChange = 'flagged' | 'deleted' | 'restored' | 'hidden';
 
-const listingTitles: Record<ListingNews, string> = {
+const listingTitles: Record<ListingChange, string> = {
   flagged: 'Your listing was taken down',
   deleted: 'Your listing was removed',
   restored: 'Your listing is back',
   hidden: 'Your listing is hidden until reports about it are decided',
 };
 
-type WarningNews = 'warned' | 'withdrawn' | 'removed' | 'restored';
+type WarningChange = 'warned' | 'withdrawn' | 'removed' | 'restored';
 
-const warningTitles: Record<WarningNews, string> = {
+const warningTitles: Record<WarningChange, string> = {
   warned: 'You received a warning',
   withdrawn: 'A warning was withdrawn',
   removed: 'Something that you wrote was removed',
@@ -48,11 +48,11 @@ const warningTitles: Record<WarningNews, string> = {
 
 /** A stored notification as its user reads it. */
 export function viewNotification(row: Selectable<Notifications>): NotificationView {
-  const news = { type: row.type, data: row.data } as NotificationPayload;
+  const payload = { type: row.type, data: row.data } as NotificationPayload;
   return {
     id: row.id,
-    type: news.type,
-    ...contentOf(news, row.count),
+    type: payload.type,
+    ...contentOf(payload, row.count),
     count: row.count,
     readAt: row.readAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

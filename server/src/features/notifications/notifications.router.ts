@@ -1,19 +1,22 @@
 import {
-  notificationPage,
-  unreadNotificationsView,
-} from '@marketplace/shared/notifications/centre-views';
-import {
   markNotificationsReadInput,
   notificationsInput,
   preferencesInput,
   unsubscribeInput,
 } from '@marketplace/shared/notifications/inputs';
-import { preferencesView, unsubscribedView } from '@marketplace/shared/notifications/views';
+import {
+  notificationPage,
+  preferencesView,
+  unreadNotificationsView,
+  unsubscribedView,
+} from '@marketplace/shared/notifications/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
-import { listNotifications, markNotificationsRead } from './centre.ts';
-import { getPreferences, updatePreferences } from './preferences.ts';
-import { countUnreadNotifications } from './unread-notifications.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import {
+  countUnreadNotifications,
+  listNotifications,
+  markNotificationsRead,
+} from './notifications.ts';
+import { getPreferences, unsubscribe, updatePreferences } from './preferences.ts';
 
 export const notificationsRouter = router({
   list: userProcedure
@@ -46,7 +49,7 @@ export const notificationsRouter = router({
     .output(preferencesView)
     .mutation(({ ctx, input }) => updatePreferences(ctx.db, ctx.session.user.id, input)),
 
-  /** For whoever holds the link out of a mail, signed in or not. */
+  /** For anyone with the link of an email, signed in or not. */
   unsubscribe: publicProcedure
     .input(unsubscribeInput)
     .output(unsubscribedView)

@@ -1,12 +1,17 @@
+import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
+import { maskEmail } from '@marketplace/shared/users/names';
+import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import { readSealed } from '../../platform/secrets.ts';
 
-/** Which mail a user gets. */
+/** Which email a user gets. */
 interface Preferences {
   messages: boolean;
   reviews: boolean;
 }
 
-/** The user's choices. Throws when there is no such user: the caller has a live session. */
+/** The choices of a user who exists. */
 export async function getPreferences(db: Db, userId: string): Promise<Preferences> {
   return db
     .selectFrom('users')
@@ -15,7 +20,7 @@ export async function getPreferences(db: Db, userId: string): Promise<Preference
     .executeTakeFirstOrThrow();
 }
 
-/** Changes what is given and returns all of the user's choices. */
+/** Changes what is given and returns all choices of the user. */
 export async function updatePreferences(
   db: Db,
   userId: string,
@@ -32,4 +37,44 @@ export async function updatePreferences(
       .execute();
   }
   return getPreferences(db, userId);
+}
+
+const subscription = z.object({ userId: z.string(), list: z.enum(['messages', 'reviews']) });
+
+type Subscription = z.output<typeof subscription>;
+
+/**
+ * The address that ends a user's email of one list: about unread messages, or about reviews and
+ * replies to them. Its token is sealed, so that it reveals nothing about the user, and does not
+ * expire, as an email may be opened years later.
+ */
+export function unsubscribeUrl(
+  { secrets, config }: Pick<AppContext, 'secrets'> & { config: { publicUrl: string } },
+  userId: string,
+  list: Subscription['list'] = 'messages',
+): string {
+  const token = secrets.seal({ userId, list } satisfies Subscription);
+  return `${config.publicUrl}/unsubscribe?token=${token}`;
+}
+
+/**
+ * Ends the email that the token is about, also if it has ended already, and returns the masked address.
+ * Throws BAD_REQUEST for a token that was never issued, or whose user is gone.
+ */
+export async function unsubscribe(
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
+  token: string,
+): Promise<{ email: string }> {
+  const ended = readSealed(secrets, token, subscription);
+  const user = ended
+    ? await db
+        .updateTable('users')
+        .set(ended.list === 'reviews' ? { mailReviews: false } : { mailMessages: false })
+        .where('id', '=', ended.userId)
+        .where('deletedAt', 'is', null)
+        .returning('email')
+        .executeTakeFirst()
+    : undefined;
+  if (!user) throw new AppError('BAD_REQUEST', 'This unsubscribe link is not valid.');
+  return { email: maskEmail(user.email) };
 }

@@ -13,11 +13,11 @@ import {
   quoted,
 } from '../../platform/mailer/mail-page.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
-import type { UnreadConversation, UnreadMessages } from './load-unread.ts';
+import type { UnreadConversation, UnreadMessages } from './unread-mail.ts';
 
 type Site = MailSite & { unsubscribeUrl: string };
 
-/** The mail that tells of unread messages. Nobody's address is in it. */
+/** The email about unread messages. Nobody's address is in it. */
 export function unreadMail(
   unread: UnreadMessages,
   site: Site,
@@ -32,8 +32,8 @@ function subjectOf({ conversations, count }: UnreadMessages): string {
   return `New message from ${nameOf(only)} about "${oneLine(only.listingTitle)}"`;
 }
 
-function nameOf({ other }: UnreadConversation): string {
-  return other ? oneLine(displayName(other)) : personName(null);
+function nameOf(conversation: UnreadConversation): string {
+  return conversation.isDeleted ? personName(null) : oneLine(displayName(conversation));
 }
 
 function conversationUrl({ publicUrl }: Site, { id }: UnreadConversation): string {
@@ -49,15 +49,17 @@ function counted(count: number): string {
   return count === 1 ? '1 message' : `${count} messages`;
 }
 
-function leftOutText(count: number): string {
-  return count > 0 ? `And ${counted(count)} in other conversations` : '';
+function leftOutText({ conversations, count }: UnreadMessages): string {
+  const leftOut = count - conversations.reduce((sum, shown) => sum + shown.count, 0);
+  return leftOut > 0 ? `And ${counted(leftOut)} in other conversations` : '';
 }
 
 function whyOf(count: number): string {
   return `You get this mail because you did not read ${count === 1 ? 'this message' : 'these messages'}`;
 }
 
-function textOf({ conversations, count, leftOut }: UnreadMessages, site: Site): string {
+function textOf(unread: UnreadMessages, site: Site): string {
+  const { conversations, count } = unread;
   const sections = conversations.map((conversation) =>
     [
       `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
@@ -66,7 +68,7 @@ function textOf({ conversations, count, leftOut }: UnreadMessages, site: Site): 
       `Answer: ${conversationUrl(site, conversation)}`,
     ].join('\n\n'),
   );
-  const rest = leftOutText(leftOut);
+  const rest = leftOutText(unread);
   return `You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.
 
 ${sections.join('\n\n----\n\n')}
@@ -77,11 +79,12 @@ ${newsFooter(whyOf(count), site).text}`;
 const separator = '\n<hr style="margin:28px 0;border:0;border-top:1px solid #e0e6e3">\n';
 
 function htmlOf(
-  { conversations, count, leftOut }: UnreadMessages,
+  unread: UnreadMessages,
   { site, subject }: { site: Site; subject: string },
 ): string {
+  const { conversations, count } = unread;
   const messagesUrl = escapeHtml(`${site.publicUrl}/messages`);
-  const rest = leftOutText(leftOut);
+  const rest = leftOutText(unread);
   const content = `<p style="margin:0 0 24px">You have ${count === 1 ? 'an unread message' : `${count} unread messages`}.</p>
 ${conversations.map((conversation) => conversationHtml(conversation, site)).join(separator)}
 ${rest && `${separator}<p style="margin:0"><a href="${messagesUrl}" style="color:#1f6f58">${rest}</a></p>`}`;
@@ -100,13 +103,13 @@ ${conversation.messages.map(quoted).join('\n')}
 ${button(conversationUrl(site, conversation), 'Read and answer')}`;
 }
 
-/** The listing's picture, within 72 px on either side; of another shape than its box it would be distorted. */
-function pictureCell({ image, listingTitle }: UnreadConversation, { publicUrl }: Site): string {
-  if (!image) return '';
-  const scale = 72 / Math.max(image.width, image.height);
-  const width = Math.max(1, Math.round(image.width * scale));
-  const height = Math.max(1, Math.round(image.height * scale));
-  const address = escapeHtml(publicUrl + imagePath(image.id, 320));
-  const title = escapeHtml(oneLine(listingTitle));
+/** The listing's picture within 72 px, in a box of its own shape, so that it is not distorted. */
+function pictureCell(conversation: UnreadConversation, { publicUrl }: Site): string {
+  if (!conversation.imageId) return '';
+  const scale = 72 / Math.max(conversation.width, conversation.height);
+  const width = Math.max(1, Math.round(conversation.width * scale));
+  const height = Math.max(1, Math.round(conversation.height * scale));
+  const address = escapeHtml(publicUrl + imagePath(conversation.imageId, 320));
+  const title = escapeHtml(oneLine(conversation.listingTitle));
   return `<td width="${width}" valign="middle" style="padding:0 14px 0 0"><img src="${address}" width="${width}" height="${height}" alt="${title}" style="display:block;border:0;border-radius:8px;font-size:11px;line-height:1.3"></td>`;
 }

@@ -2,25 +2,23 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
-import { loadUnread, type Place, type UnreadMessages } from './load-unread.ts';
 import { unreadMail } from './unread-mail-text.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
+import { unsubscribeUrl } from './preferences.ts';
 
-/** Users looked at in one transaction: few, since nobody can send to them meanwhile. */
+/** Users handled in one transaction: few, since nobody can send to them meanwhile. */
 const batchSize = 50;
 
-/** Seconds that a message may stay unread before a mail tells of it. */
+/** Seconds that a message may stay unread before an email is sent. */
 const mailDelaySeconds = 10 * 60;
-/** Seconds until another look at somebody who is here, or whose messages are changing just now. */
+/** Seconds until the next check of a user who is here, or whose messages are just changing. */
 const againWhenHere = 2 * 60;
 const againWhenBusy = 1;
 
 type MailContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
 /**
- * The task `mailUnread`: whoever has a message unread for ten minutes and has no page open gets one
- * mail with all that no mail has told them of. Any number of workers may run
- * it at once.
+ * The task `mailUnread`: a user with a message unread for ten minutes and no page open gets one email
+ * with everything that was not in an email yet. Any number of workers may run it at once.
  */
 export async function mailUnread(ctx: MailContext): Promise<void> {
   for (;;) {
@@ -30,10 +28,10 @@ export async function mailUnread(ctx: MailContext): Promise<void> {
 }
 
 /**
- * Claims users, queues their mail and notes what it tells of, in the caller's transaction, so that a
- * worker that dies has changed nothing. Returns how many users it claimed. Senders lock a place in a
- * conversation first and the feed after it, so once the feeds are locked here nothing is waited for:
- * whose place is locked by another has a turn at the next run.
+ * Claims users, queues their email and records its content, in the caller's transaction, so that a
+ * worker that dies has changed nothing. Returns how many users it claimed. Senders lock a conversation
+ * first and the feeds after it, so once the feeds are locked here nothing may be waited for: users
+ * with a place that another transaction has locked are handled in the next run.
  */
 async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Promise<number> {
   const users = await claimUsers(db);
@@ -61,7 +59,7 @@ async function mailBatch({ db, secrets, config }: MailContext & { db: Db }): Pro
   return users.length;
 }
 
-/** What a user gets now, and the seconds until another look at them, if any. */
+/** What a user gets now, and the seconds until they are checked again, if ever. */
 interface Turn {
   mailing?: UnreadMessages;
   lookAgainIn: number | null;
@@ -71,7 +69,7 @@ function turnOf(user: DueUser, unread: UnreadMessages | 'busy' | undefined): Tur
   if (!user.wantsMail || !unread) return { lookAgainIn: null };
   if (user.isHere) return { lookAgainIn: againWhenHere };
   if (unread === 'busy') return { lookAgainIn: againWhenBusy };
-  // What was due at first has been read, and this came later.
+  // The first message was read, and these came later.
   if (unread.waited < mailDelaySeconds) return { lookAgainIn: mailDelaySeconds - unread.waited };
   return { mailing: unread, lookAgainIn: null };
 }
@@ -97,7 +95,7 @@ async function claimUsers(db: Db): Promise<DueUser[]> {
   return rows;
 }
 
-/** The users' places in conversations where something is unread that no mail has told of. */
+/** The users' places in conversations with something unread that was in no email. */
 async function lockPlaces(db: Db, users: DueUser[]): Promise<(Place & { locked: boolean })[]> {
   const ids = users.map((user) => user.userId);
   const { rows } = await sql<Place & { locked: boolean }>`
@@ -116,6 +114,118 @@ async function lockPlaces(db: Db, users: DueUser[]): Promise<(Place & { locked: 
       last_seq as "upToSeq", l.user_id is not null as locked
     from places left join locked l using (conversation_id, user_id)`.execute(db);
   return rows;
+}
+
+/** How much one email shows; it says how many more there are. */
+const shownConversations = 10;
+const shownMessages = 5;
+/** Characters of a message that an email shows. */
+const shownCharacters = 300;
+
+/** A user's place in a conversation, and the newest message there. */
+interface Place {
+  conversationId: string;
+  userId: string;
+  upToSeq: string;
+}
+
+/** A conversation as an email shows it. */
+export interface UnreadConversation {
+  id: string;
+  listingTitle: string;
+  imageId: string | null;
+  width: number;
+  height: number;
+  /** The other person. */
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+  isDeleted: boolean;
+  /** How many messages are unread and were in no email. */
+  count: number;
+  /** The newest of them, oldest first, shortened. */
+  messages: string[];
+}
+
+/** The newest conversations of a reader. */
+export interface UnreadMessages {
+  conversations: UnreadConversation[];
+  /** How many messages are unread in all conversations. */
+  count: number;
+  /** Seconds since the oldest of them was sent. */
+  waited: number;
+}
+
+/**
+ * The messages in these places that are unread and were in no email, by reader. A reader without any
+ * is absent. Messages of someone who was deactivated are left out.
+ */
+async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMessages>> {
+  if (places.length === 0) return new Map();
+  const { rows } = await sql<
+    UnreadConversation & { userId: string; total: number; waited: number }
+  >`
+    with waiting as (
+      select p.user_id, p.other_id, p.conversation_id, p.last_message_at, p.upto,
+        p.after, w.count,
+        sum(w.count) over (partition by p.user_id) as total,
+        min(w.oldest) over (partition by p.user_id) as oldest,
+        row_number() over (
+          partition by p.user_id order by p.last_message_at desc, p.conversation_id
+        ) as rank
+      from (
+        select p.*, greatest(p.read_seq, p.mailed_seq) as after, k.upto
+        from unnest(
+          ${places.map((place) => place.conversationId)}::uuid[],
+          ${places.map((place) => place.userId)}::uuid[],
+          ${places.map((place) => place.upToSeq)}::bigint[]
+        ) as k (conversation_id, user_id, upto)
+        join conversation_participants p using (conversation_id, user_id)
+        join users o on o.id = p.other_id and o.deactivated_at is null
+      ) p
+      cross join lateral (
+        select count(*)::integer as count, min(m.created_at) as oldest from messages m
+        where m.conversation_id = p.conversation_id and m.sender_id = p.other_id
+          and m.seq > p.after and m.seq <= p.upto
+      ) w
+      where w.count > 0
+    )
+    select w.user_id, w.conversation_id as id, w.count, w.total::integer,
+      extract(epoch from now() - w.oldest)::float8 as waited,
+      case when l.deleted_at is null then l.title else c.listing_title end as listing_title,
+      i.id as image_id, i.width, i.height, o.first_name, o.last_name, o.username,
+      o.deleted_at is not null as is_deleted, m.messages
+    from waiting w
+    join conversations c on c.id = w.conversation_id
+    join listings l on l.id = c.listing_id
+    join users o on o.id = w.other_id
+    left join listing_images li on li.listing_id = l.id and li.position = 0
+      and l.deleted_at is null
+    left join images i on i.id = li.image_id
+    cross join lateral (
+      select array_agg(left(m.content, ${shownCharacters + 1}) order by m.seq) as messages
+      from (
+        select m.content, m.seq from messages m
+        where m.conversation_id = w.conversation_id and m.sender_id = w.other_id
+          and m.seq > w.after and m.seq <= w.upto
+        order by m.seq desc limit ${shownMessages}
+      ) m
+    ) m
+    where w.rank <= ${shownConversations}
+    order by w.user_id, w.rank`.execute(db);
+  const byReader = new Map<string, UnreadMessages>();
+  for (const { userId, total: count, waited, ...conversation } of rows) {
+    const reader = byReader.get(userId) ?? { conversations: [], count, waited };
+    byReader.set(userId, reader);
+    reader.conversations.push({ ...conversation, messages: conversation.messages.map(shorten) });
+  }
+  return byReader;
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  if (characters.length <= shownCharacters) return text;
+  return `${characters.slice(0, shownCharacters).join('').trimEnd()}…`;
 }
 
 async function noteMailed(db: Db, places: Place[]): Promise<void> {

@@ -12,7 +12,7 @@ import { startWorker } from '../../worker/worker.ts';
 import { createTalk, passMinutes } from './notifications.fixtures.ts';
 import { notificationsRouter } from './notifications.router.ts';
 import { mailUnread } from './unread-mail.ts';
-import { unsubscribeUrl } from './unsubscribe.ts';
+import { unsubscribeUrl } from './preferences.ts';
 
 let database: TestDatabase;
 let server: TestServer;

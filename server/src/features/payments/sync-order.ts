@@ -15,7 +15,7 @@ import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { audit } from '../moderation/audit-log.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notifications.ts';
 import { findPayPalOrder, getPayPal, type PaymentContext } from './paypal-calls.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
 

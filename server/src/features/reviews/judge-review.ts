@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
-import { haveTalked } from '../messaging/both-wrote.ts';
+import { haveTalked } from '../messaging/conversations.ts';
 
 /** This many reviews of one seller a day by suspicious authors are published without a moderator. */
 const unseenReviews = 3;

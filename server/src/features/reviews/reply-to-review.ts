@@ -4,7 +4,7 @@ import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notifications.ts';
 import { mailReply } from './review-mail.ts';
 import { lockPeople } from './review-people.ts';
 import { getReview, reviewNotFound } from './reviews.ts';

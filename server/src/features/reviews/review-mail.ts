@@ -11,8 +11,8 @@ import {
   quoted,
 } from '../../platform/mailer/mail-page.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
-import type { notify } from '../notifications/notify.ts';
-import { unsubscribeUrl } from '../notifications/unsubscribe.ts';
+import type { notify } from '../notifications/notifications.ts';
+import { unsubscribeUrl } from '../notifications/preferences.ts';
 import type { Person } from './review-people.ts';
 
 /** `db` is the transaction of the change. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { noTraces } from '../../platform/traces.ts';
-import { haveTalked } from '../messaging/both-wrote.ts';
+import { haveTalked } from '../messaging/conversations.ts';
 
 /** A seller or reviewer. */
 export interface Person {

@@ -7,7 +7,7 @@ import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/sche
 import { personName } from '@marketplace/shared/users/names';
 import { AppError } from '../../errors.ts';
 import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
-import { bothWrote } from '../messaging/both-wrote.ts';
+import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
 
 interface ReviewQuery {

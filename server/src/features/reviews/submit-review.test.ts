@@ -5,7 +5,7 @@ import { queuedMails } from '../../test/mail.ts';
 import { createTestUser } from '../../test/users.ts';
 import { peopleOf } from '../account/account.fixtures.ts';
 import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { unsubscribe } from '../notifications/unsubscribe.ts';
+import { unsubscribe } from '../notifications/preferences.ts';
 import { findWrongRatings, leave, reviewsOf, reviewsWorld } from './reviews.fixtures.ts';
 
 const world = reviewsWorld();

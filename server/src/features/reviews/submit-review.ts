@@ -8,7 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';
 import type { LimitRule } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notifications.ts';
 import { lockPeople, lockReviewsBy } from './review-people.ts';
 import { judgeReview, openHeldCase } from './judge-review.ts';
 import { getReview, reviewNotFound } from './reviews.ts';

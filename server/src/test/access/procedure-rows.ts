@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createToken } from '../../features/tokens/tokens.ts';
-import { unsubscribeUrl } from '../../features/notifications/unsubscribe.ts';
+import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
 import { everybody, type Row, signedIn } from './statuses.ts';
 import { flaggedListing, pendingSignIn, stagedPicture, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
-import type { NotificationView } from '@marketplace/shared/notifications/centre-views';
+import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
 import { refetch } from '../../../api/refetch.ts';
