@@ -1,7 +1,7 @@
 import type { TokenScope } from '@marketplace/shared/tokens/constants';
 import type { AppContext } from './app-context.ts';
 import { AppError } from './errors.ts';
-import type { Connection } from './realtime/connection.ts';
+import type { Connection } from './realtime/subscribe.ts';
 
 /** Who calls: a live session and its user, who is neither deactivated nor deleted. */
 export interface Session {

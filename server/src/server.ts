@@ -9,7 +9,8 @@ import type { AppContext } from './app-context.ts';
 import { buildApp } from './app.ts';
 import { startAddingPictures } from './demo/add-pictures.ts';
 import { seedDemo } from './demo/seed-demo.ts';
-import { createBus } from './platform/bus/create-bus.ts';
+import { createPostgresBus } from './platform/bus/postgres-bus.ts';
+import { createRedisBus } from './platform/bus/redis-bus.ts';
 import { createCoalesce } from './platform/coalesce.ts';
 import type { Config } from './platform/config.ts';
 import { createOpenAiDescriber } from './platform/describer.ts';
@@ -99,7 +100,8 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
     ? createS3Store(config.s3)
     : createFileStore(join(config.dataDir, 'objects'), { minFreeBytes: config.minFreeDiskBytes });
   await objects.check();
-  const bus = createBus(config, { pool, log });
+  const { redisUrl } = config;
+  const bus = redisUrl ? createRedisBus(redisUrl, log) : createPostgresBus(pool, log);
   closing.push(() => bus.close());
   const db = createDatabase(pool);
   const hub = createHub({ bus, db, log });

@@ -214,26 +214,26 @@ it('dismisses nobody who came while the admins were looked up', async () => {
     await servers[0].signedIn({ isAdmin: true }),
     await servers[0].signedIn({ isAdmin: true }),
   ];
-  const desk = createAdminEventBus(ctx, () => undefined);
+  const bus = createAdminEventBus(ctx, async () => undefined);
   const follower = ({ id }: { id: string }) => ({
     userId: id,
     take: vi.fn<AdminFollower['take']>(),
     dismiss: vi.fn<AdminFollower['dismiss']>(),
   });
   const [early, late] = [follower(first), follower(second)];
-  desk.follow(early);
+  bus.follow(early);
   await ctx.db.transaction().execute(async (trx) => {
     await sql`lock table users in access exclusive mode`.execute(trx);
-    desk.look();
+    bus.refresh();
     // The look-up waits for the lock.
     await vi.waitFor(async () => {
       const waiting = await sql`select 1 from pg_locks where relation = 'users'::regclass
         and not granted`.execute(trx);
       expect(waiting.rows.length).toBeGreaterThan(0);
     });
-    desk.follow(late);
+    bus.follow(late);
   });
   await vi.waitFor(() => expect(early.take).toHaveBeenCalled(), 10_000);
   expect(late.dismiss).not.toHaveBeenCalled();
-  await desk.close();
+  await bus.close();
 });

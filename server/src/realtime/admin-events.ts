@@ -1,17 +1,21 @@
+import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
 import {
   type AdminFeedEvent,
   type AdminEvent,
   adminEventView,
 } from '@marketplace/shared/admin/schemas';
+import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
+import { createCollector } from './collector.ts';
+import { subscribe, type Subscriber } from './subscribe.ts';
 import { findAdmins, readTotals } from './totals.ts';
 
-/** What is new for admins: told by whoever changes something, gathered, given to open admin screens. */
+/** Changes that open admin screens show, collected before they are sent. */
 export interface AdminEventBus {
   /** After a commit. Returns at once and never throws. */
-  publish(news: AdminEvent): void;
-  /** Gives `follower` the news of all instances until the returned function is called. */
+  publish(event: AdminEvent): void;
+  /** Gives `follower` the events of all instances until the returned function is called. */
   follow(follower: AdminFollower): () => void;
 }
 
@@ -20,66 +24,71 @@ export interface AdminFollower {
   userId: string;
   /** Some events in their order, at most four times a second. */
   take(events: AdminFeedEvent[]): void;
-  /** The user is no active admin any more: nothing follows. */
+  /** The user is no longer an active admin: nothing follows. */
   dismiss(): void;
 }
 
-/** News as the instances tell each other. */
+/** Admin events as instances send them to each other. */
 export const adminMessage = z.object({
   type: z.literal('admin'),
-  from: z.string(),
-  news: z.array(adminEventView),
+  events: z.array(adminEventView),
 });
 
-/** How long news are gathered, before the bus and again before the screens. */
-const gatherMs = 250;
-/** News in one message: at most 90 bytes each, under the limit of the bus. */
-const newsPerMessage = 80;
-/** News that wait; beyond these only the totals tell that there was more. */
-const maxWaiting = 1_000;
+/** How long events are collected, before the bus and again before the screens. */
+const delayMs = 250;
+/** Events in one message: at most 90 bytes each, under the limit of the bus. */
+const eventsPerMessage = 80;
+/** Events that wait for a slow screen; older ones are dropped. */
+const maxWaiting = 500;
 
 /**
- * The news of this instance; `send` tells the others. `receive` takes what they tell, and `look`
- * compares the totals with what was shown last: for messages that were lost, and for what nobody
- * tells of.
+ * The admin events of this instance. `send` passes them to the other instances and `receive` gets
+ * theirs. `refresh` compares the totals with those shown last, for messages that were lost and for
+ * changes without an event.
  */
 export function createAdminEventBus(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
-  send: (news: AdminEvent[]) => void,
+  send: (events: AdminEvent[]) => Promise<void>,
 ) {
   const followers = new Set<AdminFollower>();
-  let shown = '';
+  let shownTotals = '';
   let showing = Promise.resolve();
 
-  const give = async (news: AdminEvent[], onlyWhenChanged: boolean) => {
-    // Who comes while the database is asked was not asked for, and reads the totals itself.
+  const give = async (events: AdminEvent[], onlyNewTotals: boolean) => {
+    // A follower that comes while the database is read was not checked, and reads the totals itself.
     const present = [...followers];
     if (present.length === 0) return;
     try {
       const userIds = [...new Set(present.map(({ userId }) => userId))];
       const [admins, stats] = await Promise.all([findAdmins(db, userIds), readTotals(db)]);
-      const isNew = shown !== JSON.stringify(stats);
-      shown = JSON.stringify(stats);
+      const isNew = shownTotals !== JSON.stringify(stats);
+      shownTotals = JSON.stringify(stats);
       for (const follower of present) {
         if (!followers.has(follower)) continue;
         if (!admins.has(follower.userId)) follower.dismiss();
-        else if (isNew || !onlyWhenChanged) follower.take([...news, { type: 'stats', stats }]);
+        else if (isNew || !onlyNewTotals) follower.take([...events, { type: 'stats', stats }]);
       }
     } catch (error) {
-      log.warn({ err: error }, 'The totals could not be read for the admin screens; trying on.');
-      shown = '';
+      log.warn({ err: error }, 'The totals for the admin screens could not be read.');
+      shownTotals = '';
     }
   };
-  // In turn: a slow reading of the totals must not be overtaken by a later one.
-  const show = (news: AdminEvent[], onlyWhenChanged = false) => {
-    showing = showing.then(() => give(news, onlyWhenChanged));
+  // One after the other: a slow reading of the totals must not be overtaken by a later one.
+  const show = (events: AdminEvent[], onlyNewTotals = false) => {
+    showing = showing.then(() => give(events, onlyNewTotals));
     return showing;
   };
-
-  const incoming = createGathering((news) => void show(news));
-  const outgoing = createGathering((news) => {
-    send(news);
-    if (followers.size > 0) news.forEach(incoming.add);
+  const keyOf = (event: AdminEvent) => JSON.stringify(event);
+  const incoming = createCollector({ delayMs, keyOf, flush: show });
+  const receive = (events: AdminEvent[]) => {
+    if (followers.size > 0) events.forEach(incoming.add);
+  };
+  const outgoing = createCollector({
+    ...{ delayMs, keyOf, perBatch: eventsPerMessage },
+    flush(events: AdminEvent[]) {
+      receive(events);
+      return send(events);
+    },
   });
 
   return {
@@ -88,43 +97,55 @@ export function createAdminEventBus(
       followers.add(follower);
       return () => void followers.delete(follower);
     },
-    receive(news: AdminEvent[]) {
-      if (followers.size > 0) news.forEach(incoming.add);
-    },
-    look: () => void show([], true),
+    receive,
+    refresh: () => void show([], true),
     async close() {
-      outgoing.close();
-      incoming.close();
+      await outgoing.close();
+      await incoming.close();
       await showing;
     },
   };
 }
 
-/** Gathers news, each once, and passes them on some at a time, at most once in `gatherMs`. */
-function createGathering(pass: (news: AdminEvent[]) => void) {
-  const waiting = new Map<string, AdminEvent>();
-  let timer: NodeJS.Timeout | null = null;
-  const passOn = () => {
-    timer = null;
-    const some = [...waiting].slice(0, newsPerMessage);
-    for (const [key] of some) waiting.delete(key);
-    if (waiting.size > 0) schedule();
-    pass(some.map(([, news]) => news));
-  };
-  const schedule = () => {
-    timer ??= setTimeout(passOn, gatherMs);
-  };
-  return {
-    add(news: AdminEvent) {
-      if (waiting.size < maxWaiting) waiting.set(JSON.stringify(news), news);
-      schedule();
-    },
-    /** Passes on what waits, and ends. */
-    close() {
-      if (!timer) return;
-      clearTimeout(timer);
-      passOn();
-      if (timer) clearTimeout(timer);
-    },
-  };
+/**
+ * The totals, and then admin events, without end: at most four times a second some events with the
+ * totals after them. Nothing is replayed. Ends with UNAUTHORIZED when the user is no longer an active
+ * admin. Throws as `subscribe`.
+ */
+export function followAdminEvents(
+  ctx: Pick<AppContext, 'db' | 'hub' | 'log'>,
+  request: { userId: string } & Subscriber,
+): AsyncGenerator<AdminFeedEvent, void> {
+  return subscribe(ctx, request, (wake) => {
+    let isStarted = false;
+    let isDismissed = false;
+    let waiting: AdminFeedEvent[] = [];
+    const unfollow = ctx.hub.admin.follow({
+      userId: request.userId,
+      take(events) {
+        // Older totals are of no use beside newer ones.
+        const kept = waiting.filter(({ type }) => type !== 'stats');
+        waiting = [...kept, ...events].slice(-maxWaiting);
+        wake();
+      },
+      dismiss() {
+        isDismissed = true;
+        wake();
+      },
+    });
+    return {
+      async next() {
+        if (!isStarted) {
+          const stats = await readTotals(ctx.db);
+          isStarted = true;
+          return [{ type: 'stats', stats }];
+        }
+        if (waiting.length === 0 && isDismissed) {
+          throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
+        }
+        return waiting.splice(0);
+      },
+      close: unfollow,
+    };
+  });
 }

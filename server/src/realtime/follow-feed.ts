@@ -1,76 +1,115 @@
 import { tracked, type TrackedEnvelope } from '@trpc/server';
 import type { FeedEvent } from '@marketplace/shared/messaging/views';
 import type { AppContext } from '../app-context.ts';
-import type { Connection } from './connection.ts';
-import { findFeedState, parsePosition, readFeed } from './feed.ts';
-import { createInbox } from './inbox.ts';
-import { retry } from './retry.ts';
+import { feedBatch, type FeedEntry, findFeedState, parsePosition, readFeed } from './feed.ts';
+import { type SubscriptionSource, subscribe, type Subscriber } from './subscribe.ts';
 
-/** Whose feed is followed, from where, over what, and until when. */
-export interface FeedRequest {
+/** Whose feed is followed, and from where. */
+interface FeedRequest {
   userId: string;
   /** The position that the client has seen last; absent on its first connection. */
   lastEventId: string | null | undefined;
-  connection: Connection | undefined;
-  signal: AbortSignal;
 }
+
+/** Events that wait for a slow reader; beyond these it reads the database. */
+const maxOffered = 100;
 
 /**
  * A user's events, without end: the unread count, what came after `lastEventId` in order, and then
- * each new one. A position that is not known any more, or never was, gives `reset` first and goes
- * on from now. Every event carries its position, or repeats the last one where it has none of its
- * own, as the client resumes from whatever came last. A database that fails is waited for: the end
- * comes by `signal` alone. Throws TOO_MANY_REQUESTS when the connection has too many subscriptions.
+ * each new one. A position that is unknown gives `reset` first and continues from now. Every event
+ * carries its position, or repeats the last one where it has none, as the client resumes from
+ * whatever came last. Throws as `subscribe`.
  */
 export async function* followFeed(
   ctx: Pick<AppContext, 'db' | 'hub' | 'log'>,
-  request: FeedRequest,
+  request: FeedRequest & Subscriber,
 ): AsyncGenerator<TrackedEnvelope<FeedEvent>, void> {
-  const { userId, lastEventId, connection, signal } = request;
-  const { db, hub, log } = ctx;
-  const close = connection?.openSubscription();
-  const inbox = createInbox(signal);
-  // Followed before the first read: what is committed after that read wakes us.
-  const unfollow = hub.follow(userId, inbox);
-  const here = (event: FeedEvent) => tracked(String(inbox.position), event);
-  // Said after the yield: by then the event has been taken over by the socket.
-  const noteArrival = (event: FeedEvent) => {
-    if (event.type !== 'message' || event.message.senderId === userId) return;
-    hub.deliveries.reached(userId, event.message);
+  const { userId, lastEventId } = request;
+  const { deliveries } = ctx.hub;
+  const isFirst = typeof lastEventId !== 'string';
+  const entries = subscribe(ctx, request, (wake) => openFeed(ctx, request, wake));
+  for await (const { position, event } of entries) {
+    yield tracked(String(position), event);
+    // After the yield, the socket has the event.
+    const fetchesAll = event.type === 'reset' || (event.type === 'unread' && isFirst);
+    if (fetchesAll) deliveries.reachedAll(userId);
+    if (event.type === 'message' && event.message.senderId !== userId) {
+      deliveries.reached(userId, event.message);
+    }
+  }
+}
+
+/** Reads events that this instance stored itself as they are offered, and all others in the database. */
+function openFeed(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  { userId, lastEventId }: FeedRequest,
+  wake: () => void,
+): SubscriptionSource<FeedEntry> {
+  let isStarted = false;
+  /** The database may have events that were not offered. */
+  let isBehind = true;
+  let offered: FeedEntry[] = [];
+  const follower = {
+    position: 0,
+    wake() {
+      isBehind = true;
+      wake();
+    },
+    offer(entry: FeedEntry) {
+      if (offered.length >= maxOffered) isBehind = true;
+      if (!isBehind) offered.push(entry);
+      wake();
+    },
   };
-  const stateFrom = (position: number | null) =>
-    retry(() => findFeedState(db, userId, position), { signal, log });
-  try {
+  const passOn = (entries: FeedEntry[]) => {
+    follower.position = entries.at(-1)?.position ?? follower.position;
+    return entries;
+  };
+
+  const start = async (): Promise<FeedEntry[]> => {
     const isResuming = typeof lastEventId === 'string';
     const asked = isResuming ? parsePosition(lastEventId) : null;
-    const state = await stateFrom(asked);
-    if (!state) return;
-    inbox.position = state.resumable && asked !== null ? asked : state.last;
-    if (isResuming && !state.resumable) yield here({ type: 'reset' });
-    yield here({ type: 'unread', count: state.unread });
-    if (!state.resumable) hub.deliveries.reachedAll(userId);
-
-    while (!signal.aborted) {
-      await inbox.something();
-      const entries = await inbox.next((position) =>
-        retry(() => readFeed(db, userId, position), { signal, log }),
-      );
-      if (entries === 'missed') {
-        inbox.position = (await stateFrom(null))?.last ?? inbox.position;
-        yield here({ type: 'reset' });
-        hub.deliveries.reachedAll(userId);
-        continue;
-      }
-      for (const { position, event } of entries) {
-        if (connection?.isCongested()) await connection.drained(signal);
-        if (signal.aborted) return;
-        inbox.position = position;
-        yield here(event);
-        noteArrival(event);
-      }
+    const { last, unread, resumable } = await findFeedState(db, userId, asked);
+    isStarted = true;
+    const position = resumable && asked !== null ? asked : last;
+    const count: FeedEntry = { position, event: { type: 'unread', count: unread } };
+    const mustReset = isResuming && !resumable;
+    return passOn(mustReset ? [{ position, event: { type: 'reset' } }, count] : [count]);
+  };
+  const readLog = async (): Promise<FeedEntry[]> => {
+    // Set before reading: what is committed meanwhile sets it back.
+    isBehind = false;
+    offered = [];
+    try {
+      const rows = await readFeed(db, userId, follower.position);
+      const entries = runFrom(follower.position, rows);
+      if (rows.length === feedBatch || entries.length < rows.length) isBehind = true;
+      if (entries.length > 0 || rows.length === 0) return passOn(entries);
+      // The events after the position are no longer stored.
+      const { last } = await findFeedState(db, userId, null);
+      return passOn([{ position: last, event: { type: 'reset' } }]);
+    } catch (error) {
+      isBehind = true;
+      throw error;
     }
-  } finally {
-    unfollow();
-    close?.();
-  }
+  };
+
+  const unfollow = hub.follow(userId, follower);
+  return {
+    async next() {
+      if (!isStarted) return start();
+      if (isBehind) return readLog();
+      const entries = offered.filter(({ position }) => position > follower.position);
+      offered = [];
+      const isWhole = runFrom(follower.position, entries).length === entries.length;
+      return isWhole ? passOn(entries) : readLog();
+    },
+    close: unfollow,
+  };
+}
+
+/** The entries that follow `position` without a gap: old events are removed in no special order. */
+function runFrom(position: number, entries: FeedEntry[]): FeedEntry[] {
+  const gap = entries.findIndex((entry, n) => entry.position !== position + 1 + n);
+  return gap === -1 ? entries : entries.slice(0, gap);
 }

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Bus } from '../platform/bus/bus.ts';
 import { type AdminEventBus, adminMessage, createAdminEventBus } from './admin-events.ts';
+import { createCollector } from './collector.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import type { StoredEntry } from './feed.ts';
-import { createFollowers, type Follower } from './followers.ts';
+import { createGroups, type Groups } from './groups.ts';
 import { createPresence, type Presence, presenceMessage } from './presence.ts';
 
-/** What the rest of the server tells the realtime part. All calls return at once and never throw. */
+/** How the rest of the server reaches open pages. All calls return at once and never throw. */
 export interface Hub {
-  /** After a commit: these users have new events in their feed. Gathered and sent to all instances. */
-  wake(userIds: Iterable<string>): void;
-  /** As `wake`, with the events themselves: readers at this instance need not fetch them. */
+  /**
+   * After a commit: readers at this instance get these events, and all instances learn within a few
+   * milliseconds that these users have new ones.
+   */
   deliver(entries: StoredEntry[]): void;
   /** These sessions were revoked: their sockets close within a second, on every instance. */
   closeSessions(sessionIds: Iterable<string>): void;
-  /** Tells `follower` of new events of the user until the returned function is called. */
+  /** Notifies `follower` of new events of the user until the returned function is called. */
   follow(userId: string, follower: Follower): () => void;
-  /** Tells which sessions were revoked, here or at another instance. */
+  /** Calls `handler` with sessions that were revoked, here or at another instance. */
   onSessionsClosed(handler: (sessionIds: string[]) => void): () => void;
-  /** What is new for admins. */
   admin: AdminEventBus;
   presence: Presence;
   deliveries: Deliveries;
@@ -29,20 +31,35 @@ export interface Hub {
   close(): Promise<void>;
 }
 
-/** What instances tell each other. `from` names the instance, which has acted on it already. */
+/** A reader of one user's feed at this instance. */
+interface Follower {
+  /** The position of the last event that was passed on; null when any new event only wakes it. */
+  position: number | null;
+  /** There are events in the database that are not offered. */
+  wake(): void;
+  offer(entry: StoredEntry): void;
+}
+
 const hubMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('wake'), from: z.string(), userIds: z.array(z.string()) }),
-  z.object({ type: z.literal('close'), from: z.string(), sessionIds: z.array(z.string()) }),
+  z.object({ type: z.literal('wake'), userIds: z.array(z.string()) }),
+  z.object({ type: z.literal('close'), sessionIds: z.array(z.string()) }),
   adminMessage,
   presenceMessage,
 ]);
 
 type HubMessage = z.output<typeof hubMessage>;
 
-/** How often all positions are compared with the database, should a wake-up have been lost. */
+/** What instances send each other. `from` names the instance, which has acted on it already. */
+const envelope = z.object({ from: z.string(), message: hubMessage });
+
+/** How often all positions are compared with the database, in case a wake-up was lost. */
 const defaultTickMs = 15_000;
+/** Feeds compared in one query. */
+const comparedAtOnce = 1_000;
 /** Ids in one message: 39 bytes each, under the limit of the bus. */
 const idsPerMessage = 180;
+/** How long users are collected, so that a busy server sends one wake-up and not hundreds. */
+const wakeUpDelayMs = 15;
 
 interface HubContext {
   bus: Bus;
@@ -54,40 +71,48 @@ interface HubContext {
 /** The hub of this instance: who follows which feed here, and the wake-ups between instances. */
 export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext): Hub {
   const from = randomUUID();
-  const followers = createFollowers();
+  const followers = createGroups<Follower>();
   const closeHandlers = new Set<(sessionIds: string[]) => void>();
-  const sender = createSender(bus, log);
-  const outbox = createOutbox(idsPerMessage, (userIds) =>
-    sender.send({ type: 'wake', from, userIds }),
+  const { send, sent } = createSender(
+    (message) => bus.publish(JSON.stringify({ from, message })),
+    log,
   );
-  const presence = createPresence(from, (message) => void sender.send(message));
-  const deliveries = createDeliveries({ db, log }, presence.tellDelivered);
-  const admin = createAdminEventBus({ db, log }, (news) => {
-    void sender.send({ type: 'admin', from, news });
+  const wakeUps = createCollector<string>({
+    ...{ delayMs: wakeUpDelayMs, perBatch: idsPerMessage },
+    keyOf: (userId) => userId,
+    flush: (userIds) => send({ type: 'wake', userIds }),
   });
+  const presence = createPresence((message) => void send(message));
+  const deliveries = createDeliveries({ db, log }, presence.announceDelivered);
+  const admin = createAdminEventBus({ db, log }, (events) => send({ type: 'admin', events }));
+
+  const wake = (userId: string) => {
+    for (const follower of followers.of(userId)) follower.wake();
+  };
   const closeHere = (sessionIds: string[]) => {
     for (const handler of closeHandlers) handler(sessionIds);
   };
 
   const unsubscribe = bus.subscribe({
     onMessage(text) {
-      const message = parseMessage(text);
-      if (!message || message.from === from) return;
-      if (message.type === 'wake') message.userIds.forEach(followers.wake);
+      const received = parseEnvelope(text);
+      if (!received || received.from === from) return;
+      const { message } = received;
+      if (message.type === 'wake') message.userIds.forEach(wake);
       else if (message.type === 'close') closeHere(message.sessionIds);
-      else if (message.type === 'admin') admin.receive(message.news);
-      else presence.receive(message);
+      else if (message.type === 'admin') admin.receive(message.events);
+      else presence.receive(received.from, message);
     },
     onGap() {
-      followers.wakeAll();
+      followers.keys().forEach(wake);
       presence.exchange();
-      admin.look();
+      admin.refresh();
     },
   });
   const tick = setInterval(() => {
     presence.tick();
-    admin.look();
-    followers.wakeWhoIsBehind(db).catch((error: unknown) => {
+    admin.refresh();
+    wakeLagging(db, followers).catch((error: unknown) => {
       log.warn({ err: error }, 'The feeds could not be compared with the database.');
     });
   }, tickMs);
@@ -97,24 +122,17 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext):
     presence,
     deliveries,
     follow: followers.add,
-    wake(userIds) {
-      for (const userId of userIds) {
-        followers.wake(userId);
-        outbox.add(userId);
-      }
-    },
     deliver(entries) {
       for (const entry of entries) {
-        followers.offer(entry);
-        outbox.add(entry.userId);
+        for (const follower of followers.of(entry.userId)) follower.offer(entry);
+        wakeUps.add(entry.userId);
       }
     },
     closeSessions(sessionIds) {
       const ids = [...sessionIds];
       closeHere(ids);
       for (let at = 0; at < ids.length; at += idsPerMessage) {
-        const some = ids.slice(at, at + idsPerMessage);
-        void sender.send({ type: 'close', from, sessionIds: some });
+        void send({ type: 'close', sessionIds: ids.slice(at, at + idsPerMessage) });
       }
     },
     onSessionsClosed(handler) {
@@ -127,79 +145,56 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext):
       await deliveries.close();
       presence.close();
       await admin.close();
-      await outbox.close();
-      await sender.idle();
+      await wakeUps.close();
+      await sent();
     },
   };
 }
 
-function parseMessage(text: string): HubMessage | null {
+/** Wakes the readers whose feed in the database is at another position. */
+async function wakeLagging(db: Db, followers: Groups<Follower>): Promise<void> {
+  const userIds = followers.keys();
+  for (let at = 0; at < userIds.length; at += comparedAtOnce) {
+    const some = userIds.slice(at, at + comparedAtOnce);
+    const feeds = await db
+      .selectFrom('feeds')
+      .select(['userId', 'lastSeq'])
+      .where('userId', '=', sql<string>`any(${some}::uuid[])`)
+      .execute();
+    for (const { userId, lastSeq } of feeds) {
+      for (const follower of followers.of(userId)) {
+        const { position } = follower;
+        if (position !== null && position !== Number(lastSeq)) follower.wake();
+      }
+    }
+  }
+}
+
+function parseEnvelope(text: string): z.output<typeof envelope> | null {
   try {
-    return hubMessage.safeParse(JSON.parse(text)).data ?? null;
+    return envelope.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    // Others may use the bus too, for what is none of ours.
+    // Other programs may use the bus too.
     return null;
   }
 }
 
-/** Publishes and forgets: a message that is lost costs time and nothing else. */
-function createSender(bus: Bus, log: Logger) {
+/** Publishes without throwing: a message that is lost costs time and nothing else. */
+function createSender(publish: (message: HubMessage) => Promise<void>, log: Logger) {
   const underWay = new Set<Promise<void>>();
   return {
     send(message: HubMessage): Promise<void> {
-      const sent = bus
-        .publish(JSON.stringify(message))
+      const sending = publish(message)
         .catch((error: unknown) => {
           log.warn({ err: error, type: message.type }, 'A message to other instances was lost.');
         })
-        .finally(() => underWay.delete(sent));
-      underWay.add(sent);
-      return sent;
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
+      return sending;
     },
-    async idle(): Promise<void> {
+    /** Resolves when nothing is under way. */
+    async sent(): Promise<void> {
       await Promise.all(underWay);
-    },
-  };
-}
-
-/** Wake-ups on their way to the other instances. */
-interface Outbox {
-  add(userId: string): void;
-  /** Sends what is left. */
-  close(): Promise<void>;
-}
-
-/** How long users are gathered, so that a busy server sends one message and not hundreds. */
-const gatherMs = 15;
-
-/**
- * Gathers users and gives them to `publish`, at most `perMessage` and one batch at a time: while one is under way the
- * next grows, so that a slow bus gets fewer and fuller messages.
- */
-function createOutbox(perMessage: number, publish: (userIds: string[]) => Promise<void>): Outbox {
-  const waiting = new Set<string>();
-  let timer: NodeJS.Timeout | null = null;
-  let sending = Promise.resolve();
-
-  const flush = async () => {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, perMessage);
-      for (const userId of batch) waiting.delete(userId);
-      await publish(batch);
-    }
-    timer = null;
-  };
-  return {
-    add(userId) {
-      waiting.add(userId);
-      timer ??= setTimeout(() => {
-        sending = flush();
-      }, gatherMs);
-    },
-    async close() {
-      if (timer) clearTimeout(timer);
-      await sending;
-      await flush();
     },
   };
 }

@@ -1,39 +1,24 @@
-/** Who is online: at this instance by its sockets, at the others by what they tell. */
-export interface PresenceRegistry {
-  /** Epoch milliseconds, or null while the user is offline. */
-  since(userId: string): number | null;
-  addHere(userId: string): void;
-  removeHere(userId: string): void;
-  /** Everybody online here, with since when. */
-  allHere(): [userId: string, since: number][];
-  isHere(userId: string): boolean;
-  addElsewhere(instance: string, list: Elsewhere): void;
-  removeElsewhere(instance: string, userId: string): void;
-  /** How many are known to be online at that instance; null when it was never heard of. */
-  countElsewhere(instance: string): number | null;
-  /** Drops the instances that were silent for `silenceMs`. */
-  dropSilent(silenceMs: number): void;
-}
-
 /** A list of users at another instance: all with one `round` are one full list, `last` ends it. */
-export interface Elsewhere {
+interface UserList {
   users: [userId: string, since: number][];
   round: number;
   last: boolean;
 }
 
 interface Instance {
-  heard: number;
+  heardAt: number;
   users: Map<string, { since: number; round: number }>;
 }
 
-/** `onChange` is called when somebody comes online or goes offline, seen over all instances. */
-export function createPresenceRegistry(
-  onChange: (userId: string, since: number | null) => void,
-): PresenceRegistry {
+/**
+ * Who is online: at this instance by its sockets, at the others by their messages. `onChange` is called
+ * when someone comes online or goes offline, seen over all instances. Times are epoch milliseconds.
+ */
+export function createPresenceRegistry(onChange: (userId: string, since: number | null) => void) {
   const here = new Map<string, number>();
   const instances = new Map<string, Instance>();
 
+  /** Null while the user is offline. */
   const since = (userId: string): number | null => {
     let earliest = here.get(userId) ?? Infinity;
     for (const { users } of instances.values()) {
@@ -47,21 +32,20 @@ export function createPresenceRegistry(
     const after = since(userId);
     if ((before === null) !== (after === null)) onChange(userId, after);
   };
-  const heardOf = (name: string): Instance => {
-    const known = instances.get(name) ?? { heard: 0, users: new Map() };
-    known.heard = Date.now();
+  const heardFrom = (name: string): Instance => {
+    const known = instances.get(name) ?? { heardAt: 0, users: new Map() };
+    known.heardAt = Date.now();
     instances.set(name, known);
     return known;
   };
 
   return {
     since,
-    addHere: (userId) => changing(userId, () => here.set(userId, Date.now())),
-    removeHere: (userId) => changing(userId, () => here.delete(userId)),
+    addHere: (userId: string) => changing(userId, () => here.set(userId, Date.now())),
+    removeHere: (userId: string) => changing(userId, () => here.delete(userId)),
     allHere: () => [...here],
-    isHere: (userId) => here.has(userId),
-    addElsewhere(name, { users: list, round, last }) {
-      const { users } = heardOf(name);
+    addElsewhere(name: string, { users: list, round, last }: UserList) {
+      const { users } = heardFrom(name);
       for (const [userId, time] of list) {
         changing(userId, () => users.set(userId, { since: time, round }));
       }
@@ -70,18 +54,20 @@ export function createPresenceRegistry(
         if (known.round < round) changing(userId, () => users.delete(userId));
       }
     },
-    removeElsewhere(name, userId) {
-      const { users } = heardOf(name);
+    removeElsewhere(name: string, userId: string) {
+      const { users } = heardFrom(name);
       changing(userId, () => users.delete(userId));
     },
-    countElsewhere(name) {
+    /** How many users are known to be online at that instance; null when it is unknown. */
+    countElsewhere(name: string): number | null {
       const isKnown = instances.has(name);
-      const { users } = heardOf(name);
+      const { users } = heardFrom(name);
       return isKnown ? users.size : null;
     },
-    dropSilent(silenceMs) {
-      for (const [name, { heard, users }] of instances) {
-        if (Date.now() - heard < silenceMs) continue;
+    /** Drops the instances that were silent for `silenceMs`. */
+    dropSilent(silenceMs: number) {
+      for (const [name, { heardAt, users }] of instances) {
+        if (Date.now() - heardAt < silenceMs) continue;
         for (const userId of users.keys()) changing(userId, () => users.delete(userId));
         instances.delete(name);
       }

@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import type { PresenceEvent } from '@marketplace/shared/messaging/views';
-import { createOpenSockets } from './open-sockets.ts';
+import { createGroups } from './groups.ts';
 import { createPresenceRegistry } from './presence-registry.ts';
-import {
-  createPresenceSubscriptions,
-  type PresenceSubscription,
-} from './presence-subscriptions.ts';
 
 type Typing = Extract<PresenceEvent, { type: 'typing' }>;
 
-/** What has reached a page of `userId`, and who is to know: the other person of the conversation. */
+/** What has reached a page of `userId`, for `to`, the other person of the conversation. */
 export interface DeliveredMark {
   to: string;
   conversationId: string;
@@ -17,153 +13,131 @@ export interface DeliveredMark {
   upToSeq: number;
 }
 
-const from = z.string();
+/** To, conversation, user, sequence number. */
+const markTuple = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+type MarkTuple = z.output<typeof markTuple>;
 
-/** What instances tell each other about people. `from` names the instance. */
+/** What instances send each other about users. */
 export const presenceMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('typing'),
-    from,
     to: z.string(),
     conversationId: z.string(),
     userId: z.string(),
     until: z.string(),
   }),
-  z.object({
-    type: z.literal('delivered'),
-    from,
-    marks: z.array(z.tuple([z.string(), z.string(), z.string(), z.number()])),
-  }),
+  z.object({ type: z.literal('delivered'), marks: z.array(markTuple) }),
   z.object({
     type: z.literal('online'),
-    from,
     users: z.array(z.tuple([z.string(), z.number()])),
     round: z.number(),
     last: z.boolean(),
   }),
-  z.object({ type: z.literal('offline'), from, userId: z.string() }),
+  z.object({ type: z.literal('offline'), userId: z.string() }),
   /** The user has decided whether others see them online. */
-  z.object({ type: z.literal('show'), from, userId: z.string(), isShown: z.boolean() }),
-  /** A sign of life with the number of users there: by it others notice what they missed. */
-  z.object({ type: z.literal('alive'), from, count: z.number() }),
+  z.object({ type: z.literal('show'), userId: z.string(), isShown: z.boolean() }),
+  /** A heartbeat with the number of users there, by which others notice what they missed. */
+  z.object({ type: z.literal('alive'), count: z.number() }),
   /** Asks every instance for all its users. */
-  z.object({ type: z.literal('ask'), from }),
+  z.object({ type: z.literal('ask') }),
 ]);
-export type PresenceMessage = z.output<typeof presenceMessage>;
+type PresenceMessage = z.output<typeof presenceMessage>;
 
-/** Who is online and who is typing. Nothing of it is stored; instances tell each other. */
-export interface Presence {
-  /** A socket of the user opened, who is not seen yet; call what is returned once when it closed. */
-  connected(userId: string): () => void;
-  /** The user lets others see them online from now on, or not any more: at every instance. */
-  show(userId: string, isShown: boolean): void;
-  /** As `show`, at this instance alone: what the database said at `readAt`, a `now()` before asking. */
-  showHere(userId: string, isShown: boolean, readAt: number): void;
-  /** Moves on with every decision of a user, so that none is undone by what was read before it. */
-  now(): number;
-  /** Tells the user `to` that somebody types. */
-  tellTyping(to: string, event: Typing): void;
-  /** Tells each mark to whom it is for, at every instance. */
-  tellDelivered(marks: DeliveredMark[]): void;
-  /** Gives what is meant for `userId`, and coming and going of those whom it watches. */
-  subscribe(userId: string, listener: (event: PresenceEvent) => void): PresenceSubscription;
-  receive(message: PresenceMessage): void;
-  /** After messages may have been missed: asks for everybody's users and tells one's own. */
-  exchange(): void;
-  /** To be called every 15 seconds. */
-  tick(): void;
-  close(): void;
-}
-
-/** An instance not heard of for so long has ended. */
+/** An instance that was silent for so long has ended. */
 const silenceMs = 50_000;
 /** Users in one message: 56 bytes each, under the limit of the bus. */
-const perMessage = 120;
+const usersPerMessage = 120;
 /** Marks in one message: some 135 bytes each. */
 const marksPerMessage = 50;
 
-/** `send` brings a message to the other instances; it may get lost. */
-export function createPresence(
-  instance: string,
-  send: (message: PresenceMessage) => void,
-): Presence {
+export type Presence = ReturnType<typeof createPresence>;
+
+/**
+ * Who is online and who is typing. Nothing of it is stored: instances notify each other. `send` brings
+ * a message to the other instances; it may get lost.
+ */
+export function createPresence(send: (message: PresenceMessage) => void) {
   const registry = createPresenceRegistry((userId, since) =>
-    subscriptions.tellOnline(userId, since),
+    subscriptions.announceOnline(userId, since),
   );
-  const subscriptions = createPresenceSubscriptions(registry.since);
+  const subscriptions = createSubscriptions(registry.since);
   const sockets = createOpenSockets({
-    appear(userId) {
+    onShown(userId) {
       registry.addHere(userId);
       const since = registry.since(userId) ?? Date.now();
-      send({ type: 'online', from: instance, users: [[userId, since]], round, last: false });
+      send({ type: 'online', users: [[userId, since]], round, last: false });
     },
-    vanish(userId) {
+    onHidden(userId) {
       registry.removeHere(userId);
-      send({ type: 'offline', from: instance, userId });
+      send({ type: 'offline', userId });
     },
   });
   let round = 1;
   const sendAll = () => {
     round++;
     const all = registry.allHere();
-    for (let at = 0; at === 0 || at < all.length; at += perMessage) {
-      const users = all.slice(at, at + perMessage);
-      const last = at + perMessage >= all.length;
-      send({ type: 'online', from: instance, users, round, last });
+    for (let at = 0; at === 0 || at < all.length; at += usersPerMessage) {
+      const users = all.slice(at, at + usersPerMessage);
+      send({ type: 'online', users, round, last: at + usersPerMessage >= all.length });
     }
   };
-  const tellMark = ({ to, ...mark }: DeliveredMark) =>
-    subscriptions.tell(to, { type: 'delivered', ...mark });
+  const notifyOfMark = ({ to, ...mark }: DeliveredMark) =>
+    subscriptions.notify(to, { type: 'delivered', ...mark });
 
   return {
+    /** A socket opened of a user who is not shown yet. Call the returned function once it closed. */
     connected: sockets.opened,
-    show(userId, isShown) {
+    /** The user lets others see them online from now on, or no longer: at every instance. */
+    show(userId: string, isShown: boolean) {
       sockets.show(userId, isShown);
-      send({ type: 'show', from: instance, userId, isShown });
+      send({ type: 'show', userId, isShown });
     },
+    /** As `show`, at this instance only: what the database said at `readAt`, an earlier `now()`. */
     showHere: sockets.show,
+    /** Counts the decisions of users, so that none is overridden by what was read before it. */
     now: sockets.now,
-    tellTyping(to, event) {
-      subscriptions.tell(to, event);
-      send({ ...event, from: instance, to });
+    /** Shows the user `to` that someone is typing. */
+    announceTyping(to: string, event: Typing) {
+      subscriptions.notify(to, event);
+      send({ ...event, to });
     },
-    tellDelivered(marks) {
-      marks.forEach(tellMark);
+    /** Shows each mark to the user it is for, at every instance. */
+    announceDelivered(marks: DeliveredMark[]) {
+      marks.forEach(notifyOfMark);
       for (let at = 0; at < marks.length; at += marksPerMessage) {
         const some = marks.slice(at, at + marksPerMessage);
-        send({ type: 'delivered', from: instance, marks: some.map(tupleOf) });
+        send({ type: 'delivered', marks: some.map(tupleOf) });
       }
     },
+    /** Calls `listener` with what is meant for `userId`, and with changes of the users it watches. */
     subscribe: subscriptions.add,
-    receive(message) {
+    receive(instance: string, message: PresenceMessage) {
       if (message.type === 'typing') {
-        const { to, conversationId, userId, until } = message;
-        subscriptions.tell(to, { type: 'typing', conversationId, userId, until });
-      } else if (message.type === 'delivered') message.marks.map(markOf).forEach(tellMark);
+        const { to, ...event } = message;
+        subscriptions.notify(to, event);
+      } else if (message.type === 'delivered') message.marks.map(markOf).forEach(notifyOfMark);
       else if (message.type === 'show') sockets.show(message.userId, message.isShown);
-      else if (message.type === 'online') registry.addElsewhere(message.from, message);
-      else if (message.type === 'offline') registry.removeElsewhere(message.from, message.userId);
+      else if (message.type === 'online') registry.addElsewhere(instance, message);
+      else if (message.type === 'offline') registry.removeElsewhere(instance, message.userId);
       else if (message.type === 'ask') sendAll();
-      else if (registry.countElsewhere(message.from) !== message.count) {
-        send({ type: 'ask', from: instance });
-      }
+      else if (registry.countElsewhere(instance) !== message.count) send({ type: 'ask' });
     },
+    /** After messages may have been missed: asks for the users of all instances and sends one's own. */
     exchange() {
-      send({ type: 'ask', from: instance });
+      send({ type: 'ask' });
       sendAll();
     },
+    /** To be called every 15 seconds. */
     tick() {
-      send({ type: 'alive', from: instance, count: registry.allHere().length });
+      send({ type: 'alive', count: registry.allHere().length });
       registry.dropSilent(silenceMs);
     },
     close() {
       sockets.close();
-      send({ type: 'online', from: instance, users: [], round: round + 1, last: true });
+      send({ type: 'online', users: [], round: round + 1, last: true });
     },
   };
 }
-
-type MarkTuple = [to: string, conversationId: string, userId: string, upToSeq: number];
 
 function tupleOf({ to, conversationId, userId, upToSeq }: DeliveredMark): MarkTuple {
   return [to, conversationId, userId, upToSeq];
@@ -171,4 +145,107 @@ function tupleOf({ to, conversationId, userId, upToSeq }: DeliveredMark): MarkTu
 
 function markOf([to, conversationId, userId, upToSeq]: MarkTuple): DeliveredMark {
   return { to, conversationId, userId, upToSeq };
+}
+
+interface Watcher {
+  watched: Set<string>;
+  listener: (event: PresenceEvent) => void;
+}
+
+/** The presence subscriptions of this instance. `sinceOf` returns null for a user who is offline. */
+function createSubscriptions(sinceOf: (userId: string) => number | null) {
+  const watchers = createGroups<Watcher>();
+  const online = (userId: string, since: number | null): PresenceEvent => ({
+    type: 'online',
+    userId,
+    since: since === null ? null : new Date(since).toISOString(),
+  });
+  return {
+    add(userId: string, listener: Watcher['listener']) {
+      const watcher: Watcher = { watched: new Set(), listener };
+      return {
+        /**
+         * From now on exactly these users are watched. Those of them who are online are announced at
+         * once, and those who are online and no longer watched are announced as offline.
+         */
+        watch(userIds: Iterable<string>) {
+          const before = watcher.watched;
+          watcher.watched = new Set(userIds);
+          for (const other of watcher.watched.difference(before)) {
+            const since = sinceOf(other);
+            if (since !== null) listener(online(other, since));
+          }
+          for (const other of before.difference(watcher.watched)) {
+            if (sinceOf(other) !== null) listener(online(other, null));
+          }
+        },
+        close: watchers.add(userId, watcher),
+      };
+    },
+    notify(to: string, event: PresenceEvent) {
+      for (const { listener } of watchers.of(to)) listener(event);
+    },
+    /** `since` in epoch milliseconds; null: the user went offline. */
+    announceOnline(userId: string, since: number | null) {
+      for (const key of watchers.keys()) {
+        for (const { watched, listener } of watchers.of(key)) {
+          if (watched.has(userId)) listener(online(userId, since));
+        }
+      }
+    },
+  };
+}
+
+/** Someone who reloads the page does not go offline in between. */
+const graceMs = 5_000;
+
+interface OpenSockets {
+  count: number;
+  isShown: boolean;
+  decidedAt: number;
+  leaving?: NodeJS.Timeout;
+}
+
+/** Counts the sockets of each user at this instance, and knows whether others may see them. */
+function createOpenSockets(on: { onShown(userId: string): void; onHidden(userId: string): void }) {
+  const byUser = new Map<string, OpenSockets>();
+  let now = 0;
+  /**
+   * From now on the user is shown, or not. Nothing happens for a user without a socket here, or if the
+   * user has decided otherwise since `readAt`.
+   */
+  const show = (userId: string, isShown: boolean, readAt = Infinity) => {
+    const sockets = byUser.get(userId);
+    if (!sockets || sockets.decidedAt > readAt) return;
+    if (readAt === Infinity) sockets.decidedAt = ++now;
+    if (sockets.isShown === isShown) return;
+    sockets.isShown = isShown;
+    if (isShown) on.onShown(userId);
+    else on.onHidden(userId);
+  };
+  const leave = (userId: string) => {
+    show(userId, false);
+    byUser.delete(userId);
+  };
+  return {
+    show,
+    now: () => now,
+    opened(userId: string) {
+      const sockets: OpenSockets = byUser.get(userId) ?? {
+        count: 0,
+        isShown: false,
+        decidedAt: 0,
+      };
+      byUser.set(userId, sockets);
+      clearTimeout(sockets.leaving);
+      sockets.count++;
+      return () => {
+        if (--sockets.count === 0) sockets.leaving = setTimeout(() => leave(userId), graceMs);
+      };
+    },
+    close() {
+      for (const { leaving } of byUser.values()) clearTimeout(leaving);
+      byUser.clear();
+    },
+  };
 }

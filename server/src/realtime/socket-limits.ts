@@ -1,13 +1,14 @@
+import { TRPCError } from '@trpc/server';
 import { type Encoder, jsonEncoder } from '@trpc/server/adapters/ws';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
 import type { Session } from '../context.ts';
+import { AppError } from '../errors.ts';
 import type { Admission, Refusal } from '../platform/admission.ts';
 import { refusedCall } from '../rest/errors.ts';
-import { tooMany } from './connection.ts';
 
-/** Frames, and calls in them, a minute from one client; it pings twelve times and says little else. */
+/** Frames a minute from one client, and calls in them. A page pings twelve times and sends little else. */
 const framesPerMinute = 100;
 const callsPerMinute = 100;
 /** Seconds after which a user may have closed another page. */
@@ -36,6 +37,12 @@ export function limitUser(socket: WebSocket, admission: Admission, { user }: Ses
   if (!close) throw tooMany('Too many open pages. Please close some of them.', retryAfter);
   if (socket.readyState === socket.CLOSED) close();
   else socket.once('close', close);
+}
+
+/** A 429 for code that runs outside the middlewares of procedures. */
+export function tooMany(message: string, retryAfter: number): TRPCError {
+  const cause = new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
+  return new TRPCError({ code: cause.code, message, cause });
 }
 
 /** Disconnects a client that sends too many frames. */
@@ -86,7 +93,7 @@ function tooManyCalls(retryAfter: number): Refusal {
   return { code: 'TOO_MANY_REQUESTS', message, retryAfter };
 }
 
-/** Stopping a subscription costs nothing, and has no answer that could be a refusal. */
+/** Stopping a subscription costs nothing, and has no answer that could carry a refusal. */
 function isStop(message: unknown): boolean {
   return (message as { method?: unknown } | null)?.method === 'subscription.stop';
 }
@@ -98,7 +105,7 @@ function refuseCall(socket: WebSocket, message: unknown, refusal: Refusal): void
   }
 }
 
-/** Adds up what comes within the same minute. */
+/** Adds up amounts within the same minute. */
 function countPerMinute(): (amount: number) => { sum: number; secondsLeft: number } {
   let minute = 0;
   let sum = 0;

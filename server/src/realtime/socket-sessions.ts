@@ -2,46 +2,37 @@ import { sql } from 'kysely';
 import type { WebSocket } from 'ws';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
+import { createGroups } from './groups.ts';
 import { createLastSeen } from './last-seen.ts';
-
-/** Which sockets hang on which session, so that they close with it. */
-export interface SocketSessions {
-  /** Registers an open socket. It is closed at once when the session has ended in the meantime. */
-  add(socket: WebSocket, session: { id: string; user: { id: string } }): Promise<void>;
-  /** Forgets them all. To be called when the sockets have been closed. */
-  close(): Promise<void>;
-}
 
 /** The close code of a socket whose session was revoked or has expired. */
 export const sessionEnded = 4401;
-/** How often the sessions of all sockets are looked up, should the news of one's end have been lost. */
-const lookEveryMs = 15_000;
-/** How long a socket may take over its closing handshake. */
+/** How often the sessions of all sockets are checked, in case an announcement was lost. */
+const checkEveryMs = 15_000;
+/** How long the closing handshake of a socket may take. */
 const closingMs = 500;
 
-export function createSocketSessions({
-  db,
-  hub,
-  log,
-}: Pick<AppContext, 'db' | 'hub' | 'log'>): SocketSessions {
-  const bySession = new Map<string, Set<WebSocket>>();
+/** Which sockets belong to which session, so that they close with it. */
+export function createSocketSessions({ db, hub, log }: Pick<AppContext, 'db' | 'hub' | 'log'>) {
+  const sockets = createGroups<WebSocket>();
   const lastSeen = createLastSeen({ db, log });
 
   const end = (sessionIds: Iterable<string>) => {
     for (const sessionId of sessionIds) {
-      for (const socket of bySession.get(sessionId) ?? []) closeSocket(socket);
+      for (const socket of sockets.of(sessionId)) closeSocket(socket);
     }
   };
-  const endThoseGone = async (sessionIds: string[]) => {
+  const endExpired = async (sessionIds: string[]) => {
     const live = await findLiveSessions(db, sessionIds);
     end(sessionIds.filter((id) => !live.has(id)));
     return live;
   };
-  const stopHearing = hub.onSessionsClosed(end);
-  const look = setInterval(() => {
-    if (bySession.size === 0) return;
+  const unsubscribe = hub.onSessionsClosed(end);
+  const check = setInterval(() => {
+    const sessionIds = sockets.keys();
+    if (sessionIds.length === 0) return;
     const readAt = hub.presence.now();
-    endThoseGone([...bySession.keys()]).then(
+    endExpired(sessionIds).then(
       (live) => {
         for (const { userId, showPresence } of live.values()) {
           hub.presence.showHere(userId, showPresence, readAt);
@@ -51,32 +42,32 @@ export function createSocketSessions({
         log.warn({ err: error }, 'The sessions of the open sockets could not be looked up.');
       },
     );
-  }, lookEveryMs);
+  }, checkEveryMs);
 
   return {
-    async add(socket, session) {
+    /** Registers an open socket, and closes it at once if its session has ended meanwhile. */
+    async add(socket: WebSocket, session: { id: string; user: { id: string } }) {
       if (socket.readyState === socket.CLOSED) return;
-      const sockets = bySession.get(session.id) ?? new Set();
-      bySession.set(session.id, sockets.add(socket));
       const userId = session.user.id;
-      const leave = [lastSeen.connected(userId), hub.presence.connected(userId)];
+      const leave = [
+        sockets.add(session.id, socket),
+        lastSeen.connected(userId),
+        hub.presence.connected(userId),
+      ];
       socket.once('close', () => {
-        sockets.delete(socket);
-        if (sockets.size === 0 && bySession.get(session.id) === sockets) {
-          bySession.delete(session.id);
-        }
         for (const step of leave) step();
       });
-      // Looked up after it is registered: a session that ended before is found gone, one that ends later closes it.
+      // After registering: a session that ended before is found now, one that ends later closes it.
       const readAt = hub.presence.now();
-      const found = (await endThoseGone([session.id])).get(session.id);
+      const found = (await endExpired([session.id])).get(session.id);
       if (found && socket.readyState === socket.OPEN) {
         hub.presence.showHere(userId, found.showPresence, readAt);
       }
     },
+    /** To be called once the sockets have been closed. */
     async close() {
-      clearInterval(look);
-      stopHearing();
+      clearInterval(check);
+      unsubscribe();
       await lastSeen.close();
     },
   };
@@ -87,7 +78,7 @@ function closeSocket(socket: WebSocket): void {
   setTimeout(() => socket.terminate(), closingMs).unref();
 }
 
-/** Of these sessions the ones that live, each with whether its user lets others see them online. */
+/** The live ones of these sessions, each with whether its user lets others see them online. */
 async function findLiveSessions(
   db: Db,
   sessionIds: string[],

@@ -9,21 +9,21 @@ import { mayChangeState } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { router } from '../trpc.ts';
-import { createConnection } from './connection.ts';
 import { limitCalls, limitFrames, limitSockets, limitUser } from './socket-limits.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
+import { createConnection } from './subscribe.ts';
 
 const maxFrameBytes = 64 * 1024;
-/** A client that is not signed in is told so, and has no use for the socket after that. */
+/** Time for a client that is not signed in to get its refusals; it has no use for the socket. */
 const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
-/** How long clients may take to leave when the server stops. */
-const leavingMs = 3_000;
+/** How long clients may take to leave a server that stops. */
+const leaveTimeoutMs = 3_000;
 
 /**
- * tRPC over WebSocket on /trpc. To be registered before any route, tRPC over HTTP included: it
- * brings @fastify/websocket, which only sees the routes that come after it. When the server closes,
- * clients are told to connect again, and are cut off after three seconds.
+ * tRPC over WebSocket on /trpc. To be registered before any route, including tRPC over HTTP, because
+ * @fastify/websocket only sees the routes that come after it. When the server closes, clients are
+ * asked to connect again, and are cut off after three seconds.
  */
 export async function registerSocket(
   app: FastifyInstance,
@@ -39,7 +39,7 @@ export async function registerSocket(
     },
     preClose(done) {
       for (const socket of app.websocketServer.clients) dismiss(socket);
-      // An upgrade that is still on its way is not refused: its client would count that as a failure.
+      // An upgrade still under way is not refused, because its client would count that as a failure.
       app.websocketServer.on('connection', dismiss);
       done();
     },
@@ -83,7 +83,7 @@ function refuseForeign({ config }: AppContext) {
   };
 }
 
-/** All procedures but mutations: a socket that dies would leave the client unsure whether they ran. */
+/** All procedures except mutations: if a socket dies, the client cannot know whether they ran. */
 function withoutMutations() {
   const { _def: whole } = appRouter;
   const features: Record<string, Record<string, AnyProcedure>> = {};
@@ -94,7 +94,7 @@ function withoutMutations() {
   return router(features);
 }
 
-/** A frame that is none, or too long: the client's fault, and dealt with by closing. */
+/** A frame that is invalid or too long is the client's fault, and the socket was closed for it. */
 function isProtocolError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('WS_ERR');
 }
@@ -110,6 +110,6 @@ export function dismiss(socket: WebSocket): void {
     socket.send(JSON.stringify({ id: null, method: 'reconnect' }));
   }
   socket.close(goingAway, 'The server restarts.');
-  const timer = setTimeout(() => socket.terminate(), leavingMs);
+  const timer = setTimeout(() => socket.terminate(), leaveTimeoutMs);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -3,8 +3,8 @@ import type { Db } from '@marketplace/db/database';
 import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 
 /**
- * How many there are of all that the Admin Center counts, from totals kept with every change. Users
- * and listings without those deleted.
+ * The numbers that the Admin Center shows, from totals that every change updates. Deleted users and
+ * listings are not counted.
  */
 export async function readTotals(db: Db): Promise<AdminTotals> {
   const sums = db
@@ -26,7 +26,7 @@ export async function readTotals(db: Db): Promise<AdminTotals> {
   };
 }
 
-/** Of these users the ones who are admins now, neither deactivated nor deleted. */
+/** Those of these users who are admins now, neither deactivated nor deleted. */
 export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')
@@ -40,16 +40,17 @@ export async function findAdmins(db: Db, userIds: string[]): Promise<Set<string>
 }
 
 /**
- * Makes the rows of each past day one: they were spread so that those who write at once do not wait
- * for each other, and nobody writes to a past day. Else reading the totals would take ever longer.
+ * Merges the rows of each past day into one, so that reading the totals does not get slower and slower.
+ * A day has many rows so that concurrent writers do not wait for each other; nobody writes to a past
+ * day.
  */
 export async function foldTotals(db: Db): Promise<void> {
   await sql`
-    with taken as (
+    with removed as (
       delete from totals where shard <> 0 and day < now() - interval '3 days'
       returning kind, day, count
     )
     insert into totals as t (kind, day, shard, count)
-    select kind, day, 0, sum(count) from taken group by kind, day order by kind, day
+    select kind, day, 0, sum(count) from removed group by kind, day order by kind, day
     on conflict (kind, day, shard) do update set count = t.count + excluded.count`.execute(db);
 }

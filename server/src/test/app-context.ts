@@ -14,7 +14,7 @@ import type { Hub } from '../realtime/hub.ts';
 import { createPresence } from '../realtime/presence.ts';
 import type { TestDatabase } from './database.ts';
 
-/** A hub that only remembers what it was told: nobody follows a feed through it. */
+/** A hub that only records calls: nobody follows a feed through it. */
 export interface RecordingHub extends Hub {
   woken: string[];
   closedSessions: string[];
@@ -29,13 +29,12 @@ export function createRecordingHub(): RecordingHub {
     woken,
     closedSessions,
     adminEvents,
-    admin: { publish: (news) => void adminEvents.push(news), follow: () => () => undefined },
-    wake: (userIds) => void woken.push(...userIds),
+    admin: { publish: (event) => void adminEvents.push(event), follow: () => () => undefined },
     deliver: (entries) => void woken.push(...entries.map((entry) => entry.userId)),
     closeSessions: (sessionIds) => void closedSessions.push(...sessionIds),
     follow: () => () => undefined,
     onSessionsClosed: () => () => undefined,
-    presence: createPresence(randomUUID(), () => undefined),
+    presence: createPresence(() => undefined),
     deliveries: {
       reached: () => undefined,
       reachedAll: () => undefined,

@@ -26,7 +26,7 @@ import {
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
-import { followAdminEvents } from '../../realtime/follow-admin-events.ts';
+import { followAdminEvents } from '../../realtime/admin-events.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
 import {
   deactivateAccount,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../app-context.ts';
 import { askForCode, openBrowser, signIn, type TestBrowser } from '../../test/browser.ts';
 import { queuedMails } from '../../test/mail.ts';
-import type { Connection } from '../../realtime/connection.ts';
+import type { Connection } from '../../realtime/subscribe.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createRecordingHub, createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';

@@ -156,5 +156,5 @@ export async function setTyping(
   await limiter.take(typingSigns, userId);
   if (otherLeft || blocked) return;
   const until = new Date(Date.now() + typingLastsMs).toISOString();
-  hub.presence.tellTyping(otherId, { type: 'typing', conversationId: id, userId, until });
+  hub.presence.announceTyping(otherId, { type: 'typing', conversationId: id, userId, until });
 }

@@ -1,6 +1,6 @@
 /**
  * Carries short messages between the server instances. Any of them may be lost, doubled or late:
- * what has to arrive is in the database, and the bus only says that it is time to look.
+ * everything that has to arrive is in the database, and a message only says that it is time to read.
  */
 export interface Bus {
   /** Resolves once the message is handed over. Throws when it could not be, or is too long. */
@@ -19,12 +19,12 @@ export interface BusListener {
 }
 
 /**
- * How often a bus asks its own connection for a sign of life, in milliseconds: one whose other end
- * has vanished without a word would else be listened to for a quarter of an hour.
+ * How often a bus checks its own connection, in milliseconds. Without that, it would listen for a
+ * quarter of an hour to a connection whose other end has vanished.
  */
-export const usualBeatMs = 10_000;
+export const defaultHeartbeatMs = 10_000;
 
-/** Bytes of one message: what PostgreSQL takes in a NOTIFY (8,000) less a little. */
+/** Bytes of one message: a little less than the 8,000 of a NOTIFY. */
 export const maxMessageBytes = 7_900;
 
 /** Throws on a message that not every kind of bus could carry. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { createPool } from '@marketplace/db/database';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FreezingLink, startFreezingLink } from '../../test/freezing-link.ts';
-import { describeBus, testBeatMs } from './bus.contract.ts';
+import { describeBus, testHeartbeatMs } from './bus.contract.ts';
 import { createPostgresBus } from './postgres-bus.ts';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describeBus('The bus over PostgreSQL', async () => {
   const open = (pool: Pool) => ({
-    bus: createPostgresBus(pool, pino({ level: 'silent' }), testBeatMs),
+    bus: createPostgresBus(pool, pino({ level: 'silent' }), testHeartbeatMs),
     freezeConnection: () => link.freeze(),
     async cutConnection() {
       await database.pool.query(

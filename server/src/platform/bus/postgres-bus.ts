@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Logger } from 'pino';
-import { assertFits, type Bus, type BusListener, usualBeatMs } from './bus.ts';
+import { assertFits, type Bus, type BusListener, defaultHeartbeatMs } from './bus.ts';
 
 const channel = 'marketplace';
 const listening = `listen ${channel}`;
@@ -9,10 +9,10 @@ const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
 /**
- * The bus over NOTIFY and LISTEN of the database that `pool` reaches. Messages go out over the
- * pool; they come in over a connection of its own, which is opened anew whenever it breaks.
+ * The bus over NOTIFY and LISTEN of the database that `pool` reaches. Messages go out over the pool
+ * and come in over a separate connection, which is replaced whenever it breaks.
  */
-export function createPostgresBus(pool: Pool, log: Logger, beatMs = usualBeatMs): Bus {
+export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
   const stop = new AbortController();
   let connected = false;
@@ -20,14 +20,14 @@ export function createPostgresBus(pool: Pool, log: Logger, beatMs = usualBeatMs)
   const listen = async (): Promise<void> => {
     const client = new Client({
       ...pool.options,
-      connectionTimeoutMillis: beatMs,
-      query_timeout: beatMs,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
     });
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     client.on('error', () => end());
     client.once('end', end);
     stop.signal.addEventListener('abort', () => end(), { once: true });
-    let beat: NodeJS.Timeout | undefined;
+    let heartbeat: NodeJS.Timeout | undefined;
     client.on('notification', ({ payload = '' }) => {
       for (const listener of listeners) listener.onMessage(payload);
     });
@@ -35,13 +35,13 @@ export function createPostgresBus(pool: Pool, log: Logger, beatMs = usualBeatMs)
       await client.connect();
       await client.query(listening);
       connected = true;
-      // Said again, which changes nothing, for a sign of life.
-      beat = setInterval(() => client.query(listening).catch(() => end()), beatMs);
+      // Repeating it changes nothing, and shows whether the connection is alive.
+      heartbeat = setInterval(() => client.query(listening).catch(() => end()), heartbeatMs);
       for (const listener of listeners) listener.onGap();
       await ended;
     } finally {
       connected = false;
-      clearInterval(beat);
+      clearInterval(heartbeat);
       client.removeAllListeners('notification');
       client.end().catch(() => undefined);
     }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisServer, startRedisServer } from '../../test/redis-server.ts';
 import { type FreezingLink, startFreezingLink } from '../../test/freezing-link.ts';
-import { describeBus, testBeatMs } from './bus.contract.ts';
+import { describeBus, testHeartbeatMs } from './bus.contract.ts';
 import { createRedisBus } from './redis-bus.ts';
 
 const started = await startRedisServer();
@@ -22,7 +22,7 @@ describe.runIf(started)('with a real Redis server', () => {
 
   describeBus('The bus over Redis', async () => {
     const open = () => ({
-      bus: createRedisBus(`redis://127.0.0.1:${link.port}`, log, testBeatMs),
+      bus: createRedisBus(`redis://127.0.0.1:${link.port}`, log, testHeartbeatMs),
       freezeConnection: () => link.freeze(),
       cutConnection: () => server.cutSubscribers(),
     });

@@ -1,31 +1,31 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { assertFits, type Bus, type BusListener, usualBeatMs } from './bus.ts';
+import { assertFits, type Bus, type BusListener, defaultHeartbeatMs } from './bus.ts';
 
 const channel = 'marketplace';
 const retryStrategy = (attempt: number) => Math.min(100 * 2 ** Math.min(attempt, 6), 5_000);
 
 /** The bus over Redis publish and subscribe. A Redis that is down delays messages between instances. */
-export function createRedisBus(url: string, log: Logger, beatMs = usualBeatMs): Bus {
+export function createRedisBus(url: string, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
-  // A message that cannot go out now is better dropped than sent late.
+  // A message that cannot be sent now is better dropped than sent late.
   const publisher = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    socketTimeout: beatMs,
+    socketTimeout: heartbeatMs,
     retryStrategy,
   });
   const subscriber = new Redis(url, {
     autoResubscribe: false,
     maxRetriesPerRequest: null,
-    socketTimeout: beatMs,
+    socketTimeout: heartbeatMs,
     retryStrategy,
   });
   let subscribed = false;
-  // Asked for a sign of life; without one in time the connection is given up and opened anew.
-  const beat = setInterval(() => {
+  // Without an answer in time, the connection is replaced.
+  const heartbeat = setInterval(() => {
     if (subscribed) subscriber.ping().catch(() => undefined);
-  }, beatMs);
+  }, heartbeatMs);
 
   for (const connection of [publisher, subscriber]) {
     connection.on('error', (error) => log.warn({ err: error }, 'The bus cannot reach Redis.'));
@@ -60,7 +60,7 @@ export function createRedisBus(url: string, log: Logger, beatMs = usualBeatMs): 
       await publisher.ping();
     },
     async close() {
-      clearInterval(beat);
+      clearInterval(heartbeat);
       listeners.clear();
       publisher.disconnect();
       subscriber.disconnect();

@@ -1,0 +1,20 @@
+export type Groups<Item> = ReturnType<typeof createGroups<Item>>;
+
+/** Sets of items by key; a key without items is forgotten. */
+export function createGroups<Item>() {
+  const groups = new Map<string, Set<Item>>();
+  return {
+    /** Adds an item until the returned function is called. */
+    add(key: string, item: Item): () => void {
+      const group = groups.get(key) ?? new Set();
+      groups.set(key, group.add(item));
+      return () => {
+        group.delete(item);
+        if (group.size === 0 && groups.get(key) === group) groups.delete(key);
+      };
+    },
+    of: (key: string): Iterable<Item> => groups.get(key) ?? [],
+    has: (key: string) => groups.has(key),
+    keys: () => [...groups.keys()],
+  };
+}
