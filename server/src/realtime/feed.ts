@@ -140,18 +140,19 @@ export async function appendToFeeds(
   if (entries.length === 0) return [];
   const userIds = [...new Set(entries.map(({ userId }) => userId))];
   const changed = userIds.map((userId) => feeds.get(userId) as LockedFeed);
-  await sql`
-    update feeds set last_seq = changed.last_seq, unread = changed.unread
-    from unnest(
-      ${userIds}::uuid[], ${changed.map(({ last }) => last)}::bigint[],
-      ${changed.map(({ unread }) => unread)}::integer[]
-    ) as changed (user_id, last_seq, unread)
-    where feeds.user_id = changed.user_id`.execute(trx);
   const rows = entries.map(({ event: { type, ...data } }) => ({
     type,
     data: JSON.stringify(data),
   }));
   await sql`
+    with changed as (
+      update feeds set last_seq = n.last_seq, unread = n.unread
+      from unnest(
+        ${userIds}::uuid[], ${changed.map(({ last }) => last)}::bigint[],
+        ${changed.map(({ unread }) => unread)}::integer[]
+      ) as n (user_id, last_seq, unread)
+      where feeds.user_id = n.user_id
+    )
     insert into feed_events (user_id, seq, type, data)
     select * from unnest(
       ${entries.map(({ userId }) => userId)}::uuid[],

@@ -87,22 +87,29 @@ function storeReading(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const upToSeq = Math.min(asked, Number(lastSeq));
-    const participants = await trx
-      .selectFrom('conversationParticipants')
-      .select(['userId', 'otherId', 'readSeq', 'unread', 'hidden'])
-      .where('conversationId', '=', conversationId)
+    const people = await trx
+      .selectFrom('conversationParticipants as p')
+      .select((eb) => [
+        'p.userId',
+        'p.otherId',
+        'p.readSeq',
+        'p.unread',
+        'p.hidden',
+        eb
+          .selectFrom('messages as m')
+          .select(sql<number>`count(*)::integer`.as('count'))
+          .whereRef('m.conversationId', '=', 'p.conversationId')
+          .whereRef('m.senderId', '=', 'p.otherId')
+          .whereRef('m.seq', '>', 'p.readSeq')
+          .where('m.seq', '<=', String(upToSeq))
+          .as('newlyRead'),
+      ])
+      .where('p.conversationId', '=', conversationId)
       .execute();
-    const reader = participants.find((one) => one.userId === userId);
+    const reader = people.find((one) => one.userId === userId);
     if (!reader || Number(reader.readSeq) >= upToSeq) return [];
-    const { count } = await trx
-      .selectFrom('messages')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('conversationId', '=', conversationId)
-      .where('senderId', '<>', userId)
-      .where('seq', '>', reader.readSeq)
-      .where('seq', '<=', String(upToSeq))
-      .executeTakeFirstOrThrow();
-    reader.unread -= Number(count);
+    const newlyRead = reader.newlyRead ?? 0;
+    reader.unread -= newlyRead;
     await trx
       .updateTable('conversationParticipants')
       .set({ readSeq: upToSeq, unread: reader.unread })
@@ -110,24 +117,28 @@ function storeReading(
       .where('userId', '=', userId)
       .execute();
     const feeds = await lockFeeds(trx, [userId, reader.otherId]);
-    const drafts = participants.map((person) => ({
-      userId: person.userId,
-      // What is hidden counts nowhere else.
-      added: person === reader && !reader.hidden ? -Number(count) : 0,
+    const drafts = people.map((one) => ({
+      userId: one.userId,
+      // Messages of a hidden conversation do not count as unread in all conversations.
+      added: one === reader && !reader.hidden ? -newlyRead : 0,
       event: (unread: number) => ({
         ...{ type: 'read' as const, conversationId, readerId: userId, upToSeq, unread },
-        conversationUnread: person.unread,
+        conversationUnread: one.unread,
       }),
     }));
     const entries = await appendToFeeds(trx, feeds, drafts);
-    // Nothing unread needs no email, and is not news in the notification center.
-    await trx
-      .updateTable('feeds')
-      .set({ mailDueAt: null })
-      .where('userId', 'in', [userId, reader.otherId])
-      .where('unread', '=', 0)
-      .where('mailDueAt', 'is not', null)
-      .execute();
+    const withoutUnread = [...feeds].filter(([, feed]) => feed.isMailDue && feed.unread === 0);
+    if (withoutUnread.length > 0) {
+      await trx
+        .updateTable('feeds')
+        .set({ mailDueAt: null })
+        .where(
+          'userId',
+          'in',
+          withoutUnread.map(([id]) => id),
+        )
+        .execute();
+    }
     if (reader.unread === 0) {
       await trx
         .updateTable('notifications')

@@ -59,9 +59,10 @@ export const storeMessage = createBatcher(
  * Stores messages of different conversations. Returns the result for each conversation, and none for
  * those that were left out.
  *
- * Order of locks, here and wherever counters change: conversations in ascending id, their
- * participants, feeds in ascending user id, and notifications last. Numbers and times are given out
- * under the first of them, so that they grow in the order in which messages commit.
+ * Order of locks, here and wherever counters change: conversations in ascending id, feeds in ascending
+ * user id, and notifications last. Participants are changed under the lock of their conversation, or
+ * by transactions that never wait for a lock. Numbers and times are given out under the first lock,
+ * so that they grow in the order in which messages commit.
  */
 function storeMessages(
   db: Kysely<DB>,
@@ -85,9 +86,8 @@ function storeMessages(
       const row = { id: randomUUID(), seq, senderId: context.userId, clientId, content, createdAt };
       numbered.push({ context, row });
     }
-    const inserted = await insertMessages(trx, numbered);
-    if (inserted.length === 0) return results;
-    const unread = await updateConversations(trx, inserted);
+    const unread = await insertMessages(trx, numbered);
+    const inserted = numbered.filter(({ row }) => unread.has(`${row.id} ${row.senderId}`));
     const drafts = inserted.flatMap(({ context, row }) => {
       const message = viewMessage(context, row);
       results.set(context.id, { message, entries: [] });
@@ -99,7 +99,7 @@ function storeMessages(
           conversationId: context.id,
           message,
           unread: total,
-          conversationUnread: unread.get(`${context.id} ${userId}`) ?? 0,
+          conversationUnread: unread.get(`${row.id} ${userId}`) ?? 0,
         }),
       }));
     });
@@ -110,7 +110,7 @@ function storeMessages(
     const withoutMail = inserted.filter(({ context }) => !feeds.get(context.otherId)?.isMailDue);
     await scheduleMail(trx, withoutMail);
     const firstUnread = inserted.filter(
-      ({ context }) => unread.get(`${context.id} ${context.otherId}`) === 1,
+      ({ context, row }) => unread.get(`${row.id} ${context.otherId}`) === 1,
     );
     await notifyReceivers(trx, firstUnread);
     return results;
@@ -145,36 +145,36 @@ async function lockConversations(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the messages that were inserted: not those whose client id was used before. */
-async function insertMessages(trx: Db, messages: NumberedMessage[]): Promise<NumberedMessage[]> {
-  if (messages.length === 0) return [];
-  const inserted = await trx
-    .insertInto('messages')
-    .values(messages.map(({ context, row }) => ({ conversationId: context.id, ...row })))
-    .onConflict((conflict) => conflict.constraint('messages_client_id_key').doNothing())
-    .returning('id')
-    .execute();
-  const ids = new Set(inserted.map(({ id }) => id));
-  return messages.filter(({ row }) => ids.has(row.id));
-}
-
-/** Returns how many messages are unread, by conversation and user. */
-async function updateConversations(
-  trx: Db,
-  messages: NumberedMessage[],
-): Promise<Map<string, number>> {
-  const ids = messages.map(({ row }) => row.id);
-  await sql`
-    update conversations c
-    set last_seq = m.seq, last_message = m.content, last_sender_id = m.sender_id,
-      last_message_at = m.created_at
-    from messages m where m.id = any(${ids}::uuid[]) and c.id = m.conversation_id`.execute(trx);
-  const { rows } = await sql<{ conversationId: string; userId: string; unread: number }>`
+/**
+ * Inserts the messages, except those whose client id was used before, and updates their conversations.
+ * Returns how many messages are unread, by inserted message and user.
+ */
+async function insertMessages(trx: Db, messages: NumberedMessage[]): Promise<Map<string, number>> {
+  const rows = messages.map(({ row }) => row);
+  const { rows: participants } = await sql<{ id: string; userId: string; unread: number }>`
+    with inserted as (
+      insert into messages (conversation_id, id, seq, sender_id, client_id, content, created_at)
+      select * from unnest(
+        ${messages.map(({ context }) => context.id)}::uuid[],
+        ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ seq }) => seq)}::bigint[],
+        ${rows.map(({ senderId }) => senderId)}::uuid[],
+        ${rows.map(({ clientId }) => clientId)}::uuid[],
+        ${rows.map(({ content }) => content)}::text[],
+        ${rows.map(({ createdAt }) => createdAt)}::timestamptz[]
+      )
+      on conflict on constraint messages_client_id_key do nothing
+      returning *
+    ), updated as (
+      update conversations c
+      set last_seq = m.seq, last_message = m.content, last_sender_id = m.sender_id,
+        last_message_at = m.created_at
+      from inserted m where m.conversation_id = c.id
+    )
     update conversation_participants p
     set last_message_at = m.created_at, unread = p.unread + (p.user_id <> m.sender_id)::integer
-    from messages m where m.id = any(${ids}::uuid[]) and p.conversation_id = m.conversation_id
-    returning p.conversation_id, p.user_id, p.unread`.execute(trx);
-  return new Map(rows.map((row) => [`${row.conversationId} ${row.userId}`, row.unread]));
+    from inserted m where m.conversation_id = p.conversation_id
+    returning m.id, p.user_id, p.unread`.execute(trx);
+  return new Map(participants.map(({ id, userId, unread }) => [`${id} ${userId}`, unread]));
 }
 
 /** The time of an email is set by the first unread message, so that the others touch no index. */
