@@ -8,6 +8,15 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { AdminClient } from './admin-events.ts';
 
+interface ReasonField {
+  label?: string;
+  description?: string;
+  isRequired: boolean;
+  initial?: string;
+  /** The tooltip of the button until there is a reason. */
+  hint?: string;
+}
+
 /** Something an admin does to a user or a listing, after being asked. */
 export interface Action<Item> {
   title: string;
@@ -16,11 +25,25 @@ export interface Action<Item> {
   confirming: string;
   isDangerous?: boolean;
   /** Without it no reason is asked for. */
-  reason?: { isRequired: boolean; initial?: string; description: string };
+  reason?: ReasonField;
   run: (client: AdminClient, item: Item, reason: string | undefined) => Promise<Item | void>;
   /** Texts of the toasts. */
   done: string;
   failed: string;
+}
+
+/** The subject of a dialog, which stays while the dialog fades out. */
+export function useDialogFor<Subject>() {
+  const [subject, setSubject] = useState<Subject | null>(null);
+  const [opened, setOpened] = useState(false);
+  return {
+    subject,
+    open(next: Subject) {
+      setSubject(next);
+      setOpened(true);
+    },
+    props: { opened, onClose: () => setOpened(false) },
+  };
 }
 
 interface Asked<Item> {
@@ -28,25 +51,14 @@ interface Asked<Item> {
   item: Item;
 }
 
-/** `ask` opens the dialog of an action; `onDone` gets the item as it is then, or nothing when it is gone. */
+/** `ask` opens the dialog of an action; `onDone` gets the item before and after it, if it still exists. */
 export function useActionDialog<Item extends { id: string }>(
   onDone: (item: Item, now: Item | undefined) => void,
 ) {
-  const [asked, setAsked] = useState<Asked<Item> | null>(null);
-  const [opened, setOpened] = useState(false);
+  const { subject, open, props } = useDialogFor<Asked<Item>>();
   return {
-    ask(action: Action<Item>, item: Item) {
-      setAsked({ action, item });
-      setOpened(true);
-    },
-    dialog: asked && (
-      <ActionDialog
-        asked={asked}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        onDone={onDone}
-      />
-    ),
+    ask: (action: Action<Item>, item: Item) => open({ action, item }),
+    dialog: subject && <ActionDialog asked={subject} onDone={onDone} {...props} />,
   };
 }
 
@@ -74,9 +86,11 @@ function ActionDialog<Item>({ asked, opened, onClose, onDone }: Props<Item>) {
   };
   return (
     <Dialog opened={opened} onClose={close} title={action.title}>
-      <ActionForm
-        action={action}
-        item={item}
+      <ReasonForm
+        text={action.text(item)}
+        reason={action.reason}
+        confirm={act.isPending ? action.confirming : action.confirm}
+        isDangerous={action.isDangerous}
         isBusy={act.isPending}
         onCancel={close}
         onConfirm={act.mutate}
@@ -90,15 +104,22 @@ export function toastRefusal(error: unknown, failed: string): void {
   toast({ title: failed, message: errorMessage(error, '') || undefined, kind: 'error' });
 }
 
-interface FormProps<Item> extends Asked<Item> {
-  isBusy: boolean;
+interface FormProps {
+  text: string;
+  /** Without it no reason is asked for. */
+  reason?: ReasonField;
+  confirm: string;
+  isDangerous?: boolean;
+  isBusy?: boolean;
   onCancel: () => void;
   onConfirm: (reason: string | undefined) => void;
 }
 
-function ActionForm<Item>({ action, item, isBusy, onCancel, onConfirm }: FormProps<Item>) {
-  const [reason, setReason] = useState(action.reason?.initial ?? '');
-  const isReady = !action.reason?.isRequired || reason.trim() !== '';
+/** Explains an action and asks for its reason. */
+export function ReasonForm(props: FormProps) {
+  const { text, reason: field, confirm, isDangerous, isBusy = false, onCancel, onConfirm } = props;
+  const [reason, setReason] = useState(field?.initial ?? '');
+  const isReady = !field?.isRequired || reason.trim() !== '';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isReady && !isBusy) onConfirm(reason.trim() || undefined);
@@ -106,11 +127,11 @@ function ActionForm<Item>({ action, item, isBusy, onCancel, onConfirm }: FormPro
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text style={{ overflowWrap: 'anywhere' }}>{action.text(item)}</Text>
-        {action.reason && (
+        <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
+        {field && (
           <Textarea
-            label="Reason"
-            description={action.reason.description}
+            label={field.label ?? 'Reason'}
+            description={field.description}
             autosize
             minRows={2}
             maxRows={8}
@@ -125,17 +146,17 @@ function ActionForm<Item>({ action, item, isBusy, onCancel, onConfirm }: FormPro
             variant="default"
             onClick={onCancel}
             disabled={isBusy}
-            data-autofocus={action.reason ? undefined : true}
+            data-autofocus={field ? undefined : true}
           >
             Cancel
           </Button>
           <Button
             type="submit"
-            color={action.isDangerous ? 'red.9' : undefined}
+            color={isDangerous ? 'red.9' : undefined}
             disabled={!isReady || isBusy}
-            title={isReady ? undefined : 'Give a reason first'}
+            title={isReady ? undefined : (field?.hint ?? 'Give a reason first')}
           >
-            {isBusy ? action.confirming : action.confirm}
+            {confirm}
           </Button>
         </Group>
       </Stack>

@@ -1,12 +1,10 @@
-import { VisuallyHidden, Paper, Skeleton } from '@mantine/core';
+import { Group, Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { useState } from 'react';
+import { useState, type PointerEvent } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
 import type { AdminStats } from '@marketplace/shared/admin/schemas';
 import classes from './ActivityCharts.module.css';
-import chart from './BarChart.module.css';
-import { BarChart } from './BarChart.tsx';
-import { useDays } from './use-stats.ts';
+import { useDays } from './admin-events.ts';
 
 const charts = [
   { of: 'users', label: 'New users' },
@@ -81,10 +79,72 @@ function ChartsSkeleton() {
   return (
     <div className={classes.charts} aria-hidden="true">
       {[0, 1, 2, 3].map((at) => (
-        <Paper key={at} withBorder radius="lg" className={chart.chart}>
+        <Paper key={at} withBorder radius="lg" className={classes.chart}>
           <Skeleton height="92%" />
         </Paper>
       ))}
     </div>
   );
+}
+
+interface Props {
+  label: string;
+  /** One a day, oldest first. */
+  bars: { day: string; count: number }[];
+  /** The place of the day whose number stands in the heading; null for the sum. */
+  shown: number | null;
+  onShow: (place: number | null) => void;
+}
+
+/** A bar for each day, the largest number the full height. */
+function BarChart({ label, bars, shown, onShow }: Props) {
+  const sum = bars.reduce((all, { count }) => all + count, 0);
+  const most = Math.max(...bars.map(({ count }) => count), 1);
+  const one = shown === null ? undefined : bars[shown];
+  const show = (event: PointerEvent) => onShow(placeUnder(event, bars.length));
+  return (
+    <Paper withBorder radius="lg" className={classes.chart}>
+      <div className={classes.heading}>
+        <Text size="xs" fw={600}>
+          {label}
+        </Text>
+        <Text size="xs" c="dimmed" className="numbers">
+          {one
+            ? `${one.count.toLocaleString('en-US')} on ${one.day}`
+            : `${sum.toLocaleString('en-US')} in ${bars.length} days`}
+        </Text>
+      </div>
+      <ol
+        aria-label={`${label} by day`}
+        className={classes.bars}
+        onPointerDown={show}
+        onPointerMove={show}
+        // A finger leaves at once; what it tapped stays until it taps elsewhere.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onShow(null)}
+        onPointerCancel={() => onShow(null)}
+      >
+        {bars.map(({ day, count }, place) => (
+          <li key={day} className={classes.day} data-shown={place === shown || undefined}>
+            {count > 0 && (
+              <span className={classes.bar} style={{ height: `${(count / most) * 100}%` }} />
+            )}
+            <VisuallyHidden>
+              {day}: {count.toLocaleString('en-US')}
+            </VisuallyHidden>
+          </li>
+        ))}
+      </ol>
+      <Group justify="space-between" mt={6} fz="xs" lh="xs" c="dimmed" aria-hidden>
+        <span>{bars[0]?.day}</span>
+        <span>{bars.at(-1)?.day}</span>
+      </Group>
+    </Paper>
+  );
+}
+
+/** Which of so many bars side by side is above or below the pointer. */
+function placeUnder({ currentTarget, clientX }: PointerEvent, count: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  const place = Math.floor(((clientX - left) / width) * count);
+  return Math.min(Math.max(place, 0), count - 1);
 }

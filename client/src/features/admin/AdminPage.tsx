@@ -1,12 +1,32 @@
+import {
+  Button,
+  Group,
+  Tabs,
+  Title,
+  Skeleton,
+  Stack,
+  Paper,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { AdminCenter } from './AdminCenter.tsx';
+import { ActivityCharts } from './ActivityCharts.tsx';
+import classes from './AdminPage.module.css';
+import { AuditTab } from './AuditTab.tsx';
+import { ConversationsTab } from './ConversationsTab.tsx';
+import { ListingsTab } from './ListingsTab.tsx';
+import { MessagesTab } from './MessagesTab.tsx';
+import { UsersTab } from './UsersTab.tsx';
+import { useAdminSubscription, useTotals } from './admin-events.ts';
 
 /** The Admin Center. Users who are not admins see why not and are redirected. */
 export function Component() {
@@ -40,4 +60,159 @@ function useAccessDenied(denied: boolean): void {
     const timer = window.setTimeout(() => void navigate(paths.landing), 1500);
     return () => window.clearTimeout(timer);
   }, [denied, navigate]);
+}
+
+const ModerationQueue = lazyPart(
+  async () => (await import('./reports/ModerationQueue.tsx')).ModerationQueue,
+);
+const Reports = () => <ModerationQueue fallback={<ListSkeleton />} />;
+
+const tabs = [
+  { value: 'users', label: 'Users', View: UsersTab },
+  { value: 'listings', label: 'Listings', View: ListingsTab },
+  { value: 'messages', label: 'Messages', View: MessagesTab },
+  { value: 'conversations', label: 'Conversations', View: ConversationsTab },
+  { value: 'reports', label: 'Reports', View: Reports },
+  { value: 'audit', label: 'Audit log', View: AuditTab },
+] as const;
+
+/** Numbers, charts and lists of the whole marketplace, live. */
+function AdminCenter() {
+  useAdminSubscription();
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('tab');
+  const current = tabs.find(({ value }) => value === wanted)?.value ?? 'users';
+  // The queue needs the room.
+  const [statisticsOpened, setStatisticsOpened] = useState(false);
+  const open = (tab: string | null) => setSearch(tab && tab !== 'users' ? { tab } : {});
+  return (
+    <PageContainer mih="60vh" className={classes.page}>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          Admin Center
+        </Title>
+        {current === 'reports' && (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-expanded={statisticsOpened}
+            onClick={() => setStatisticsOpened(!statisticsOpened)}
+          >
+            {statisticsOpened ? 'Hide statistics' : 'Show statistics'}
+          </Button>
+        )}
+      </Group>
+      {(current !== 'reports' || statisticsOpened) && (
+        <>
+          <StatCards onOpenReports={() => open('reports')} />
+          <ActivityCharts />
+        </>
+      )}
+      <Tabs value={current} onChange={open} keepMounted={false} mt="lg">
+        <Tabs.List ref={useShownTab(current)} className={classes.tabs}>
+          {tabs.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+              {value === 'reports' && <OpenReports />}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, View }) => (
+          <Tabs.Panel key={value} value={value} pt="md">
+            <View />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </PageContainer>
+  );
+}
+
+/** Where the tabs do not fit side by side, the open one is scrolled to. */
+function useShownTab(current: string) {
+  const list = useRef<HTMLDivElement>(null);
+  // The number of open reports makes its tab wider.
+  const isCounted = useTotals() !== undefined;
+  useEffect(() => {
+    if (!isCounted) return;
+    const tab = list.current?.children[tabs.findIndex(({ value }) => value === current)];
+    if (tab instanceof HTMLElement) list.current?.scrollTo({ left: tab.offsetLeft - 16 });
+  }, [current, isCounted]);
+  return list;
+}
+
+function OpenReports() {
+  const count = useTotals()?.openReports ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {count.toLocaleString('en-US')}
+      <VisuallyHidden> open</VisuallyHidden>
+    </span>
+  );
+}
+
+/** Stands for a list on its way. */
+function ListSkeleton() {
+  return (
+    <Stack component="output" gap="xs" aria-busy="true" aria-label="Loading">
+      <Skeleton height={36} width="min(320px, 100%)" mb={4} />
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
+        <Skeleton key={at} height={48} />
+      ))}
+    </Stack>
+  );
+}
+
+const cards = [
+  { of: 'users', label: 'Total Users' },
+  { of: 'messages', label: 'Total Messages' },
+  { of: 'conversations', label: 'Active Conversations' },
+  { of: 'listings', label: 'Total Listings' },
+] as const;
+
+/** The numbers at the top of the Admin Center; they change as it happens. */
+function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
+  const totals = useTotals();
+  return (
+    <dl className={classes.cards}>
+      {cards.map(({ of, label }) => (
+        <Card key={of} label={label}>
+          <Count value={totals?.[of]} />
+        </Card>
+      ))}
+      <Card label="Open Reports">
+        <button type="button" className={classes.link} onClick={onOpenReports}>
+          <Count value={totals?.openReports} />
+        </button>
+      </Card>
+    </dl>
+  );
+}
+
+function Card({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Paper withBorder radius="lg" className={classes.card}>
+      <Text component="dt" size="xs" c="dimmed">
+        {label}
+      </Text>
+      <dd className={classes.value}>{children}</dd>
+    </Paper>
+  );
+}
+
+function Count({ value }: { value: AdminTotals[keyof AdminTotals] | undefined }) {
+  if (value === undefined) return <Skeleton height="1lh" width={72} />;
+  return <LiveCount value={value} />;
+}
+
+/** Lights up for a moment when it changes. */
+function LiveCount({ value }: { value: number }) {
+  const [first] = useState(value);
+  const [changed, setChanged] = useState(false);
+  if (value !== first && !changed) setChanged(true);
+  return (
+    <span key={value} className={classes.number} data-changed={changed || undefined}>
+      {value.toLocaleString('en-US')}
+    </span>
+  );
 }

@@ -1,11 +1,8 @@
+import { Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
-import { AdminTable, type Column } from './AdminTable.tsx';
-import { actionText, detailsText, targetText } from './audit-words.ts';
+import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
 import { ListingLink, Moment, None, Person } from './Cells.tsx';
-import { ListToolbar, useListQuery } from './ListToolbar.tsx';
-import { useLiveList } from './use-live-list.ts';
-import classes from './Tabs.module.css';
 
 const filters = [
   { value: 'all', label: 'All actions' },
@@ -18,28 +15,23 @@ const filters = [
   { value: 'admin', label: 'Admin access' },
 ] as const;
 
-/** Who of the admins did or read what, when and why; newest first. */
+/** What each admin did or read, when and why; newest first. */
 export function AuditTab() {
   const { client } = trpc.useUtils();
-  const state = useListQuery<(typeof filters)[number]['value']>('all');
-  const action = state.filter === 'all' ? undefined : state.filter;
-  const list = useLiveList<AuditEntry>({
-    name: 'audit',
-    query: { action },
-    fetchPage: (cursor) => client.admin.auditLog.query({ action, cursor }),
+  const list = useAdminList({
+    filters,
+    fetchPage: ({ filter, cursor }) =>
+      client.admin.auditLog.query({ action: filter === 'all' ? undefined : filter, cursor }),
     changedBy: ['resumed', 'userChanged', 'listingFlagged', 'listingChanged', 'report'],
   });
   return (
-    <>
-      <ListToolbar state={state} filterLabel="Show" filters={filters} />
-      <AdminTable
-        label="Audit log"
-        list={list}
-        columns={columns}
-        emptyText={action ? 'Nothing of this kind.' : 'Nothing yet.'}
-        onShowAll={action && state.showAll}
-      />
-    </>
+    <AdminTable
+      label="Audit log"
+      list={list}
+      columns={columns}
+      emptyText="Nothing yet."
+      noMatchText="Nothing of this kind."
+    />
   );
 }
 
@@ -65,9 +57,15 @@ const columns: Column<AuditEntry>[] = [
     onPhone: 'wide',
     render: (entry) => (
       <>
-        <span className={classes.target}>{actionText(entry.action)}</span>
+        <Text inherit fw={600}>
+          {actionText(entry.action)}
+        </Text>
         <Target entry={entry} />
-        {entry.details && <div className={classes.reason}>{detailsText(entry.details)}</div>}
+        {entry.details && (
+          <Text inherit c="dimmed" mt={4}>
+            {detailsText(entry.details)}
+          </Text>
+        )}
       </>
     ),
   },
@@ -85,4 +83,65 @@ function Target({ entry }: { entry: AuditEntry }) {
     return <ListingLink id={targetId} title={targetName} />;
   }
   return targetText(entry);
+}
+
+const actions: Record<string, string> = {
+  'user.makeAdmin': 'Made an admin',
+  'user.deactivate': 'Deactivated a user',
+  'user.reactivate': 'Reactivated a user',
+  'user.update': 'Changed a user',
+  'listing.flag': 'Flagged a listing',
+  'listing.restore': 'Restored a listing',
+  'listing.remove': 'Deleted a listing',
+  'messages.read': 'Read messages',
+  'conversation.read': 'Read a conversation',
+  'report.claim': 'Claimed a report',
+  'report.release': 'Released a report',
+  'report.dismiss': 'Dismissed a report',
+  'report.flag': 'Decided a report: flag',
+  'report.delete': 'Decided a report: delete',
+  'report.warn': 'Decided a report: warn',
+  'report.deactivate': 'Decided a report: deactivate',
+  'report.publish': 'Released a held review',
+  'report.undo': 'Undid a decision',
+  'payment.mismatch': 'PayPal order does not match',
+  'admin.initialize': 'Became the first admin',
+  'admin.forceInitialize': 'Took admin access',
+};
+
+const details: Record<string, string> = {
+  membershipTier: 'Membership tier',
+  canUsePaypal: 'PayPal',
+  search: 'Searched for',
+  filter: 'Only',
+  decision: 'Decision',
+  paypalOrder: 'PayPal order',
+  expected: 'Expected',
+  found: 'PayPal has',
+  captured: 'Money taken',
+  targetType: 'Target',
+  targetId: 'Target id',
+};
+
+/** What was done, in words; an action without some as it is called. */
+function actionText(action: string): string {
+  return actions[action] ?? action;
+}
+
+/** What it was done to: the name it has now, else a part of its id. */
+function targetText({ targetName, targetType, targetId }: AuditEntry): string {
+  if (targetName) return targetName;
+  return targetId ? `${targetType} ${targetId.slice(0, 8)}` : '';
+}
+
+/** 'Membership tier: premium, PayPal: on'. */
+function detailsText(of: NonNullable<AuditEntry['details']>): string {
+  return Object.entries(of)
+    .map(([name, value]) => `${details[name] ?? name}: ${valueText(value)}`)
+    .join(', ');
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

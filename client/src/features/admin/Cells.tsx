@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -14,17 +14,19 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 export function Person({ name, email }: { name: string; email: string }) {
   const [mailbox, domain] = email.split('@');
   return (
-    <div className={classes.person}>
-      <div className={classes.name}>{name}</div>
-      <div className={classes.email}>
+    <Box miw={0}>
+      <Text inherit fw={600}>
+        {name}
+      </Text>
+      <Text inherit c="dimmed">
         {mailbox}
         {domain && (
           <>
             <wbr />@{domain}
           </>
         )}
-      </div>
-    </div>
+      </Text>
+    </Box>
   );
 }
 
@@ -75,10 +77,28 @@ export function ListingLink({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** For what there is none of. */
+/** Stands for a missing value. */
 export function None({ children = 'None' }: { children?: string }) {
   return (
     <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** A state in a list: its word behind a dot of its color. */
+export function Tag({ kind, children }: { kind: 'good' | 'bad' | 'warm'; children: string }) {
+  return (
+    <span className={classes.tag} data-kind={kind}>
+      {children}
+    </span>
+  );
+}
+
+/** A message as it was written. */
+export function Written({ children }: { children: string }) {
+  return (
+    <Text mt={4} py={12} px={14} bdrs="md" bg="var(--ground)" className="as-typed">
       {children}
     </Text>
   );

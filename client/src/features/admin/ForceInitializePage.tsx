@@ -11,7 +11,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
-/** Grants admin access to whoever is signed in, where the server allows it. */
+/** Grants admin access to the signed-in user, where the server allows it. */
 export function Component() {
   const user = useCurrentUser();
   return (

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
@@ -6,14 +6,9 @@ import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcom
 import { trpc } from '../../api/trpc.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { type Action, useActionDialog } from './ActionDialog.tsx';
-import { AdminTable, type Column } from './AdminTable.tsx';
-import { Ago, ListingLink, Person } from './Cells.tsx';
-import { ListToolbar, useListQuery } from './ListToolbar.tsx';
-import classes from './Tabs.module.css';
-import { Tag } from './Tag.tsx';
-import { shownText } from './shown-text.ts';
-import { useLiveList } from './use-live-list.ts';
-import { useTotals } from './use-stats.ts';
+import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import { Ago, ListingLink, Person, Tag } from './Cells.tsx';
+import classes from './Cells.module.css';
 
 const filters = [
   { value: 'all', label: 'All listings' },
@@ -26,40 +21,24 @@ const filters = [
 /** Every listing, newest first. */
 export function ListingsTab() {
   const { client } = trpc.useUtils();
-  const state = useListQuery<(typeof filters)[number]['value']>('all');
-  const totals = useTotals();
-  const list = useLiveList<AdminListing>({
-    name: 'listings',
-    query: state.query,
-    fetchPage: (cursor) => client.admin.listings.query({ ...state.query, cursor }),
+  const list = useAdminList({
+    noun: 'listing',
+    filters,
+    fetchPage: (query) => client.admin.listings.query(query),
     changedBy: ['resumed', 'listingCreated', 'listingFlagged', 'listingChanged', 'report'],
   });
   const { ask, dialog } = useActionDialog<AdminListing>((listing, now) =>
-    now ? list.replace(now) : list.remove(listing.id),
+    now ? list.put(now) : list.drop(listing.id),
   );
-  const note =
-    list.items &&
-    !list.isPlaceholderData &&
-    shownText(list.items.length, {
-      total: state.isNarrowed ? undefined : totals?.listings,
-      more: list.hasNextPage,
-      noun: 'listing',
-    });
   return (
     <>
-      <ListToolbar
-        state={state}
-        searchLabel="Search listings"
-        filterLabel="Show"
-        filters={filters}
-        note={note}
-      />
       <AdminTable
         label="Listings"
         list={list}
         columns={columnsFor(ask)}
-        emptyText={state.isNarrowed ? 'No listing matches.' : 'No listings yet.'}
-        onShowAll={state.isNarrowed ? state.showAll : undefined}
+        searchLabel="Search listings"
+        emptyText="No listings yet."
+        noMatchText="No listing matches."
       />
       {dialog}
     </>
@@ -101,7 +80,7 @@ function ListingCell({ listing }: { listing: AdminListing }) {
   const { id, title, description, images, location } = listing;
   const [image] = images;
   return (
-    <div className={classes.listing}>
+    <Group gap={12} align="flex-start" wrap="nowrap">
       <div className={classes.picture}>
         {image ? (
           <Picture src={image} alt="" sizes="64px" width={64} height={48} />
@@ -114,14 +93,18 @@ function ListingCell({ listing }: { listing: AdminListing }) {
           />
         )}
       </div>
-      <div>
-        <span className={classes.title}>
+      <Box miw={0}>
+        <Text inherit fw={600}>
           <ListingLink id={id} title={title} />
-        </span>
+        </Text>
         {location}
-        {description && <p className={classes.description}>{description}</p>}
-      </div>
-    </div>
+        {description && (
+          <Text inherit lineClamp={3} c="dimmed" mt={2}>
+            {description}
+          </Text>
+        )}
+      </Box>
+    </Group>
   );
 }
 
@@ -129,12 +112,16 @@ function States({ listing }: { listing: AdminListing }) {
   const { isActive, isFeatured, hiddenByReports, flagReason } = listing;
   return (
     <>
-      <div className={classes.states}>
+      <Group gap="2px 12px">
         <Tag kind={isActive ? 'good' : 'bad'}>{stateText(listing)}</Tag>
         {hiddenByReports && <Tag kind="warm">Hidden by reports</Tag>}
         {isFeatured && <Tag kind="warm">Featured</Tag>}
-      </div>
-      {flagReason && <p className={classes.reason}>{flagReason}</p>}
+      </Group>
+      {flagReason && (
+        <Text inherit c="dimmed" mt={4}>
+          {flagReason}
+        </Text>
+      )}
     </>
   );
 }

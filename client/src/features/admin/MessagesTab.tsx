@@ -1,16 +1,12 @@
-import { useState } from 'react';
+import { Text } from '@mantine/core';
 import type { AdminMessage } from '@marketplace/shared/admin/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../../ui/time-text.ts';
-import { AdminTable, type Column } from './AdminTable.tsx';
-import { Ago, ListingLink, Person, RowButton } from './Cells.tsx';
-import { ListToolbar, useListQuery } from './ListToolbar.tsx';
-import classes from './Tabs.module.css';
-import { Tag } from './Tag.tsx';
-import { shownText } from './shown-text.ts';
-import { useLiveList } from './use-live-list.ts';
-import { useTotals } from './use-stats.ts';
+import { useDialogFor } from './ActionDialog.tsx';
+import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import { Ago, ListingLink, Person, RowButton, Tag, Written } from './Cells.tsx';
+import classes from './Cells.module.css';
 
 const filters = [
   { value: 'all', label: 'All messages' },
@@ -18,50 +14,27 @@ const filters = [
   { value: 'read', label: 'Read' },
 ] as const;
 
-/** All messages, newest first. That somebody looks at them is in the audit log. */
+/** All messages, newest first. The audit log records that an admin looked at them. */
 export function MessagesTab() {
   const { client } = trpc.useUtils();
-  const state = useListQuery<(typeof filters)[number]['value']>('all');
-  const totals = useTotals();
-  const list = useLiveList<AdminMessage>({
-    name: 'messages',
-    query: state.query,
-    fetchPage: (cursor) => client.admin.messages.query({ ...state.query, cursor }),
+  const list = useAdminList({
+    noun: 'message',
+    filters,
+    fetchPage: (query) => client.admin.messages.query(query),
     changedBy: ['resumed', 'messageSent'],
   });
-  const [chosen, setChosen] = useState<AdminMessage | null>(null);
-  const [opened, setOpened] = useState(false);
-  const open = (message: AdminMessage) => {
-    setChosen(message);
-    setOpened(true);
-  };
-  const note =
-    list.items &&
-    !list.isPlaceholderData &&
-    shownText(list.items.length, {
-      total: state.isNarrowed ? undefined : totals?.messages,
-      more: list.hasNextPage,
-      noun: 'message',
-    });
+  const dialog = useDialogFor<AdminMessage>();
   return (
     <>
-      <ListToolbar
-        state={state}
-        searchLabel="Search people"
-        filterLabel="Show"
-        filters={filters}
-        note={note}
-      />
       <AdminTable
         label="Messages"
         list={list}
-        columns={columnsFor(open)}
-        emptyText={state.isNarrowed ? 'No message matches.' : 'No messages yet.'}
-        onShowAll={state.isNarrowed ? state.showAll : undefined}
+        columns={columnsFor(dialog.open)}
+        searchLabel="Search people"
+        emptyText="No messages yet."
+        noMatchText="No message matches."
       />
-      {chosen && (
-        <MessageDetails message={chosen} opened={opened} onClose={() => setOpened(false)} />
-      )}
+      {dialog.subject && <MessageDetails message={dialog.subject} {...dialog.props} />}
     </>
   );
 }
@@ -74,7 +47,9 @@ function columnsFor(open: (message: AdminMessage) => void): Column<AdminMessage>
       onPhone: 'wide',
       render: (message) => (
         <RowButton onClick={() => open(message)}>
-          <span className={classes.excerpt}>{message.content}</span>
+          <Text span inherit lineClamp={2}>
+            {message.content}
+          </Text>
         </RowButton>
       ),
     },
@@ -110,7 +85,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One message with all that is known of it. */
+/** One message with everything known about it. */
 function MessageDetails({ message, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Message Details" size="lg">
@@ -131,14 +106,14 @@ function MessageDetails({ message, opened, onClose }: Props) {
         </dd>
         <dt style={{ gridColumn: '1 / -1' }}>Message Content</dt>
         <dd style={{ gridColumn: '1 / -1', marginTop: -8 }}>
-          <div className={classes.content}>{message.content}</div>
+          <Written>{message.content}</Written>
         </dd>
       </dl>
     </Dialog>
   );
 }
 
-/** Of somebody who deleted the account there is no address left. */
+/** A deleted account has no address. */
 function personText(name: string, email: string): string {
   return email ? `${name} (${email})` : name;
 }

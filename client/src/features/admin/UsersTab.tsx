@@ -7,14 +7,9 @@ import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal, useActionDialog } from './ActionDialog.tsx';
-import { AdminTable, type Column } from './AdminTable.tsx';
-import { Ago, Day, None, Person } from './Cells.tsx';
-import { ListToolbar, useListQuery } from './ListToolbar.tsx';
-import classes from './Tabs.module.css';
-import { Tag } from './Tag.tsx';
-import { shownText } from './shown-text.ts';
-import { useLiveList } from './use-live-list.ts';
-import { useTotals } from './use-stats.ts';
+import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import { Ago, Day, None, Person, Tag } from './Cells.tsx';
+import classes from './Cells.module.css';
 
 const filters = [
   { value: 'all', label: 'All users' },
@@ -29,37 +24,27 @@ const tiers = [
   { value: 'premium', label: 'Premium' },
 ];
 
-/** Everybody with an account, newest first. */
+/** All accounts, newest first. */
 export function UsersTab() {
   const { client } = trpc.useUtils();
-  const state = useListQuery<(typeof filters)[number]['value']>('all');
-  const totals = useTotals();
-  const list = useLiveList<AdminUser>({
-    name: 'users',
-    query: state.query,
-    fetchPage: (cursor) => client.admin.users.query({ ...state.query, cursor }),
+  const list = useAdminList({
+    noun: 'user',
+    filters,
+    fetchPage: (query) => client.admin.users.query(query),
     changedBy: ['resumed', 'userJoined', 'userChanged'],
   });
-  const { ask, dialog } = useActionDialog<AdminUser>((_user, now) => now && list.replace(now));
-  const note =
-    list.items &&
-    !list.isPlaceholderData &&
-    shownText(list.items.length, {
-      total: state.isNarrowed ? undefined : totals?.users,
-      more: list.hasNextPage,
-      noun: 'user',
-    });
+  const { ask, dialog } = useActionDialog<AdminUser>((_user, now) => now && list.put(now));
   const columns: Column<AdminUser>[] = [
     { title: 'User', width: 26, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
     {
       title: 'Tier',
       width: 15,
-      render: (user) => <TierField user={user} onSaved={list.replace} />,
+      render: (user) => <TierField user={user} onSaved={list.put} />,
     },
     {
       title: 'PayPal',
       width: 9,
-      render: (user) => <PaypalSwitch user={user} onSaved={list.replace} />,
+      render: (user) => <PaypalSwitch user={user} onSaved={list.put} />,
     },
     { title: 'Joined', width: 12, isExtra: true, render: (user) => <Day at={user.createdAt} /> },
     {
@@ -76,19 +61,13 @@ export function UsersTab() {
   ];
   return (
     <>
-      <ListToolbar
-        state={state}
-        searchLabel="Search name or e-mail"
-        filterLabel="Show"
-        filters={filters}
-        note={note}
-      />
       <AdminTable
         label="Users"
         list={list}
         columns={columns}
-        emptyText={state.isNarrowed ? 'Nobody matches.' : 'No users yet.'}
-        onShowAll={state.isNarrowed ? state.showAll : undefined}
+        searchLabel="Search name or e-mail"
+        emptyText="No users yet."
+        noMatchText="Nobody matches."
       />
       {dialog}
     </>
@@ -131,7 +110,6 @@ function TierField({ user, onSaved }: FieldProps) {
   const update = useUpdateUser(user, onSaved);
   return (
     <NativeSelect
-      className={classes.field}
       size="xs"
       w={104}
       aria-label={`Membership tier of ${user.displayName}`}

@@ -1,21 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { AdminFeedEvent, AdminTotals } from '@marketplace/shared/admin/schemas';
+import type { AdminFeedEvent, AdminStats, AdminTotals } from '@marketplace/shared/admin/schemas';
 import { keepSubscribed } from '../../api/keep-subscribed.ts';
 import { trpc } from '../../api/trpc.ts';
 import { createStore, useStore } from '../../ui/store.ts';
-import { createCoalescer } from './coalesce.ts';
 
 /** `resumed`: events come from now on, and some before may have been missed. */
 export type AdminSignal = AdminFeedEvent | { type: 'resumed' };
 export type AdminClient = ReturnType<typeof trpc.useUtils>['client'];
 
-/** How often a list is fetched again while news keep coming, in ms. */
+/** How often a list is fetched again while signals keep coming, in ms. */
 const refreshInterval = 1_000;
 
 const listeners = new Set<(signal: AdminSignal) => void>();
 const totals = createStore<AdminTotals | null>(null);
 
-function tell(signal: AdminSignal): void {
+function notify(signal: AdminSignal): void {
   if (signal.type === 'stats') totals.set(signal.stats);
   for (const listener of listeners) listener(signal);
 }
@@ -23,7 +22,19 @@ function tell(signal: AdminSignal): void {
 /** Follows `admin.events` while mounted: once for the whole Admin Center. */
 export function useAdminSubscription(): void {
   const utils = trpc.useUtils();
-  useEffect(() => followAdminEvents(utils.client, () => void utils.auth.me.invalidate()), [utils]);
+  useEffect(() => {
+    const stop = keepSubscribed<AdminFeedEvent>({
+      subscribe: (handlers) => utils.client.admin.events.subscribe(undefined, handlers),
+      onData: notify,
+      onLive: () => notify({ type: 'resumed' }),
+      // Signed out, or no longer an admin.
+      onDenied: () => void utils.auth.me.invalidate(),
+    });
+    return () => {
+      stop();
+      totals.set(null);
+    };
+  }, [utils]);
 }
 
 /** Calls `run` on signals of these types, at most once a second and never twice at a time. */
@@ -32,32 +43,63 @@ export function useRefreshOn(types: readonly AdminSignal['type'][], run: () => P
   const isOfThese = useEffectEvent((type: AdminSignal['type']) => types.includes(type));
   useEffect(() => {
     const refresh = createCoalescer(() => runNow(), refreshInterval);
-    const listen = ({ type }: AdminSignal) => {
+    const listener = ({ type }: AdminSignal) => {
       if (isOfThese(type)) refresh.ask();
     };
-    listeners.add(listen);
+    listeners.add(listener);
     return () => {
-      listeners.delete(listen);
+      listeners.delete(listener);
       refresh.stop();
     };
   }, []);
 }
 
-/** The totals as last told; null until they are. */
-export function useLiveTotals(): AdminTotals | null {
-  return useStore(totals);
+/** The current totals; undefined until they are known. */
+export function useTotals(): AdminTotals | undefined {
+  const { data } = trpc.admin.stats.useQuery();
+  // An event is newer than any answer, except for the very first.
+  return useStore(totals) ?? data;
 }
 
-/** Until the returned function is called. `onDenied`: the user is signed out, or no admin any more. */
-function followAdminEvents(client: AdminClient, onDenied: () => void): () => void {
-  const stop = keepSubscribed<AdminFeedEvent>({
-    subscribe: (handlers) => client.admin.events.subscribe(undefined, handlers),
-    onData: tell,
-    onLive: () => tell({ type: 'resumed' }),
-    onDenied,
+/** The counts of each of the last 30 days; undefined until they are known. */
+export function useDays(): AdminStats['days'] | undefined {
+  const { data, refetch } = trpc.admin.stats.useQuery();
+  useRefreshOn(['resumed', 'userJoined', 'listingCreated', 'messageSent', 'report'], async () => {
+    await refetch();
   });
-  return () => {
-    stop();
-    totals.set(null);
+  return data?.days;
+}
+
+/**
+ * Reduces many requests to few: `ask` calls `run` at once, or, if that was less than `interval` ms
+ * ago or is still running, once after it. `run` must not throw.
+ */
+export function createCoalescer(run: () => Promise<void>, interval: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAsked = false;
+  let isRunning = false;
+  let isStopped = false;
+
+  const next = async () => {
+    if (!isAsked || isRunning || isStopped || timer !== undefined) return;
+    isAsked = false;
+    isRunning = true;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void next();
+    }, interval);
+    await run();
+    isRunning = false;
+    void next();
+  };
+  return {
+    ask(): void {
+      isAsked = true;
+      void next();
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -3,9 +3,8 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { renderComponent } from '../../../test/render.tsx';
-import { DecisionPanel } from './DecisionPanel.tsx';
-import type { CaseActions } from './use-case-actions.ts';
-import { useDecisionDraft } from './use-decision-draft.ts';
+import { DecisionPanel, useDecisionDraft } from './DecisionPanel.tsx';
+import type { CaseActions } from './use-cases.ts';
 
 const me = { id: 'admin-1', email: 'me@example.com', displayName: 'Me' };
 const colleague = { id: 'admin-2', email: 'kim@example.com', displayName: 'Kim' };

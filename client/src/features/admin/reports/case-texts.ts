@@ -8,7 +8,7 @@ import {
   type ReportTargetType,
 } from '@marketplace/shared/moderation/constants';
 
-/** What each sort of target is called. */
+/** The names of the kinds of target. */
 export const kindLabels: Record<ReportTargetType, string> = {
   listing: 'Listing',
   message: 'Message',
@@ -33,13 +33,13 @@ export const decisionWords: Record<Decision, DecisionWords> = {
   publish: { label: 'Release', done: 'released', hotkey: 'R' },
 };
 
-/** A decision that fits a case, and why it cannot be taken at this moment, if so. */
+/** A decision that fits a case, and the reason why it is not possible now, if any. */
 export interface Choice {
   decision: Decision;
   blocked: string | null;
 }
 
-/** The decisions that fit what a case is about. */
+/** The decisions that fit the target of a case. */
 export function choicesOf(view: CaseView): Choice[] {
   const decisions: readonly Decision[] =
     fittingDecisions[decidableTarget(view.targetType, view.target.state)];
@@ -58,7 +58,7 @@ function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): s
   return owner ? null : 'The account is gone';
 }
 
-/** What a decision does, in a sentence or two. */
+/** The effect of a decision, in a sentence or two. */
 export function effectOf({ targetType, target }: CaseView, decision: Decision): string {
   const name = target.owner?.displayName ?? 'Its owner';
   switch (decision) {
@@ -86,7 +86,7 @@ const deletions: Record<ReportTargetType, string> = {
   user: '',
 };
 
-/** Reasons to start from; those other than of a dismissal are read by the person concerned. */
+/** Suggested reasons; except for a dismissal, the person concerned reads them. */
 export function quickReasons(decision: Decision): string[] {
   if (decision === 'publish') return ['Looks genuine', 'Nothing speaks against it'];
   return decision === 'dismiss'
@@ -94,7 +94,7 @@ export function quickReasons(decision: Decision): string[] {
     : ['Policy violation', 'Looks like a scam', 'Prohibited item', 'Spam', 'Abusive language'];
 }
 
-/** Why something was reported, in the words of the choice. */
+/** The label of a report's reason. */
 export function reasonLabel(reason: string): string {
   if (reason === heldReason) return 'Waits for a moderator';
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
@@ -115,14 +115,14 @@ export function weightText({ reporterCount, reportsWithWeight }: CaseView): stri
   return `${reportsWithWeight || 'None'} of ${reporterCount} count toward hiding.`;
 }
 
-/** 'listing' as in a heading; states of targets that need no word are null. */
+/** The state of a target as a label; null for one that needs none. */
 export function stateLabel(state: string): string | null {
   if (state === 'active') return null;
   if (state === 'hidden') return 'Hidden by reports';
   return state.charAt(0).toUpperCase() + state.slice(1);
 }
 
-/** An admin as another one, or they themself, reads of them. */
+/** The name of an admin as the admin `me` reads it. */
 export function nameOf(admin: CaseView['decidedBy'], me: string): string {
   return admin?.id === me ? 'you' : (admin?.displayName ?? 'somebody who has left');
 }
@@ -133,7 +133,7 @@ export function countdownText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Who has the case at this moment (`now` in ms), if anybody. */
+/** The admin whose claim of the case is current (`now` in ms), if any. */
 export function holderOf({ status, claimedBy, claimedAt }: CaseView, now: number) {
   if (status !== 'open' || !claimedBy || !claimedAt) return null;
   return Date.parse(claimedAt) + claimMinutes * 60_000 > now ? claimedBy : null;

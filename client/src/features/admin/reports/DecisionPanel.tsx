@@ -1,12 +1,20 @@
-import { Button, Group, Textarea } from '@mantine/core';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
+import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import { useMinute } from '../../../ui/use-today.ts';
-import { choicesOf, decisionWords, effectOf, holderOf, quickReasons } from './case-texts.ts';
 import classes from './DecisionPanel.module.css';
-import type { CaseActions } from './use-case-actions.ts';
-import type { DecisionDraft } from './use-decision-draft.ts';
+import {
+  choicesOf,
+  countdownText,
+  decisionWords,
+  effectOf,
+  holderOf,
+  nameOf,
+  quickReasons,
+} from './case-texts.ts';
+import type { CaseActions } from './use-cases.ts';
 
 interface Props {
   view: CaseView;
@@ -24,17 +32,23 @@ export function DecisionPanel({ view, me, actions, draft }: Props) {
   const { decision } = draft;
   if (holder && holder.id !== me) {
     return (
-      <p className={classes.taken}>
+      <Text c="dimmed">
         {holder.displayName} is deciding this. It is free again when they release it, or after half
         an hour.
-      </p>
+      </Text>
     );
   }
   if (decision && choices.some((choice) => choice.decision === decision && !choice.blocked)) {
     return <ReasonForm key={decision} {...{ view, actions, draft, decision }} />;
   }
   return (
-    <fieldset className={classes.choices} aria-label="Decide">
+    <Group
+      component="fieldset"
+      gap={8}
+      m={0}
+      className={`${classes.choices} ${classes.decisions}`}
+      aria-label="Decide"
+    >
       {choices.map(({ decision, blocked }) => {
         const { label, hotkey } = decisionWords[decision];
         return (
@@ -52,7 +66,7 @@ export function DecisionPanel({ view, me, actions, draft }: Props) {
           </Button>
         );
       })}
-    </fieldset>
+    </Group>
   );
 }
 
@@ -82,7 +96,7 @@ function ReasonForm({
     }
   };
   return (
-    <form className={classes.form} onSubmit={submit} aria-label={label}>
+    <Stack component="form" gap={10} onSubmit={submit} aria-label={label}>
       <Textarea
         ref={field}
         label={`${label}: why?`}
@@ -95,7 +109,13 @@ function ReasonForm({
         onKeyDown={onKeyDown}
         onChange={(event) => draft.write(event.currentTarget.value)}
       />
-      <fieldset className={classes.chips} aria-label="Quick reasons">
+      <Group
+        component="fieldset"
+        gap={6}
+        m={0}
+        className={classes.choices}
+        aria-label="Quick reasons"
+      >
         {quickReasons(decision).map((text) => (
           <button
             key={text}
@@ -110,7 +130,7 @@ function ReasonForm({
             {text}
           </button>
         ))}
-      </fieldset>
+      </Group>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" disabled={actions.isBusy} onClick={() => draft.choose(null)}>
           Cancel
@@ -124,6 +144,73 @@ function ReasonForm({
           {actions.isBusy ? 'Deciding...' : label}
         </Button>
       </Group>
-    </form>
+    </Stack>
   );
+}
+
+/** The decision that is being prepared for the case in front: it belongs to that case alone. */
+export function useDecisionDraft(caseId: string | null) {
+  const [draft, setDraft] = useState<{
+    caseId: string | null;
+    decision: Decision | null;
+    reason: string;
+  }>({ caseId, decision: null, reason: '' });
+  const mine = draft.caseId === caseId ? draft : { caseId, decision: null, reason: '' };
+  return {
+    decision: mine.decision,
+    reason: mine.reason,
+    choose: (decision: Decision | null) => setDraft({ ...mine, decision }),
+    write: (reason: string) => setDraft({ ...mine, reason }),
+  };
+}
+
+export type DecisionDraft = ReturnType<typeof useDecisionDraft>;
+
+interface DecidedBarProps {
+  view: CaseView;
+  me: string;
+  actions: CaseActions;
+  /** Says which case it was: another one is in front. */
+  named?: boolean;
+}
+
+/** What was decided, by whom and why, and for 10 minutes the way back. */
+export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps) {
+  const { decision, decidedBy, reason, target } = view;
+  const left = useTimeLeft(view.undoableUntil);
+  if (!decision || (named && left <= 0)) return null;
+  return (
+    <Group gap="8px 12px" justify="space-between">
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="output" display="block" fw={600}>
+          Decided: {decisionWords[decision].done}.{named && ` ${target.title}`}
+        </Text>
+        {!named && (
+          <Text fz="xs" c="dimmed">
+            By {nameOf(decidedBy, me)}
+            {reason && `: ${reason}`}
+          </Text>
+        )}
+      </Box>
+      {left > 0 && (
+        <Button
+          variant="default"
+          size="compact-md"
+          className="numbers"
+          disabled={actions.isBusy}
+          aria-keyshortcuts="U"
+          onClick={() => void actions.undo(view.id)}
+        >
+          Undo ({countdownText(left)})
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Milliseconds until then, to the second; 0 when it is over. */
+function useTimeLeft(until: string | null): number {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), 1000, { autoInvoke: true });
+  return until === null ? 0 : Math.max(0, Date.parse(until) - now);
 }

@@ -1,59 +1,57 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { IconChecks, IconFlag, IconUserCheck } from '@tabler/icons-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import {
+  IconChecks,
+  IconFlag,
+  IconUserCheck,
+  IconMessage,
+  IconStar,
+  IconTag,
+  IconUser,
+} from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
+import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ageText } from '../../../ui/age-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
-import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import classes from './CaseList.module.css';
-import { isPointerInside } from './is-pointer-inside.ts';
-import { KindIcon } from './KindIcon.tsx';
-import type { QueueFilter, useCases } from './use-cases.ts';
+import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
+import type { Cases, QueueFilter } from './use-cases.ts';
 
 interface Props {
-  cases: ReturnType<typeof useCases>;
+  cases: Cases;
   show: QueueFilter['show'];
   caseId: string | null;
   me: string;
   onSelect: (caseId: string) => void;
-  list: RefObject<HTMLDivElement | null>;
 }
 
 /** The cases of the queue, the one with the newest report first. */
-export function CaseList({ cases, show, caseId, me, onSelect, list }: Props) {
-  const { rows, data, isError, hasNextPage, isFetchingNextPage } = cases;
-  const settle = () => {
-    if (!isPointerInside(list.current)) cases.settle();
-  };
-  const showNew = () => {
-    cases.settle();
-    list.current?.scrollTo(0, 0);
-    if ((list.current?.getBoundingClientRect().top ?? 0) < 0) list.current?.scrollIntoView();
-  };
+export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
+  const { items, isError, newCount, hasNextPage, isFetchingNextPage } = cases;
   return (
-    <div className={classes.list} ref={list} onPointerLeave={settle} onScroll={settle}>
-      {rows.waiting > 0 && (
+    <div className={classes.list} {...cases.frameProps}>
+      {newCount > 0 && (
         <div className={classes.waiting}>
-          <Button size="compact-sm" radius="xl" onClick={showNew}>
-            {rows.waiting} new
+          <Button size="compact-sm" radius="xl" onClick={cases.showNew}>
+            {newCount} new
           </Button>
         </div>
       )}
-      {!data && isError && <ErrorState onRetry={() => void cases.refetch()} />}
-      {!data && !isError && <Loading />}
-      {data && rows.order.length === 0 && <Empty show={show} />}
-      {rows.order.length > 0 && (
-        <ul className={classes.rows} aria-label="Reports">
-          {rows.order.map((id) => {
-            const view = rows.views.get(id);
-            return (
-              view && (
-                <Row key={id} view={view} me={me} isFront={id === caseId} onSelect={onSelect} />
-              )
-            );
-          })}
+      {!items && (isError ? <ErrorState onRetry={() => void cases.refetch()} /> : <Loading />)}
+      {items?.length === 0 && <Empty show={show} />}
+      {items && items.length > 0 && (
+        <ul className="plain" aria-label="Reports">
+          {items.map((view) => (
+            <Row
+              key={view.id}
+              view={view}
+              me={me}
+              isFront={view.id === caseId}
+              onSelect={onSelect}
+            />
+          ))}
         </ul>
       )}
       {hasNextPage && (
@@ -91,34 +89,44 @@ function Row({ view, me, isFront, onSelect }: RowProps) {
         type="button"
         className={classes.row}
         aria-current={isFront || undefined}
-        data-decided={view.status === 'decided' || undefined}
         onClick={() => onSelect(view.id)}
       >
-        <span className={classes.kind} title={kindLabels[view.targetType]}>
+        <Center component="span" className={classes.kind} title={kindLabels[view.targetType]}>
           <KindIcon kind={view.targetType} />
           <VisuallyHidden>{kindLabels[view.targetType]}</VisuallyHidden>
-        </span>
+        </Center>
         <span className={classes.text}>
           <span className={classes.line}>
-            <span className={classes.title}>{target.title}</span>
-            <time className={classes.age} dateTime={lastReportAt}>
+            <Text
+              span
+              truncate
+              fw={view.status === 'decided' ? 500 : 600}
+              c={view.status === 'decided' ? 'dimmed' : undefined}
+            >
+              {target.title}
+            </Text>
+            <time className={`${classes.small} numbers`} dateTime={lastReportAt}>
               {ageText(lastReportAt, now)}
             </time>
           </span>
           <span className={classes.line}>
-            <span className={classes.what}>
+            <Group component="span" gap={8} wrap="nowrap" align="stretch" miw={0}>
               <Standing view={view} me={me} now={now} />
-              <span className={classes.reasons}>{reasonsOf(view).join(', ')}</span>
-            </span>
+              <Text span truncate className={classes.reasons}>
+                {reasonsOf(view).join(', ')}
+              </Text>
+            </Group>
             {reporterCount > 0 && (
-              <span
-                className={classes.count}
+              <Group
+                component="span"
+                gap={4}
+                className={`${classes.small} numbers`}
                 title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported it`}
               >
                 <IconFlag size={14} stroke={1.75} aria-hidden />
                 {reporterCount}
                 <VisuallyHidden> {reporterCount === 1 ? 'reporter' : 'reporters'}</VisuallyHidden>
-              </span>
+              </Group>
             )}
           </span>
         </span>
@@ -127,25 +135,26 @@ function Row({ view, me, isFront, onSelect }: RowProps) {
   );
 }
 
-/** Who has the case, or what became of it: in a line that is there anyway, so that no row grows. */
+/** Who has the case, or how it was decided, in a line that exists anyway so that no row grows. */
 function Standing({ view, me, now }: { view: CaseView; me: string; now: number }) {
-  if (view.status === 'decided') {
-    const done = view.decision ? decisionWords[view.decision].done : 'decided';
-    return (
-      <span className={classes.standing} key="decided">
-        <IconChecks size={14} stroke={1.75} aria-hidden />
-        <span>
-          {done.charAt(0).toUpperCase() + done.slice(1)} by {nameOf(view.decidedBy, me)}
-        </span>
-      </span>
-    );
-  }
+  const isDecided = view.status === 'decided';
   const holder = holderOf(view, now);
-  if (!holder) return null;
+  if (!isDecided && !holder) return null;
+  const done = view.decision ? decisionWords[view.decision].done : 'decided';
+  const Icon = isDecided ? IconChecks : IconUserCheck;
   return (
-    <span className={classes.standing} data-mine={holder.id === me || undefined} key={holder.id}>
-      <IconUserCheck size={14} stroke={1.75} aria-hidden />
-      <span>Claimed by {nameOf(holder, me)}</span>
+    <span
+      // Another standing fades in.
+      key={isDecided ? 'decided' : holder?.id}
+      className={classes.standing}
+      data-mine={holder?.id === me || undefined}
+    >
+      <Icon size={14} stroke={1.75} aria-hidden />
+      <Text span inherit truncate>
+        {isDecided
+          ? `${done.charAt(0).toUpperCase()}${done.slice(1)} by ${nameOf(view.decidedBy, me)}`
+          : `Claimed by ${nameOf(holder, me)}`}
+      </Text>
     </span>
   );
 }
@@ -181,4 +190,12 @@ function Loading() {
       ))}
     </Stack>
   );
+}
+
+const icons = { listing: IconTag, message: IconMessage, review: IconStar, user: IconUser };
+
+/** The sign of a sort of target. Says nothing to screen readers: the word stands beside it. */
+export function KindIcon({ kind, size = 18 }: { kind: ReportTargetType; size?: number }) {
+  const Icon = icons[kind];
+  return <Icon size={size} stroke={1.75} aria-hidden />;
 }

@@ -1,21 +1,20 @@
-import { Switch } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { useDisclosure, useLocalStorage, useHotkeys } from '@mantine/hooks';
+import { IconKeyboard } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { reportTargetTypes } from '@marketplace/shared/moderation/constants';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
-import { DecidedBar } from './DecidedBar.tsx';
+import { DecidedBar, useDecisionDraft } from './DecisionPanel.tsx';
 import classes from './ModerationQueue.module.css';
-import { QueueFilters } from './QueueFilters.tsx';
-import { choicesOf, decisionWords, holderOf } from './case-texts.ts';
-import { isPointerInside } from './is-pointer-inside.ts';
-import { useCaseActions } from './use-case-actions.ts';
-import { type QueueFilter, useCases } from './use-cases.ts';
-import { useDecisionDraft } from './use-decision-draft.ts';
+import { choicesOf, decisionWords, holderOf, kindLabels } from './case-texts.ts';
+import { type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 
-/** Reports on listings, messages, reviews and users, and what is decided about them; live. */
+/** The live reports on listings, messages, reviews and users, and the decisions about them. */
 export function ModerationQueue() {
   const [filter, setFilter] = useState<QueueFilter>({ show: 'open', kind: 'all' });
   const [helpOpened, help] = useDisclosure(false);
@@ -55,7 +54,7 @@ export function ModerationQueue() {
   );
 }
 
-/** The case in front, which the address names: on a phone, back leads to the list. */
+/** The open case, which the address names: on a phone, back leads to the list. */
 function useCaseInAddress() {
   const [search, setSearch] = useSearchParams();
   const caseId = search.get('case');
@@ -81,25 +80,19 @@ interface PanesProps {
 
 function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
   const me = useCurrentUser()?.id ?? '';
-  const list = useRef<HTMLDivElement>(null);
   const panes = useRef<HTMLDivElement>(null);
-  const cases = useCases({
-    filter,
-    caseId,
-    isHeld: () => isPointerInside(list.current),
-    onMissing: () => setCaseId(null),
-  });
+  const cases = useCases({ filter, caseId, onMissing: () => setCaseId(null) });
   const actions = useCaseActions(cases);
   const draft = useDecisionDraft(caseId);
-  const view = caseId === null ? undefined : cases.rows.views.get(caseId);
+  const view = caseId === null ? undefined : cases.find(caseId);
   const { last } = actions;
 
   useShortcuts({
     enabled: shortcuts,
-    // What a key opens or changes has to be seen.
+    // Keys open and change things in the panes, which therefore have to be in view.
     onAny: () => panes.current?.scrollIntoView({ block: 'nearest' }),
     onStep(by) {
-      const { order } = cases.rows;
+      const order = cases.items?.map(({ id }) => id) ?? [];
       const at = caseId === null ? -1 : order.indexOf(caseId);
       const next = order[at < 0 && by < 0 ? order.length - 1 : at + by];
       if (next !== undefined) setCaseId(next);
@@ -125,14 +118,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
   return (
     <div className={classes.panes} ref={panes}>
       <div className={classes.list}>
-        <CaseList
-          cases={cases}
-          show={filter.show}
-          caseId={caseId}
-          me={me}
-          onSelect={setCaseId}
-          list={list}
-        />
+        <CaseList cases={cases} show={filter.show} caseId={caseId} me={me} onSelect={setCaseId} />
       </div>
       <div className={classes.detail}>
         {view && (
@@ -142,8 +128,10 @@ function Panes({ filter, caseId, setCaseId, shortcuts, onHelp }: PanesProps) {
             onBack={() => setCaseId(null)}
           />
         )}
-        {!view && cases.rows.order.length > 0 && (
-          <p className={classes.hint}>Choose a report, or press J for the first one.</p>
+        {!view && cases.items && cases.items.length > 0 && (
+          <Text m="auto" p={24} c="dimmed" ta="center">
+            Choose a report, or press J for the first one.
+          </Text>
         )}
         {last && last.id !== caseId && (
           <div className={classes.last}>
@@ -175,20 +163,20 @@ interface Props {
   onEnable: (enabled: boolean) => void;
 }
 
-/** The keys of the queue, and whether they are on. */
+/** The keyboard shortcuts, and a switch for them. */
 function ShortcutsHelp({ opened, onClose, enabled, onEnable }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={360}>
-      <dl className={classes.keys}>
+      <Box component="dl" m={0}>
         {keys.map(([key, what]) => (
-          <div key={key} className={classes.line}>
+          <Group key={key} gap={16} py={5}>
             <dt>
               <kbd className={classes.key}>{key}</kbd>
             </dt>
-            <dd>{what}</dd>
-          </div>
+            <Text component="dd">{what}</Text>
+          </Group>
         ))}
-      </dl>
+      </Box>
       <Switch
         mt="md"
         label="Shortcuts are on"
@@ -201,7 +189,7 @@ function ShortcutsHelp({ opened, onClose, enabled, onEnable }: Props) {
 
 interface Shortcuts {
   enabled: boolean;
-  /** Before what each key but help does. */
+  /** Before the action of each key but help. */
   onAny: () => void;
   /** One case on, or back. */
   onStep: (by: 1 | -1) => void;
@@ -212,7 +200,7 @@ interface Shortcuts {
   onHelp: () => void;
 }
 
-/** The keys of the queue; none of them works while something is typed or a dialog is open. */
+/** The keyboard shortcuts; none works while the user types or a dialog is open. */
 function useShortcuts({ enabled, ...on }: Shortcuts): void {
   const when = (act: () => void) => () => {
     if (enabled && !document.querySelector('[role="dialog"]')) act();
@@ -233,4 +221,54 @@ function useShortcuts({ enabled, ...on }: Shortcuts): void {
     ['U', inQueue(on.onUndo)],
     ['shift+?', when(on.onHelp)],
   ]);
+}
+
+const shows = [
+  { value: 'open', label: 'Open' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'decided', label: 'Decided' },
+];
+
+const kinds = [
+  { value: 'all', label: 'All kinds' },
+  ...reportTargetTypes.map((value) => ({ value, label: `${kindLabels[value]}s` })),
+];
+
+interface QueueFiltersProps {
+  filter: QueueFilter;
+  onChange: (filter: QueueFilter) => void;
+  onHelp: () => void;
+}
+
+/** Which cases the queue shows. */
+function QueueFilters({ filter, onChange, onHelp }: QueueFiltersProps) {
+  return (
+    <Group gap="8px 12px" mb={12} className={classes.filters}>
+      <SegmentedControl
+        aria-label="Reports shown"
+        data={shows}
+        value={filter.show}
+        onChange={(show) => onChange({ ...filter, show: show as QueueFilter['show'] })}
+      />
+      <NativeSelect
+        aria-label="Kind"
+        data={kinds}
+        value={filter.kind}
+        onChange={(event) =>
+          onChange({ ...filter, kind: event.currentTarget.value as QueueFilter['kind'] })
+        }
+      />
+      <Button
+        className={classes.help}
+        ml="auto"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden />}
+        aria-keyshortcuts="?"
+        onClick={onHelp}
+      >
+        Shortcuts
+      </Button>
+    </Group>
+  );
 }

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
@@ -7,6 +7,10 @@ import { personName } from '@marketplace/shared/users/names';
 import { ageText } from '../../../ui/age-text.ts';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
+import classes from './CaseDetail.module.css';
+import { CaseEvidence, isUnchanged, seenIn } from './CaseEvidence.tsx';
+import { KindIcon } from './CaseList.tsx';
+import { DecidedBar, type DecisionDraft, DecisionPanel } from './DecisionPanel.tsx';
 import {
   decisionWords,
   holderOf,
@@ -16,14 +20,7 @@ import {
   stateLabel,
   weightText,
 } from './case-texts.ts';
-import classes from './CaseDetail.module.css';
-import { CaseEvidence } from './CaseEvidence.tsx';
-import { DecidedBar } from './DecidedBar.tsx';
-import { DecisionPanel } from './DecisionPanel.tsx';
-import { isUnchanged, seenIn } from './evidence.ts';
-import { KindIcon } from './KindIcon.tsx';
-import type { DecisionDraft } from './use-decision-draft.ts';
-import type { CaseActions } from './use-case-actions.ts';
+import type { CaseActions } from './use-cases.ts';
 
 interface Props {
   view: CaseView;
@@ -33,13 +30,13 @@ interface Props {
   onBack: () => void;
 }
 
-/** The case in front: what it is about, what was reported and by whom, and what can be done. */
+/** The open case: what it is about, what was reported and by whom, and what can be done. */
 export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
   const { reports, reporterCount } = view;
   const more = reporterCount - new Set(reports.map(({ reporter, id }) => reporter?.id ?? id)).size;
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Where the list gives way to the case, it begins at the top, wherever the list was.
+    // Where the case takes the place of the list, it starts at the top, wherever the list was.
     const isAlone = !window.matchMedia('(min-width: 62em)').matches;
     if (isAlone) article.current?.scrollIntoView();
   }, []);
@@ -50,6 +47,9 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
           className={classes.back}
           variant="subtle"
           size="compact-md"
+          mt={-4}
+          mb={12}
+          ml={-8}
           leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
           onClick={onBack}
         >
@@ -61,9 +61,9 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
           <CaseEvidence view={view} />
         </Section>
         <Section title={reportersTitle(reporterCount)}>
-          {view.targetType === 'listing' && <p className={classes.quiet}>{weightText(view)}</p>}
+          {view.targetType === 'listing' && <Quiet>{weightText(view)}</Quiet>}
           <Reports reports={reports} />
-          {more > 0 && <p className={classes.quiet}>and {more} more before them</p>}
+          {more > 0 && <Quiet>and {more} more before them</Quiet>}
         </Section>
         <Earlier view={view} me={me} />
       </div>
@@ -78,21 +78,29 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
   );
 }
 
+function Quiet({ children }: { children: ReactNode }) {
+  return (
+    <Text fz="xs" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
 function Head({ view }: { view: CaseView }) {
   const { target, targetType } = view;
   const state = stateLabel(target.state);
   return (
-    <header className={classes.head}>
+    <Group component="header" gap={16} align="flex-start" wrap="nowrap">
       {target.image && (
         <img className={classes.image} src={target.image} width={128} height={96} alt="" />
       )}
-      <div className={classes.about}>
-        <p className={classes.kind}>
+      <Box flex={1} miw={0}>
+        <Group component="p" gap={6} wrap="nowrap" m={0} fz="xs" c="dimmed">
           <KindIcon kind={targetType} size={16} />
           {kindLabels[targetType]}
           {state && <span className={classes.state}>{state}</span>}
-        </p>
-        <h2 className={classes.title}>
+        </Group>
+        <Title order={2} size="h3" my={2} className={classes.title}>
           {target.path ? (
             <a href={target.path} target="_blank" rel="noreferrer">
               {target.title}
@@ -102,11 +110,15 @@ function Head({ view }: { view: CaseView }) {
           ) : (
             target.title
           )}
-        </h2>
-        <p className={classes.quiet}>{ownerLine(view)}</p>
-        {target.text && !isSaidBelow(view) && <p className={classes.text}>{target.text}</p>}
-      </div>
-    </header>
+        </Title>
+        <Quiet>{ownerLine(view)}</Quiet>
+        {target.text && !isSaidBelow(view) && (
+          <Text mt={8} className={`${classes.text} as-typed`}>
+            {target.text}
+          </Text>
+        )}
+      </Box>
+    </Group>
   );
 }
 
@@ -116,7 +128,7 @@ function ownerLine({ target: { owner }, targetType }: CaseView): string {
   return `${targetType === 'message' ? 'From' : 'By'} ${owner.displayName}, ${owner.email}`;
 }
 
-/** A message that is as it was stands below, among those before it. */
+/** An unchanged message stands below, among those before it. */
 function isSaidBelow(view: CaseView): boolean {
   const seen = view.targetType === 'message' && seenIn(view);
   return Boolean(seen && isUnchanged(view, seen));
@@ -128,54 +140,44 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
   const isMine = holder?.id === me;
   const text = isMine ? 'Claimed by you' : `Claimed by ${holder?.displayName}`;
   return (
-    <div className={classes.claim} data-taken={(holder && !isMine) || undefined}>
+    <Group
+      gap={12}
+      justify="space-between"
+      wrap="nowrap"
+      className={classes.claim}
+      data-taken={(holder && !isMine) || undefined}
+    >
       <output>{holder ? text : 'Nobody has claimed it'}</output>
-      {!holder && (
+      {(!holder || isMine) && (
         <Button
+          flex="none"
           size="compact-md"
           variant="default"
           disabled={actions.isBusy}
           aria-keyshortcuts="C"
-          onClick={() => void actions.claim(view.id)}
+          onClick={() => void (isMine ? actions.release(view.id) : actions.claim(view.id))}
         >
-          Claim
+          {isMine ? 'Release' : 'Claim'}
         </Button>
       )}
-      {isMine && (
-        <Button
-          size="compact-md"
-          variant="default"
-          disabled={actions.isBusy}
-          aria-keyshortcuts="C"
-          onClick={() => void actions.release(view.id)}
-        >
-          Release
-        </Button>
-      )}
-    </div>
+    </Group>
   );
 }
 
-/** What was decided before on other things of the same person. */
+/** Earlier decisions about the same person. */
 function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) {
-  const now = useMinute();
   if (earlier.length === 0) return null;
   return (
     <Section title={`Earlier decisions on ${target.owner?.displayName}`}>
-      <ul className={classes.reports}>
+      <ul className={`${classes.reports} plain`}>
         {earlier.map(({ caseId, targetType, decision, reason, decidedBy, decidedAt }) => (
-          <li key={caseId}>
-            <p className={classes.reason}>
-              <span>
-                {kindLabels[targetType]} {decisionWords[decision].done}
-              </span>
-              <time dateTime={decidedAt} title={fullTimeText(decidedAt)}>
-                {ageText(decidedAt, now)}
-              </time>
-            </p>
-            {reason && <p className={classes.comment}>{reason}</p>}
-            <p className={classes.quiet}>By {nameOf(decidedBy, me)}</p>
-          </li>
+          <Entry
+            key={caseId}
+            title={`${kindLabels[targetType]} ${decisionWords[decision].done}`}
+            at={decidedAt}
+            comment={reason}
+            by={`By ${nameOf(decidedBy, me)}`}
+          />
         ))}
       </ul>
     </Section>
@@ -184,10 +186,12 @@ function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) 
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
-      <h3 className={classes.heading}>{title}</h3>
+    <Box component="section" mt={24}>
+      <Text component="h3" fw={650} mb={8}>
+        {title}
+      </Text>
       {children}
-    </section>
+    </Box>
   );
 }
 
@@ -197,27 +201,59 @@ function reportersTitle(count: number): string {
 }
 
 function Reports({ reports }: Pick<CaseView, 'reports'>) {
-  const now = useMinute();
   return (
-    <ul className={classes.reports}>
+    <ul className={`${classes.reports} plain`}>
       {reports.map(({ id, reason, comment, reporter, createdAt }) => (
-        <li key={id}>
-          <p className={classes.reason}>
-            <span>{reasonLabel(reason)}</span>
-            <time dateTime={createdAt} title={fullTimeText(createdAt)}>
-              {ageText(createdAt, now)}
-            </time>
-          </p>
-          {comment && <p className={classes.comment}>{comment}</p>}
-          <p className={classes.quiet}>
-            {reason === heldReason
+        <Entry
+          key={id}
+          title={reasonLabel(reason)}
+          at={createdAt}
+          comment={comment}
+          by={
+            reason === heldReason
               ? 'The fourth review of this seller within a day by new accounts, or by accounts that share a network or browser.'
               : reporter
                 ? `${reporter.displayName}, ${reporter.email}`
-                : personName(null)}
-          </p>
-        </li>
+                : personName(null)
+          }
+        />
       ))}
     </ul>
+  );
+}
+
+interface EntryProps {
+  title: string;
+  at: string;
+  comment: string | null;
+  by: string;
+}
+
+function Entry({ title, at, comment, by }: EntryProps) {
+  const now = useMinute();
+  return (
+    <li>
+      <Group component="p" gap={12} justify="space-between" align="baseline" wrap="nowrap" m={0}>
+        <Text span fw={600}>
+          {title}
+        </Text>
+        <Text
+          component="time"
+          dateTime={at}
+          title={fullTimeText(at)}
+          flex="none"
+          fz="xs"
+          c="dimmed"
+        >
+          {ageText(at, now)}
+        </Text>
+      </Group>
+      {comment && (
+        <Text my={2} className="as-typed">
+          {comment}
+        </Text>
+      )}
+      <Quiet>{by}</Quiet>
+    </li>
   );
 }

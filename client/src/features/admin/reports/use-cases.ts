@@ -1,0 +1,114 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
+import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import { errorCode, errorMessage } from '../../../api/errors.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../ui/toast.ts';
+import { useLiveList } from '../use-live-list.ts';
+
+export interface QueueFilter {
+  show: 'open' | 'mine' | 'decided';
+  kind: ReportTargetType | 'all';
+}
+
+interface Options {
+  filter: QueueFilter;
+  /** The open case. */
+  caseId: string | null;
+  /** There is no such case. */
+  onMissing: () => void;
+}
+
+/** The live queue: its pages of cases, and the newest version of the open one. */
+export function useCases({ filter, caseId, onMissing }: Options) {
+  const { client } = trpc.useUtils();
+  const query = {
+    status: filter.show === 'decided' ? ('decided' as const) : ('open' as const),
+    ...(filter.show === 'mine' && { mine: true }),
+    ...(filter.kind !== 'all' && { targetType: filter.kind }),
+  };
+  const cases = useLiveList<CaseView>({
+    name: 'reports',
+    query,
+    fetchPage: (cursor) => client.admin.reports.query({ ...query, cursor }),
+    changedBy: ['report', 'resumed'],
+    keepId: caseId,
+  });
+  const { data, dataUpdatedAt, items, find, put, drop } = cases;
+
+  const reload = async (id: string) => {
+    try {
+      put(await client.admin.report.query({ caseId: id }));
+    } catch (error) {
+      if (errorCode(error) !== 'NOT_FOUND') return;
+      drop(id);
+      if (id === caseId) onMissing();
+    }
+  };
+
+  const isUnknown = items !== undefined && caseId !== null && !find(caseId);
+  const unknownId = isUnknown ? caseId : null;
+  const reloadUnknown = useEffectEvent(reload);
+  useEffect(() => {
+    if (unknownId !== null) void reloadUnknown(unknownId);
+  }, [unknownId]);
+
+  // Shown cases that left the list are asked one by one, also when the list is the same as before.
+  const reloadUnlisted = useEffectEvent(() => {
+    const listed = new Set(data?.pages.flatMap((page) => page.items.map(({ id }) => id)));
+    const shown = new Set(items?.map(({ id }) => id));
+    if (caseId !== null && find(caseId)) shown.add(caseId);
+    for (const id of shown) if (!listed.has(id)) void reload(id);
+  });
+  useEffect(() => {
+    if (dataUpdatedAt) reloadUnlisted();
+  }, [dataUpdatedAt]);
+
+  return { ...cases, reload };
+}
+
+export type Cases = ReturnType<typeof useCases>;
+export type CaseActions = ReturnType<typeof useCaseActions>;
+
+/** The actions on a case. A refusal is shown as the server words it, and the case as it is now. */
+export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
+  const claim = trpc.admin.claimReport.useMutation();
+  const release = trpc.admin.releaseReport.useMutation();
+  const resolve = trpc.admin.resolveReport.useMutation();
+  const undo = trpc.admin.undoDecision.useMutation();
+  const [last, setLast] = useState<CaseView | null>(null);
+
+  const run = async (caseId: string, act: () => Promise<CaseView>, failure: string) => {
+    try {
+      const view = await act();
+      put(view);
+      return view;
+    } catch (error) {
+      toast({ title: failure, message: errorMessage(error, 'Please try again.'), kind: 'error' });
+      await reload(caseId);
+      return null;
+    }
+  };
+
+  return {
+    /** The case that this admin decided last. */
+    last,
+    isBusy: [claim, release, resolve, undo].some(({ isPending }) => isPending),
+    claim: (caseId: string) =>
+      run(caseId, () => claim.mutateAsync({ caseId }), 'Failed to claim the report.'),
+    release: (caseId: string) =>
+      run(caseId, () => release.mutateAsync({ caseId }), 'Failed to release the report.'),
+    async decide(input: { caseId: string; decision: Decision; reason: string }) {
+      const { caseId } = input;
+      const view = await run(caseId, () => resolve.mutateAsync(input), 'Failed to decide.');
+      if (view) setLast(view);
+      return view !== null;
+    },
+    async undo(caseId: string) {
+      const view = await run(caseId, () => undo.mutateAsync({ caseId }), 'Failed to undo.');
+      if (!view) return;
+      if (last?.id === caseId) setLast(null);
+      toast({ title: 'Decision undone', message: 'The report is yours again.', kind: 'success' });
+    },
+  };
+}
