@@ -1,5 +1,6 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 
 /**
  * A modal dialog that gives the focus back to what opened it also the first time, when its code has
@@ -8,4 +9,38 @@ import { useMounted } from '@mantine/hooks';
 export function Dialog({ opened, ...props }: ModalProps) {
   const isMounted = useMounted();
   return <Modal opened={opened && isMounted} {...props} />;
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What the button says, and what it says while `isBusy`, when nothing here can be pressed. */
+  confirm: { label: string; busyLabel: string };
+  isBusy: boolean;
+  opened: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something is deleted or blocked; Cancel has the focus. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, confirm, isBusy, opened, onClose, onConfirm, children } = props;
+  const close = () => {
+    if (!isBusy) onClose();
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={title}>
+      <Stack gap="md">
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} disabled={isBusy} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red.9" disabled={isBusy} onClick={onConfirm}>
+            {isBusy ? confirm.busyLabel : confirm.label}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
 }

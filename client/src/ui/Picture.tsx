@@ -8,7 +8,7 @@ interface Props extends Omit<ComponentPropsWithRef<'img'>, 'src' | 'srcSet'> {
   sizes: string;
   /** It is there as AVIF too. */
   avif?: boolean | undefined;
-  /** Shown at once without lazy loading: for what is in view when a page opens. */
+  /** Loads at once: for pictures in view when a page opens. */
   priority?: boolean;
 }
 

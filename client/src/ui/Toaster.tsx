@@ -17,14 +17,14 @@ const looks = {
 export function Toaster({ toast }: { toast: ShownToast }) {
   const { id, kind = 'info', action } = toast;
   const root = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const swipe = useSwipeRight(() => dismissToast(id));
 
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = window.setTimeout(() => dismissToast(id), toastDuration);
     return () => window.clearTimeout(timer);
-  }, [held, id]);
+  }, [isPaused, id]);
 
   useEffect(() => {
     const focusOnF8 = (event: KeyboardEvent) => {
@@ -48,10 +48,10 @@ export function Toaster({ toast }: { toast: ShownToast }) {
         radius="md"
         closeButtonProps={{ 'aria-label': 'Dismiss' }}
         onClose={() => dismissToast(id)}
-        onMouseEnter={() => setHeld(true)}
-        onMouseLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onMouseEnter={() => setPaused(true)}
+        onMouseLeave={() => setPaused(false)}
+        onFocus={() => setPaused(true)}
+        onBlur={() => setPaused(false)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') dismissToast(id);
         }}
@@ -61,7 +61,8 @@ export function Toaster({ toast }: { toast: ShownToast }) {
         {toast.message}
         {action && (
           <Button
-            className={classes.action}
+            display="block"
+            mt={8}
             variant="default"
             size="compact-md"
             onClick={() => {

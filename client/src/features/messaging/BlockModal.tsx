@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { trpc } from '../../api/trpc.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { useUnblock } from './use-unblock.ts';

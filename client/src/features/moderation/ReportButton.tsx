@@ -1,32 +1,30 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { trpc } from '../../api/trpc.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const ReportModal = lazyPart(async () => (await import('./ReportModal.tsx')).ReportModal);
 
-interface Props {
+interface Props extends ButtonProps {
   targetType: ReportTargetType;
   targetId: string;
-  /** Whose it is. To them the button does not show. */
-  person: { id: string; name: string };
+  /** The text to report, which the dialog quotes. */
+  quote?: string;
+  /** The owner, who does not see the button; without an id for a deleted account. */
+  person: { id: string | null; name: string };
 }
 
 /** A quiet button that reports something to the moderators; visitors sign in first. */
-export function ReportButton({ targetType, targetId, person }: Props) {
+export function ReportButton({ targetType, targetId, quote, person, ...button }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const utils = trpc.useUtils();
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
-  const open = () => {
-    setWanted(true);
-    setOpened(true);
-  };
+  const open = () => setOpened(true);
   if (user?.id === person.id) return null;
   return (
     <>
@@ -41,18 +39,18 @@ export function ReportButton({ targetType, targetId, person }: Props) {
           if (user) open();
           else openSignIn({ reason: `Sign in to report a ${targetType}.`, onSuccess: open });
         }}
+        {...button}
       >
-        Report {targetType}
+        {button.children ?? `Report ${targetType}`}
       </Button>
-      {wanted && (
-        <ReportModal
-          target={{ type: targetType, id: targetId }}
-          person={person}
-          opened={opened}
-          onClose={() => setOpened(false)}
-          onBlocked={() => void utils.messaging.invalidate()}
-        />
-      )}
+      <ReportModal
+        target={{ type: targetType, id: targetId }}
+        quote={quote}
+        person={person}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onBlocked={() => void utils.messaging.invalidate()}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Radio, Stack, Textarea } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import { type SubmitEvent, useState } from 'react';
 import {
@@ -15,9 +15,9 @@ import classes from './ReportModal.module.css';
 
 interface Props {
   target: { type: ReportTargetType; id: string };
-  /** What is reported, in its own words. */
+  /** The reported text. */
   quote?: string;
-  /** Whose it is; without an id for somebody who left and can no longer be blocked. */
+  /** The owner; without an id for a deleted account, which cannot be blocked. */
   person: { id: string | null; name: string };
   opened: boolean;
   onClose: () => void;
@@ -25,7 +25,7 @@ interface Props {
   onBlocked: () => void;
 }
 
-/** Reports something to the moderators, and offers to block whose it is. */
+/** Reports something to the moderators, and offers to block its owner. */
 export function ReportModal({ quote, opened, ...of }: Props) {
   const { person } = of;
   const [reason, setReason] = useState<ReportReason | ''>('');
@@ -92,12 +92,14 @@ export function ReportModal({ quote, opened, ...of }: Props) {
 
 function Quote({ text, name }: { text: string; name: string }) {
   return (
-    <figure className={classes.quoted}>
-      <blockquote className={classes.quote}>{text}</blockquote>
-      <figcaption className={classes.caption}>
+    <Box component="figure" m={0}>
+      <Text component="blockquote" py={8} px={14} className={`${classes.quote} as-typed`}>
+        {text}
+      </Text>
+      <Text component="figcaption" mt={6} fz="xs" c="dimmed">
         {name} wrote this. It is sent with the report.
-      </figcaption>
-    </figure>
+      </Text>
+    </Box>
   );
 }
 
@@ -114,7 +116,7 @@ function useReport({ target, person, onClose, onBlocked }: Omit<Props, 'quote' |
     isBusy: report.isPending || block.isPending,
     async send({ blockToo, ...words }: Report): Promise<void> {
       try {
-        // The second of two tries finds the first one's report.
+        // A second try after a failed block repeats the report, which changes nothing.
         await report.mutateAsync({ targetType: target.type, targetId: target.id, ...words });
         if (blockToo && person.id !== null) await block.mutateAsync({ userId: person.id });
       } catch (error) {

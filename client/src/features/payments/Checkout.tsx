@@ -1,4 +1,17 @@
-import { Alert, Anchor, Button, Center, Loader, Radio, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Center,
+  Group,
+  type GroupProps,
+  Loader,
+  Paper,
+  Radio,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
@@ -6,10 +19,8 @@ import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { useCheckout } from './use-checkout.ts';
-import { type EarlierOrders, useEarlierOrders } from './use-earlier-orders.ts';
+import { type EarlierOrders, useCheckout, useEarlierOrders } from './use-checkout.ts';
 import { type PayPalScript, type PayPalSettings, usePayPalSdk } from './use-paypal-sdk.ts';
-import classes from './Checkout.module.css';
 
 interface Props {
   listing: ListingView;
@@ -29,20 +40,22 @@ export function Checkout({ listing, paypal, onClose }: Props) {
   const script = usePayPalSdk(paypal);
   const { data: earlier, isError, refetch } = useEarlierOrders(listing.id);
   return (
-    <section aria-labelledby="checkout" className={classes.panel}>
-      <Title order={2} size="h4" id="checkout">
-        PayPal Checkout
-      </Title>
-      {earlier ? (
-        <Payment listing={listing} script={script} earlier={earlier} onClose={onClose} />
-      ) : isError ? (
-        <ErrorState title="The checkout could not be loaded" onRetry={() => void refetch()} />
-      ) : (
-        <Center p="md">
-          <Loader aria-label="Loading the checkout" />
-        </Center>
-      )}
-    </section>
+    <Paper component="section" aria-labelledby="checkout" radius="lg" p={{ base: 'md', md: 'lg' }}>
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="checkout">
+          PayPal Checkout
+        </Title>
+        {earlier ? (
+          <Payment listing={listing} script={script} earlier={earlier} onClose={onClose} />
+        ) : isError ? (
+          <ErrorState title="The checkout could not be loaded" onRetry={() => void refetch()} />
+        ) : (
+          <Center p="md">
+            <Loader aria-label="Loading the checkout" />
+          </Center>
+        )}
+      </Stack>
+    </Paper>
   );
 }
 
@@ -73,14 +86,15 @@ function Payment({ listing, script, earlier, onClose }: PaymentProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <dl className={`${classes.amounts} numbers`}>
-        <dt>Price</dt>
-        <dd>{formatAmount(amounts.price)}</dd>
-        <dt>{delivery === 'pickup' ? 'Pickup' : 'Shipping'}</dt>
-        <dd>{delivery === 'pickup' ? 'Free' : formatAmount(amounts.shipping)}</dd>
-        <dt className={classes.total}>Total</dt>
-        <dd className={classes.total}>{formatAmount(amounts.total)}</dd>
-      </dl>
+      <Stack component="dl" gap="0.25rem" m={0} className="numbers">
+        <Amount name="Price">{formatAmount(amounts.price)}</Amount>
+        <Amount name={delivery === 'pickup' ? 'Pickup' : 'Shipping'}>
+          {delivery === 'pickup' ? 'Free' : formatAmount(amounts.shipping)}
+        </Amount>
+        <Amount name="Total" fw={650} pt="0.25rem" style={{ borderTop: '1px solid var(--line)' }}>
+          {formatAmount(amounts.total)}
+        </Amount>
+      </Stack>
       {checkout.failed && (
         <Alert color="red" role="alert">
           PayPal could not be loaded. Check your connection, or a blocker of your browser.
@@ -105,6 +119,17 @@ function Payment({ listing, script, earlier, onClose }: PaymentProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+function Amount({ name, children, ...props }: GroupProps & { name: string }) {
+  return (
+    <Group justify="space-between" {...props}>
+      <dt>{name}</dt>
+      <Text component="dd" inherit>
+        {children}
+      </Text>
+    </Group>
   );
 }
 

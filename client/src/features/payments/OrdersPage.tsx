@@ -1,6 +1,20 @@
-import { Button, Skeleton, Stack, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  type TextProps,
+  Title,
+} from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
+import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
@@ -9,10 +23,9 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { OrderList } from './OrderList.tsx';
 
 const pages = {
-  // Sales, and payments that PayPal tells of, come without a change of this page's own.
+  // Sales, and payments that PayPal reports, change without an action on this page.
   refetchOnMount: 'always' as const,
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
 };
@@ -105,4 +118,110 @@ function useFreshOrders(orders: OrderView[] | undefined): void {
     asked.current = true;
     mutate();
   }, [paypal, isOpen, mutate]);
+}
+
+const stateTexts: Record<OrderState, string> = {
+  created: 'Not paid',
+  approved: 'Not paid yet',
+  captured: 'Paid',
+  failed: 'Failed',
+  refunded: 'Refunded',
+};
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** Orders as the buyer or the seller sees them. */
+function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer' | 'seller' }) {
+  return (
+    <Stack component="ul" gap="xs" className="plain">
+      {orders.map((order) => (
+        <Group
+          component="li"
+          key={order.id}
+          gap="md"
+          justify="space-between"
+          align="stretch"
+          py="sm"
+          px="md"
+          bd="1px solid var(--line)"
+          bdrs="md"
+          bg="var(--surface)"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <Box flex={1} miw={0}>
+            <Anchor
+              component={PageLink}
+              to={paths.listing(order.listingId)}
+              c="inherit"
+              fw={600}
+              underline="always"
+            >
+              {order.title}
+            </Anchor>
+            <Quiet>
+              {`${side === 'buyer' ? 'From' : 'To'} ${order.otherName} · `}
+              <span style={{ whiteSpace: 'nowrap' }}>
+                {day.format(new Date(order.capturedAt ?? order.createdAt))}
+              </span>
+            </Quiet>
+            <Quiet className="numbers">{amountText(order)}</Quiet>
+            {order.pending && (
+              <Quiet>PayPal is checking your payment. Please do not pay again.</Quiet>
+            )}
+          </Box>
+          <Stack gap="0.375rem" align="flex-end" flex="none">
+            <strong className="numbers">{formatAmount(order.total)}</strong>
+            <Badge variant={order.state === 'captured' ? 'filled' : 'default'} tt="none">
+              {order.pending ? 'Being checked' : stateTexts[order.state]}
+            </Badge>
+          </Stack>
+          {order.state === 'approved' && !order.pending && <FinishPayment order={order} />}
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function Quiet(props: TextProps & { children: ReactNode }) {
+  return <Text c="dimmed" mt="0.125rem" {...props} />;
+}
+
+function amountText({ price, shipping, delivery, refunded }: OrderView): string {
+  return [
+    formatAmount(price),
+    delivery === 'pickup' ? 'pickup' : `${formatAmount(shipping)} shipping`,
+    ...(refunded === '0.00' ? [] : [`${formatAmount(refunded)} given back`]),
+  ].join(' · ');
+}
+
+/** Takes the money for an order that was approved in PayPal before its page was closed. */
+function FinishPayment({ order }: { order: OrderView }) {
+  const utils = trpc.useUtils();
+  const capture = trpc.payments.capture.useMutation({
+    onSuccess: () => utils.payments.orders.invalidate(),
+  });
+  const fallback = 'The payment could not be finished. Try again: you are never charged twice.';
+  return (
+    <Stack
+      gap="xs"
+      align="flex-start"
+      flex="1 0 100%"
+      pt="0.625rem"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
+      <Text c="dimmed">You approved this payment in PayPal. You have not been charged yet.</Text>
+      {capture.error && (
+        <Alert color="red" role="alert">
+          {errorMessage(capture.error, fallback)}
+        </Alert>
+      )}
+      <Button
+        size="sm"
+        loading={capture.isPending}
+        onClick={() => capture.mutate({ orderId: order.id })}
+      >
+        Finish Payment
+      </Button>
+    </Stack>
+  );
 }

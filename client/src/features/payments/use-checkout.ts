@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { amountsOf, type Delivery } from '@marketplace/shared/payments/constants';
+import { amountsOf, type Delivery, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import type { EarlierOrders } from './use-earlier-orders.ts';
 import { approveInPayPal, type PayPalScript } from './use-paypal-sdk.ts';
 
 /** An order that the buyer approved, and may have paid: it is finished, never bought again instead. */
@@ -30,7 +30,7 @@ export function useCheckout({ listing, script, earlier }: Options) {
   const delivery = approved?.delivery ?? chosen;
   const amounts = approved ?? amountsOf(listing.price, delivery);
 
-  function tell(error: unknown, fallback: string): void {
+  function showFailure(error: unknown, fallback: string): void {
     // What the server refused is in its own log.
     if (errorCode(error) === undefined) reportError(error);
     setNote({ text: errorMessage(error, fallback), isError: true });
@@ -43,7 +43,10 @@ export function useCheckout({ listing, script, earlier }: Options) {
     } catch (error) {
       // A refusal is the end of this order; after anything else it may have been paid.
       if (errorCode(error) === 'CONFLICT') setApproved(null);
-      tell(error, 'The payment could not be finished. Try again: you are never charged twice.');
+      showFailure(
+        error,
+        'The payment could not be finished. Try again: you are never charged twice.',
+      );
     }
   }
 
@@ -63,7 +66,10 @@ export function useCheckout({ listing, script, earlier }: Options) {
       if (id !== null) return { ...amounts, id, delivery };
       setNote({ text: 'You left PayPal before paying. You were not charged.', isError: false });
     } catch (error) {
-      tell(error, 'The payment could not be started. You were not charged: please try again.');
+      showFailure(
+        error,
+        'The payment could not be started. You were not charged: please try again.',
+      );
     }
     return null;
   }
@@ -91,4 +97,33 @@ export function useCheckout({ listing, script, earlier }: Options) {
     note,
     pay,
   };
+}
+
+export type EarlierOrders = NonNullable<ReturnType<typeof useEarlierOrders>['data']>;
+
+/**
+ * The buyer's newest orders of a listing: approved and not captured, being checked by PayPal, and paid.
+ * The server asks PayPal first, since a page may have been closed in the middle of a payment.
+ */
+export function useEarlierOrders(listingId: string) {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['earlier-orders', listingId],
+    gcTime: 0,
+    networkMode: 'always',
+    async queryFn() {
+      await client.payments.refresh.mutate();
+      const { items } = await client.payments.orders.query({});
+      const find = (state: OrderState, pending = false) =>
+        items.find(
+          (order) =>
+            order.listingId === listingId && order.state === state && order.pending === pending,
+        ) ?? null;
+      return {
+        approved: find('approved'),
+        pending: find('approved', true),
+        paid: find('captured'),
+      };
+    },
+  });
 }

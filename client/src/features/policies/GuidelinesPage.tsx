@@ -1,6 +1,5 @@
 import { useBrand } from '../../config/page-config.tsx';
-import { ContactBlock } from './ContactBlock.tsx';
-import { PolicyPage } from './PolicyPage.tsx';
+import { ContactBlock, PolicyPage } from './PolicyPage.tsx';
 
 /** Community guidelines. */
 export function Component() {

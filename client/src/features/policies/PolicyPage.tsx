@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
@@ -32,5 +33,21 @@ export function PolicyPage({ title, updated, children }: Props) {
         {children}
       </article>
     </PageContainer>
+  );
+}
+
+/** The address to write to, at the end of a policy. */
+export function ContactBlock({ children }: { children: string }) {
+  const { operatorName, supportEmail } = useBrand();
+  return (
+    <section>
+      <h2>Contact</h2>
+      <p>{children}:</p>
+      <address>
+        {operatorName}
+        <br />
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      </address>
+    </section>
   );
 }

@@ -1,8 +1,7 @@
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ContactBlock } from './ContactBlock.tsx';
-import { PolicyPage } from './PolicyPage.tsx';
+import { ContactBlock, PolicyPage } from './PolicyPage.tsx';
 
 /** Privacy policy. */
 export function Component() {

@@ -1,5 +1,4 @@
-import { ContactBlock } from './ContactBlock.tsx';
-import { PolicyPage } from './PolicyPage.tsx';
+import { ContactBlock, PolicyPage } from './PolicyPage.tsx';
 
 /** Shipping and returns. */
 export function Component() {

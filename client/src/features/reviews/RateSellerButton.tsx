@@ -18,18 +18,10 @@ interface Props {
 export function RateSellerButton(about: Props) {
   const { listingId } = about;
   const { data: own } = trpc.reviews.mine.useQuery({ listingId });
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button
-        variant="default"
-        fullWidth
-        onClick={() => {
-          setWanted(true);
-          setOpened(true);
-        }}
-      >
+      <Button variant="default" fullWidth onClick={() => setOpened(true)}>
         {own ? 'Edit your rating' : 'Rate Seller'}
       </Button>
       {own && own.state !== 'public' && (
@@ -37,7 +29,7 @@ export function RateSellerButton(about: Props) {
           {ownReviewTexts[own.state]}
         </Text>
       )}
-      {wanted && <RateSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />}
+      <RateSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -1,12 +1,15 @@
-import { Button, Center, Group, Loader, Stack, Text } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { Button, Center, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconStarFilled } from '@tabler/icons-react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { ownReviewTexts, submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
+import { ratingLabels } from '@marketplace/shared/reviews/constants';
+import type { ReviewView } from '@marketplace/shared/reviews/schemas';
+import { errorMessage, isUnauthorized, refusalOf } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reviewDay } from './review-day.ts';
-import { reviewFailure } from './review-failure.ts';
-import { StarInput } from './StarInput.tsx';
+import classes from './RateSellerModal.module.css';
 import { useReviewRefresh } from './use-review-refresh.ts';
 import { isTooLong, WordsField } from './WordsField.tsx';
 
@@ -25,8 +28,8 @@ interface Draft {
 }
 
 /**
- * Rates the seller of a listing, or changes what one said
- * before. What was typed stays while the dialog is closed, until it is sent or cancelled.
+ * Rates the seller of a listing, or changes an earlier rating. What was typed stays while the dialog
+ * is closed, until it is sent or canceled.
  */
 export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClose }: Props) {
   const { data: own, isPending } = trpc.reviews.mine.useQuery({ listingId }, { enabled: opened });
@@ -120,4 +123,114 @@ function useSubmitReview(onDone: () => void) {
     onError: (error) => toast({ ...reviewFailure(error), kind: 'error' }),
   });
   return { submit: mutate, isBusy: isPending };
+}
+
+/** The texts for a review that could not be submitted. */
+export function reviewFailure(error: unknown): { title: string; message: string } {
+  if (isUnauthorized(error) || refusalOf(error)?.status === 401) {
+    return submitReviewTexts.signedOut;
+  }
+  if (refusalOf(error)?.status === 400) {
+    return submitReviewTexts.invalid;
+  }
+  return submitReviewTexts.failed;
+}
+
+interface StarsProps {
+  /** 0 while nothing is chosen. */
+  value: number;
+  onChange: (rating: number) => void;
+  disabled: boolean;
+}
+
+/** Five stars to choose from by pointer or keys; what the pointer is on is shown before it is chosen. */
+function StarInput({ value, onChange, disabled }: StarsProps) {
+  const name = useId();
+  const [hovered, setHovered] = useState(0);
+  const stars = useRef<HTMLDivElement>(null);
+  // The dialog that looks for what to focus may have opened before the stars were there.
+  useEffect(() => {
+    stars.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus();
+  }, []);
+  const shown = (!disabled && hovered) || value;
+  return (
+    <fieldset className={classes.field} disabled={disabled}>
+      <legend className={classes.legend}>Your rating</legend>
+      <Group gap="0.25rem 0.75rem">
+        <div ref={stars} className={classes.stars} onPointerLeave={() => setHovered(0)}>
+          {ratingLabels.map((label, at) => {
+            const rating = at + 1;
+            return (
+              <label
+                key={label}
+                className={classes.star}
+                data-filled={rating <= shown || undefined}
+                // A finger leaves no hover behind.
+                onPointerEnter={(event) => event.pointerType === 'mouse' && setHovered(rating)}
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={rating}
+                  checked={rating === value}
+                  data-autofocus={rating === (value || 1) || undefined}
+                  onChange={() => {
+                    setHovered(0);
+                    onChange(rating);
+                  }}
+                />
+                <VisuallyHidden>
+                  {rating} of 5: {label}
+                </VisuallyHidden>
+                <IconStarFilled size={32} aria-hidden />
+              </label>
+            );
+          })}
+        </div>
+        <span className={classes.label} data-chosen={shown > 0 || undefined} aria-hidden>
+          {ratingLabels[shown - 1] ?? 'Select a rating'}
+        </span>
+      </Group>
+    </fieldset>
+  );
+}
+
+interface DeleteProps {
+  review: ReviewView;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before the author deletes a review. */
+export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
+  const refresh = useReviewRefresh();
+  const remove = trpc.reviews.remove.useMutation({
+    async onSuccess() {
+      toast({ title: 'Success', message: 'Your review was deleted.', kind: 'success' });
+      onClose();
+      await refresh();
+    },
+    onError(error) {
+      if (isUnauthorized(error)) return;
+      const message = errorMessage(error, 'Failed to delete the review. Please try again.');
+      toast({ title: 'Error', message, kind: 'error' });
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete Review"
+      confirm={{ label: 'Delete', busyLabel: 'Deleting...' }}
+      isBusy={remove.isPending}
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ reviewId: review.id })}
+    >
+      <Text>
+        {review.reply === null
+          ? 'Your stars and your comment'
+          : 'Your stars, your comment and the reply to it'}{' '}
+        disappear for everybody. The seller’s rating no longer counts them.
+      </Text>
+    </ConfirmDialog>
+  );
 }

@@ -1,12 +1,26 @@
+import { Box, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
+import { errorMessage, isUnauthorized } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import { ReplyForm } from './ReplyForm.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { ReportButton } from '../moderation/ReportButton.tsx';
 import { reviewDay } from './review-day.ts';
-import { ReviewActions } from './ReviewActions.tsx';
-import { Stars } from './Stars.tsx';
 import classes from './Review.module.css';
+import { Stars } from './Stars.tsx';
+import { useReviewRefresh } from './use-review-refresh.ts';
+import { isTooLong, WordsField } from './WordsField.tsx';
+
+const RateSellerModal = lazyPart(
+  async () => (await import('./RateSellerModal.tsx')).RateSellerModal,
+);
+const DeleteReviewModal = lazyPart(
+  async () => (await import('./RateSellerModal.tsx')).DeleteReviewModal,
+);
 
 /** One review: stars, who and when, what they say, and what the seller replied. */
 export function Review({ review, sellerId }: { review: ReviewView; sellerId: string }) {
@@ -21,28 +35,33 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
   const { displayName } = reviewer;
   return (
     <li className={classes.review} ref={item} tabIndex={-1}>
-      <div className={classes.head}>
+      <Group gap="0.5rem 0.75rem">
         <UserAvatar user={{ ...reviewer, username: displayName }} size={36} />
-        <div className={classes.who}>
-          <p className={classes.name}>{displayName}</p>
-          <p className={classes.line}>
+        <Box flex={1} miw="10rem">
+          <Text fw={600}>{displayName}</Text>
+          <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">
             <Stars rating={review.rating} />
             <time dateTime={createdAt}>{reviewDay(createdAt)}</time>
             {editedAt && <span title={`Changed on ${reviewDay(editedAt)}`}>(edited)</span>}
-          </p>
-        </div>
-        {review.verifiedContact ? (
-          <p className={classes.verified} title="They wrote to each other about the listing.">
-            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-            Verified contact
-          </p>
-        ) : (
-          <p className={classes.verified} title="They have not both written about the listing.">
-            No verified contact
-          </p>
-        )}
-      </div>
-      {review.comment && <p className={classes.comment}>{review.comment}</p>}
+          </Group>
+        </Box>
+        <Group
+          component="p"
+          gap="0.25rem"
+          m={0}
+          fz="xs"
+          c="dimmed"
+          title={
+            review.verifiedContact
+              ? 'They wrote to each other about the listing.'
+              : 'They have not both written about the listing.'
+          }
+        >
+          {review.verifiedContact && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
+          {review.verifiedContact ? 'Verified contact' : 'No verified contact'}
+        </Group>
+      </Group>
+      {review.comment && <Text className={classes.comment}>{review.comment}</Text>}
       {replying ? (
         <ReplyForm review={review} onDone={endReply} />
       ) : (
@@ -59,11 +78,136 @@ function Reply({ review: { reply, repliedAt } }: { review: ReviewView }) {
   if (!reply) return null;
   return (
     <div className={classes.reply}>
-      <p className={classes.line}>
-        <span className={classes.replied}>Reply from the seller</span>
+      <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">
+        <Text span fw={600} c="var(--mantine-color-text)">
+          Reply from the seller
+        </Text>
         {repliedAt && <time dateTime={repliedAt}>{reviewDay(repliedAt)}</time>}
-      </p>
-      <p className={classes.comment}>{reply}</p>
+      </Group>
+      <Text className={classes.comment}>{reply}</Text>
     </div>
   );
+}
+
+const quiet: ButtonProps = {
+  variant: 'subtle',
+  color: 'gray',
+  size: 'compact-xs',
+  c: 'dimmed',
+  fz: 'xs',
+  fw: 600,
+};
+
+interface ActionsProps {
+  review: ReviewView;
+  sellerId: string;
+  /** Opens the seller's reply to it. */
+  onReply: () => void;
+}
+
+/** What one can do with a review: its author changes it, the seller replies, others report it. */
+function ReviewActions({ review, sellerId, onReply }: ActionsProps) {
+  const user = useCurrentUser();
+  const { id, displayName } = review.reviewer;
+  // To the left by the padding of the buttons, so that their words stand under the text.
+  return (
+    <Group gap={0} mx="-0.5rem">
+      {user && user.id === id ? (
+        <OwnActions review={review} sellerId={sellerId} />
+      ) : (
+        <>
+          {user?.id === sellerId && (
+            <Button {...quiet} onClick={onReply}>
+              {review.reply === null ? 'Reply' : 'Edit reply'}
+            </Button>
+          )}
+          <ReportButton
+            targetType="review"
+            targetId={review.id}
+            quote={review.comment ?? undefined}
+            person={{ id, name: displayName }}
+            leftSection={null}
+            {...quiet}
+          >
+            Report
+          </ReportButton>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function OwnActions({ review, sellerId }: Omit<ActionsProps, 'onReply'>) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Button {...quiet} onClick={() => setDialog('edit')}>
+        Edit
+      </Button>
+      <Button {...quiet} onClick={() => setDialog('delete')}>
+        Delete
+      </Button>
+      <RateSellerModal
+        sellerId={sellerId}
+        listingId={review.listingId}
+        opened={dialog === 'edit'}
+        onClose={close}
+      />
+      <DeleteReviewModal review={review} opened={dialog === 'delete'} onClose={close} />
+    </>
+  );
+}
+
+/** The seller answers a review in public, or changes the answer. */
+function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void }) {
+  const [text, setText] = useState(review.reply ?? '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The button that asked for it is gone.
+  useEffect(() => field.current?.focus(), []);
+  const refresh = useReviewRefresh();
+  const reply = trpc.reviews.reply.useMutation({
+    async onSuccess() {
+      await refresh();
+      onDone();
+    },
+    onError(error) {
+      if (isUnauthorized(error)) return;
+      const message = errorMessage(error, 'Failed to post your reply. Please try again.');
+      toast({ title: 'Error', message, kind: 'error' });
+    },
+  });
+  const isReady = text.trim() !== '' && !isTooLong(text) && !reply.isPending;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isReady) reply.mutate({ reviewId: review.id, reply: text });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <WordsField
+          label="Your reply"
+          placeholder="Everybody can read it."
+          minRows={2}
+          value={text}
+          onChange={setText}
+          readOnly={reply.isPending}
+          ref={field}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" size="xs" onClick={onDone} disabled={reply.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" disabled={!isReady}>
+            {replyLabel(reply.isPending, review.reply !== null)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function replyLabel(isBusy: boolean, isUpdate: boolean): string {
+  if (isBusy) return 'Posting...';
+  return isUpdate ? 'Update Reply' : 'Post Reply';
 }

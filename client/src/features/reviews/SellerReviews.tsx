@@ -1,11 +1,12 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import type { ReviewSummary } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
 import { Review } from './Review.tsx';
-import classes from './SellerReviews.module.css';
+import classes from './Review.module.css';
 import { Stars } from './Stars.tsx';
 
 /** What others say of a seller, the newest first. */
@@ -34,7 +35,7 @@ function Reviews({ sellerId }: { sellerId: string }) {
   return (
     <>
       {summary && <RatingSummary summary={summary} />}
-      <ul className={classes.list}>
+      <ul className={`${classes.list} plain`}>
         {reviews.map((review) => (
           <Review key={review.id} review={review} sellerId={sellerId} />
         ))}
@@ -65,22 +66,32 @@ function Loading() {
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div role="alert" className={classes.box}>
+    <Note role="alert">
       <Text c="dimmed">{sellerReviewsTexts.failed}</Text>
       <Button variant="default" size="xs" onClick={onRetry}>
         Try again
       </Button>
-    </div>
+    </Note>
   );
 }
 
 function NoReviews() {
   return (
-    <div className={classes.box}>
-      <IconMessageCircle size={28} stroke={1.75} aria-hidden />
+    <Note>
+      <IconMessageCircle size={28} stroke={1.75} color="var(--mantine-color-dimmed)" aria-hidden />
       <Text fw={600}>{sellerReviewsTexts.none.title}</Text>
       <Text c="dimmed">{sellerReviewsTexts.none.message}</Text>
-    </div>
+    </Note>
+  );
+}
+
+function Note({ role, children }: { role?: 'alert'; children: ReactNode }) {
+  return (
+    <Paper radius="lg" py="lg" px="md" role={role}>
+      <Stack align="center" gap="0.25rem" ta="center">
+        {children}
+      </Stack>
+    </Paper>
   );
 }
 
@@ -91,31 +102,40 @@ function RatingSummary({ summary }: { summary: ReviewSummary }) {
   const { mean, count, counts } = summary;
   return (
     <div className={`${classes.summary} numbers`}>
-      <div className={classes.mean}>
-        <p className={classes.figure}>{mean.toFixed(1)}</p>
+      <Stack align="center" gap="0.25rem" flex="none">
+        <Text fz="2.125rem" fw={700} lh={1.1}>
+          {mean.toFixed(1)}
+        </Text>
         <Stars rating={mean} size={18} />
-        <p className={classes.count}>{counted(count, 'review')}</p>
-      </div>
-      <ul className={classes.bars}>
+        <Text fz="xs" c="dimmed">
+          {counted(count, 'review')}
+        </Text>
+      </Stack>
+      <Stack component="ul" gap="0.25rem" flex={1} miw={0} className="plain">
         {fromTheTop.map((stars) => {
           const given = counts[stars - 1] ?? 0;
           return (
-            <li
+            <Group
+              component="li"
               key={stars}
-              className={classes.row}
+              gap="0.5rem"
+              wrap="nowrap"
+              fz="xs"
+              lh={1.25}
+              c="dimmed"
               aria-label={`${counted(stars, 'star')}: ${counted(given, 'review')}`}
             >
               <span aria-hidden>{stars}</span>
               <span className={classes.bar} aria-hidden>
                 <span style={{ width: `${(given / count) * 100}%` }} />
               </span>
-              <span className={classes.given} aria-hidden>
+              <Text span inherit miw="1.5rem" ta="right" aria-hidden>
                 {given}
-              </span>
-            </li>
+              </Text>
+            </Group>
           );
         })}
-      </ul>
+      </Stack>
     </div>
   );
 }

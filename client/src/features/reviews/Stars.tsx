@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { maxRating } from '@marketplace/shared/reviews/constants';
-import classes from './Stars.module.css';
+import classes from './Review.module.css';
 
 interface Props {
   /** 1 to 5; parts of a star are shown as such. */

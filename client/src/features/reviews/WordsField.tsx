@@ -11,7 +11,7 @@ export function isTooLong(text: string): boolean {
   return codePoints(text) > reviewTextMaxLength;
 }
 
-/** The text of a review or reply with its counter. Too much is told, and nothing of it cut off. */
+/** The text of a review or reply with its counter. Text that is too long is marked, never cut off. */
 export function WordsField({ value, onChange, ...field }: Props) {
   return (
     <Textarea

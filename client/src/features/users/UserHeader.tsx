@@ -1,55 +1,75 @@
-import { Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import {
+  IconBan,
   IconCalendar,
   IconClock,
   IconLayoutGrid,
+  IconPencil,
   IconStarFilled,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { maxCountedListings } from '@marketplace/shared/account/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../config/paths.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { sellerRatingText } from '../../ui/rating-text.ts';
-import { UserActions } from './UserActions.tsx';
-import classes from './UserPage.module.css';
+import { useSignIn } from '../auth/SignInProvider.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { useUnblock } from '../messaging/use-unblock.ts';
+import { ReportButton } from '../moderation/ReportButton.tsx';
 
-/** Who it is, and what one wants to know before dealing with them. */
+const BlockModal = lazyPart(async () => (await import('../messaging/BlockModal.tsx')).BlockModal);
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
+
+/** The user, and what helps to decide about dealing with them. */
 export function UserHeader({ profile }: { profile: ProfileView }) {
   const { displayName, username, sellerRating, sellerReviewCount, replyTime } = profile;
   return (
-    <header className={classes.header}>
-      <div className={classes.person}>
-        <UserAvatar user={profile} size={88} />
-        <div className={classes.who}>
-          <Title order={1} className={classes.name}>
-            {displayName}
-          </Title>
-          {displayName !== username && <p className={classes.username}>@{username}</p>}
-          <p className={`${classes.rating} numbers`}>
-            {sellerReviewCount > 0 && <IconStarFilled size={16} aria-hidden />}
-            {sellerRatingText(sellerRating, sellerReviewCount)}
-          </p>
-        </div>
-      </div>
-      <div className={classes.foot}>
-        <ul className={classes.facts}>
-          <Fact icon={IconCalendar}>Member since {monthOf(profile.memberSince)}</Fact>
-          <Fact icon={IconLayoutGrid}>{listingsText(profile.activeListings)}</Fact>
-          {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
-        </ul>
-        <UserActions profile={profile} />
-      </div>
-    </header>
+    <Paper component="header" radius="lg" p={{ base: 'md', md: 'lg' }}>
+      <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
+        <Group gap="md" wrap="nowrap">
+          <UserAvatar user={profile} size={88} />
+          <Box miw={0}>
+            <Title order={1} fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
+              {displayName}
+            </Title>
+            {displayName !== username && <Text c="dimmed">@{username}</Text>}
+            <Group component="p" gap="0.25rem" mt="0.25rem" mb={0} className="numbers">
+              {sellerReviewCount > 0 && (
+                <IconStarFilled size={16} color="var(--accent-text)" aria-hidden />
+              )}
+              {sellerRatingText(sellerRating, sellerReviewCount)}
+            </Group>
+          </Box>
+        </Group>
+        <Group
+          gap="0.75rem 1.5rem"
+          justify="space-between"
+          pt="md"
+          style={{ borderTop: '1px solid var(--line)' }}
+        >
+          <Group component="ul" gap="0.5rem 1.5rem" c="dimmed" className="plain">
+            <Fact icon={IconCalendar}>Member since {monthOf(profile.memberSince)}</Fact>
+            <Fact icon={IconLayoutGrid}>{listingsText(profile.activeListings)}</Fact>
+            {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
+          </Group>
+          <UserActions profile={profile} />
+        </Group>
+      </Stack>
+    </Paper>
   );
 }
 
 function Fact({ icon: Icon, children }: { icon: TablerIcon; children: ReactNode }) {
   return (
-    <li className="numbers">
+    <Group component="li" gap="xs" wrap="nowrap" className="numbers">
       <Icon size={18} stroke={1.75} aria-hidden />
       <span>{children}</span>
-    </li>
+    </Group>
   );
 }
 
@@ -66,4 +86,77 @@ function listingsText(count: number): string {
   if (count === 0) return 'No active listings';
   const more = count >= maxCountedListings ? '+' : '';
   return `${count.toLocaleString('en-US')}${more} active ${count === 1 ? 'listing' : 'listings'}`;
+}
+
+/** Edit on the user's own page; Block and Report on another's. */
+function UserActions({ profile }: { profile: ProfileView }) {
+  const user = useCurrentUser();
+  if (user?.id === profile.id) {
+    return (
+      <Button
+        component={PageLink}
+        to={paths.settings}
+        variant="default"
+        leftSection={<IconPencil {...icon} />}
+      >
+        Edit profile
+      </Button>
+    );
+  }
+  return <OthersActions profile={profile} isSignedIn={Boolean(user)} />;
+}
+
+function OthersActions({ profile, isSignedIn }: { profile: ProfileView; isSignedIn: boolean }) {
+  const person = { id: profile.id, name: profile.displayName };
+  const blocked = trpc.messaging.blocked.useQuery(undefined, { enabled: isSignedIn });
+  const isBlocked = blocked.data?.items.some(({ id }) => id === person.id) ?? false;
+  return (
+    // The text of the buttons, not their hidden edge, stands at the edge.
+    <Group gap={0} mx={-14}>
+      <BlockAction person={person} isSignedIn={isSignedIn} isBlocked={isBlocked} />
+      <ReportButton targetType="user" targetId={person.id} person={person} />
+    </Group>
+  );
+}
+
+const quiet = { variant: 'subtle', color: 'gray', c: 'dimmed', fw: 500, size: 'sm' } as const;
+
+interface BlockProps {
+  person: { id: string; name: string };
+  isSignedIn: boolean;
+  isBlocked: boolean;
+}
+
+function BlockAction({ person, isSignedIn, isBlocked }: BlockProps) {
+  const openSignIn = useSignIn();
+  const { messaging } = trpc.useUtils();
+  const unblock = useUnblock(person.name);
+  const [opened, setOpened] = useState(false);
+  const open = () => setOpened(true);
+  const act = () => {
+    if (isBlocked) unblock.mutate({ userId: person.id });
+    else if (isSignedIn) open();
+    else openSignIn({ reason: `Sign in to block ${person.name}.`, onSuccess: open });
+  };
+  return (
+    <>
+      <Button
+        {...quiet}
+        leftSection={<IconBan {...icon} />}
+        disabled={unblock.isPending}
+        onClick={act}
+      >
+        {isBlocked ? 'Unblock' : 'Block'}
+      </Button>
+      <BlockModal
+        person={person}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onBlocked={() => {
+          setOpened(false);
+          void messaging.invalidate();
+        }}
+      />
+    </>
+  );
 }

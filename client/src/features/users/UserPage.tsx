@@ -1,4 +1,4 @@
-import { Button, Skeleton, Title } from '@mantine/core';
+import { Box, Button, Skeleton, Stack, Title } from '@mantine/core';
 import { matchPath, useLocation } from 'react-router-dom';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
@@ -14,10 +14,9 @@ import { ListingGrid, ListingSkeletons } from '../listings/browse/ListingGrid.ts
 import { LoadMore } from '../../ui/LoadMore.tsx';
 import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { UserHeader } from './UserHeader.tsx';
-import classes from './UserPage.module.css';
 import { listingsOfSeller } from './prefetch.ts';
 
-/** What everybody may know of a user: who they are, what they offer, what others say of them. */
+/** The public page of a user: profile, listings and reviews. */
 export function Component() {
   const { pathname } = useLocation();
   const id = matchPath('/users/:id', pathname)?.params.id ?? '';
@@ -28,17 +27,17 @@ export function Component() {
       {profile ? (
         <>
           <UserHeader profile={profile} />
-          <div className={classes.sections}>
+          <Stack gap="2.5rem" mt="xl">
             <section aria-labelledby="user-listings">
               <Title order={2} size="h3" id="user-listings" mb="md">
                 Listings
               </Title>
               <UserListings profile={profile} />
             </section>
-            <div className={classes.reviews}>
+            <Box maw="48rem">
               <SellerReviews sellerId={profile.id} />
-            </div>
-          </div>
+            </Box>
+          </Stack>
         </>
       ) : error ? (
         <Failed onRetry={errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch()} />
@@ -66,7 +65,7 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
   );
 }
 
-/** What somebody offers now, the newest first. */
+/** The user's active listings, newest first. */
 function UserListings({ profile }: { profile: ProfileView }) {
   const user = useCurrentUser();
   const query = trpc.listings.list.useInfiniteQuery(listingsOfSeller(profile.id), {

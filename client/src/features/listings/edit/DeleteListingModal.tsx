@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
 import { trpc } from '../../../api/trpc.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { toastFailure } from '../../../api/failure.ts';
 import { ListingSummary } from '../detail/ListingSummary.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reviewFailure } from './review-failure.ts';
+import { reviewFailure } from './RateSellerModal.tsx';
 
 const refusal = (httpStatus: number, message = 'No.') => ({ message, data: { httpStatus } });
 
