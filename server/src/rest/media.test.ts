@@ -70,7 +70,10 @@ function formOf(...fields: [name: string, value: string | Buffer<ArrayBuffer>, f
   return form;
 }
 
-async function post(body: BodyInit, headers: Record<string, string> = { cookie }) {
+async function post(
+  body: NonNullable<RequestInit['body']>,
+  headers: Record<string, string> = { cookie },
+) {
   const response = await fetch(`${address}/api/upload`, { method: 'POST', body, headers });
   return { status: response.status, body: (await response.json()) as unknown };
 }

@@ -12,7 +12,8 @@ export type Operation = OpenAPIV3_1.OperationObject & { route: string };
 
 /** The document as a server gives it. */
 export async function fetchDocument({ url }: TestServer): Promise<ApiDocument> {
-  return (await fetch(`${url}/api/openapi.json`)).json();
+  const response = await fetch(`${url}/api/openapi.json`);
+  return (await response.json()) as ApiDocument;
 }
 
 /** All operations of a document, in its order. */

@@ -70,7 +70,11 @@ export function callsOf(test: UploadsTest, who: () => SignedIn | null = () => te
 }
 
 /** Sends a file to a signed address. */
-export async function put(url: string, body: BodyInit, type = 'image/jpeg') {
+export async function put(
+  url: string,
+  body: NonNullable<RequestInit['body']>,
+  type = 'image/jpeg',
+) {
   const response = await fetch(url, { method: 'PUT', body, headers: { 'content-type': type } });
   const etag = (response.headers.get('etag') ?? '').replaceAll('"', '');
   return { status: response.status, etag, text: await response.text() };

@@ -17,7 +17,7 @@ interface Line {
   note?: string;
 }
 
-/** In the color scheme that was chosen in the product, where one was: app/color-scheme.ts. */
+/** In the color scheme that was chosen in the product, where one was: app/theme.ts. */
 function showColorScheme(): void {
   document.documentElement.dataset.scheme =
     localStorage.getItem('mantine-color-scheme-value') ?? 'auto';

@@ -6,20 +6,7 @@ import { kindOfPath } from '@marketplace/shared/paths';
  * and answers of the server are never kept, so that none is ever out of date.
  */
 
-/** What of a worker's world TypeScript's library for pages does not know. */
-interface LongEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface FetchEvent extends LongEvent {
-  request: Request;
-  respondWith(response: Promise<Response>): void;
-}
-interface Worker {
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: LongEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-}
-const worker = globalThis as unknown as Worker;
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** The build puts a name here that changes with every release. */
 const release = '__RELEASE__';

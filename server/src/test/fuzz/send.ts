@@ -92,7 +92,7 @@ async function sendToRoute(
     return segment ?? encodeURIComponent(textOf(params[name] ?? name));
   });
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([key, value]) => [key, textOf(value)]),
+    Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, textOf(value)]),
   );
   const url = `${world.server.url}${path}?${search}`;
   const headers = new Headers(caller);
