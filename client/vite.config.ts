@@ -1,9 +1,17 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { oldestBrowsers } from './browsers.ts';
-import { compressPlugin } from './compress-plugin.ts';
-import { paintFirstPlugin } from './paint-first-plugin.ts';
+import { defineConfig, type Plugin } from 'vite';
+import { keepEarlyInput, startAfterPaint } from './src/app/before-hydration.ts';
+
+/**
+ * The oldest browsers that the client runs in, as build targets. The library of `tsconfig.json` beside
+ * this file and `no-restricted-properties` in `.oxlintrc.json` keep newer functions out.
+ */
+export const oldestBrowsers = ['chrome120', 'edge120', 'firefox125', 'safari17', 'ios17'];
 
 /*
  * What the first view of every public page needs of the libraries, in one file: it compresses better
@@ -44,7 +52,7 @@ const productionRouter = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'custom',
-  plugins: [react(), paintFirstPlugin(), compressPlugin()],
+  plugins: [react(), paintFirst(), compress()],
   resolve: {
     // The package offers its production build to nobody who asks in the usual ways, and the -dom
     // package is nothing but its names.
@@ -86,3 +94,61 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
   },
 }));
+
+/**
+ * Makes index.html a page that is painted before its scripts run: the style sheet stands before
+ * everything else to fetch, and the modules in the template that opens after the first paint.
+ */
+function paintFirst(): Plugin {
+  return {
+    name: 'paint-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(source, { server }) {
+        const html = source
+          .replace('<!--keep-early-input-->', `<script>(${keepEarlyInput})()</script>`)
+          .replace('<!--start-after-paint-->', `<script>(${startAfterPaint})()</script>`);
+        if (server) return html;
+        const sheets = html.match(/<link rel="stylesheet"[^>]*>\s*/g) ?? [];
+        const modules =
+          html.match(
+            /<link rel="modulepreload"[^>]*>\s*|<script type="module"[^>]*><\/script>\s*/g,
+          ) ?? [];
+        const rest = [...sheets, ...modules].reduce((text, tag) => text.replace(tag, ''), html);
+        return rest
+          .replace('<!--head-->', `${sheets.join('')}<!--head-->`)
+          .replace('<!--modules-->', `<!--modules-->${modules.join('')}`);
+      },
+    },
+  };
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+const compressible = /\.(js|css|svg)$/;
+
+/** Writes each text file of the build compressed beside it, so that the server only has to send it. */
+function compress(): Plugin {
+  let folder = '';
+  return {
+    name: 'compress',
+    apply: (config, { isSsrBuild }) => config.build !== undefined && !isSsrBuild,
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    async writeBundle() {
+      const names = await readdir(folder, { recursive: true });
+      await Promise.all(names.filter((name) => compressible.test(name)).map(compressFile));
+    },
+  };
+
+  async function compressFile(name: string): Promise<void> {
+    const path = join(folder, name);
+    const content = await readFile(path);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    await Promise.all([
+      brotli(content, { params }).then((small) => writeFile(`${path}.br`, small)),
+      gzipped(content, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+    ]);
+  }
+}

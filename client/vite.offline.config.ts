@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { oldestBrowsers } from './browsers.ts';
+import { oldestBrowsers } from './vite.config.ts';
 
 const built = join(import.meta.dirname, 'dist/client');
 
@@ -42,7 +42,7 @@ function namesRelease(): Plugin {
       handler(_options, bundle) {
         const { 'sw.js': worker, ...others } = bundle;
         if (worker?.type !== 'chunk') throw new Error('The service worker is not built.');
-        // It names the client's files, whose names change with what is in them.
+        // It names the client's files, whose names change with their content.
         const hash = createHash('sha256').update(readFileSync(join(built, 'index.html')));
         for (const file of Object.values(others)) {
           hash.update(file.type === 'chunk' ? file.code : file.source);

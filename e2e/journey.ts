@@ -27,7 +27,7 @@ export async function takeCode(request: APIRequestContext, to: string): Promise<
 
 /** Resolves once React runs the page. */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.earlyFields === null);
+  await page.waitForFunction(() => window.early === null);
 }
 
 /** Signs in with the code out of the mail, without a page, which `signInHere` takes seconds to show. */

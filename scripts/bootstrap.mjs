@@ -118,8 +118,6 @@ const clientSources = () =>
       'client/index.html',
       'client/vite.config.ts',
       'client/vite.offline.config.ts',
-      'client/compress-plugin.ts',
-      'client/paint-first-plugin.ts',
       'client/package.json',
     ]
       .concat('shared/src', 'package-lock.json')

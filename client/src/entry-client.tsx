@@ -1,15 +1,14 @@
-import './app/styles.ts';
 import { hydrate } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
-import { App } from './app/App.tsx';
-import { matchRoute } from './app/match-route.ts';
-import { readPageState } from './app/page-state.ts';
-import { forgetReload } from './app/reload-once.ts';
-import { Providers } from './app/Providers.tsx';
-import { stopKeepingPresses } from './app/use-early-input.ts';
+import { App, Providers } from './app/App.tsx';
+import { stopKeepingPresses } from './app/before-hydration.ts';
+import { forgetReload } from './app/lazy-page.tsx';
+import { readPageState } from './app/page-html.ts';
+import { matchRoute } from './app/routes.tsx';
+import './app/styles.ts';
 import { watchUser } from './app/watch-user.ts';
 
 /** Resolves once the page and all its pictures are there. */

@@ -7,14 +7,12 @@ import type { PageRequest, RenderedPage } from '@marketplace/server/rendering/pa
 import { refusalOf } from './api/errors.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { trpc } from './api/trpc.ts';
-import { App } from './app/App.tsx';
-import { headHtml } from './app/head-html.ts';
-import { matchRoute } from './app/match-route.ts';
-import { writePageState } from './app/page-state.ts';
+import { App, Providers } from './app/App.tsx';
+import { headHtml, writePageState } from './app/page-html.ts';
+import { matchRoute } from './app/routes.tsx';
 import { type Head, prefetch } from './api/prefetch.ts';
-import { Providers } from './app/Providers.tsx';
 
-/** Renders the page of an address for whoever asked for it, with everything it shows. */
+/** Renders the page of an address for the user who asked for it, with all its data. */
 export async function render(request: PageRequest): Promise<RenderedPage> {
   // Joined as text: '//x' would be another host.
   const url = new URL(`http://page${request.url}`);
@@ -64,7 +62,7 @@ function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {
   };
 }
 
-/** The status of what the server failed to fetch for the page; undefined where it could. */
+/** The status of a failed fetch for the page; undefined where all succeeded. */
 function failureOf(queryClient: QueryClient): number | undefined {
   const refusals = queryClient
     .getQueryCache()
@@ -73,7 +71,7 @@ function failureOf(queryClient: QueryClient): number | undefined {
   return refusals.find((refusal) => refusal && refusal.status >= 500)?.status;
 }
 
-/** What the header shows: who is signed in, and their unread messages. */
+/** The data of the header: who is signed in, and their unread messages. */
 async function prefetchUser({ caller, signedIn }: PageRequest, queryClient: QueryClient) {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   if (!signedIn) {

@@ -1,18 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent } from 'react';
+import { MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { Component, Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import type { PageConfig } from '@marketplace/server/rendering/page';
+import { createApiClient, trpc } from '../api/trpc.ts';
 import { useDocumentTitle } from '../config/document-title.ts';
-import { usePageConfig } from '../config/page-config.tsx';
+import { PageConfigContext, usePageConfig } from '../config/page-config.tsx';
 import { setPagePreloader } from '../config/preload-page.ts';
 import { RequireUser } from '../features/auth/RequireUser.tsx';
+import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 import { useCurrentUser } from '../features/auth/use-current-user.ts';
-import { PageErrorBoundary } from '../ui/PageErrorBoundary.tsx';
+import { PostListingProvider } from '../features/listings/edit/PostListingProvider.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageContainer } from '../ui/PageContainer.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { useEarlyInput } from './before-hydration.ts';
 import { ScrollManager } from './ScrollManager.tsx';
 import { Layout } from './layout/Layout.tsx';
-import { matchRoute, type RouteMatch } from './match-route.ts';
-import { useEarlyInput } from './use-early-input.ts';
+import { matchRoute, type RouteMatch } from './routes.tsx';
+import { cssVariables, theme } from './theme.ts';
 
 setPagePreloader((pathname) => {
   const match = matchRoute(pathname);
@@ -23,7 +31,6 @@ setPagePreloader((pathname) => {
 /** The whole product below its providers: the frame of every page, and the page of the address. */
 export function App() {
   const { pathname } = useLocation();
-  useMissedNavigation();
   const match = matchRoute(pathname);
   if ('redirect' in match) return <Navigate to={match.redirect} replace />;
   return (
@@ -97,16 +104,61 @@ function PageFocus() {
   return null;
 }
 
-/**
- * Back or forward pressed while the page was being hydrated has moved the address alone, as the
- * router did not listen yet, so it is notified once the first page is there.
- */
-function useMissedNavigation(): void {
-  const { pathname, search } = useLocation();
-  const catchUp = useEffectEvent(() => {
-    const { location, history } = window;
-    if (location.pathname + location.search === pathname + search) return;
-    window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-  });
-  useEffect(() => catchUp(), []);
+interface BoundaryProps {
+  children: ReactNode;
+}
+
+/** Keeps the frame standing when a page fails or its code cannot be fetched; to try again is to reload. */
+class PageErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <PageContainer>
+        <ErrorState title="This page could not be shown" onRetry={() => window.location.reload()} />
+      </PageContainer>
+    );
+  }
+}
+
+interface ProvidersProps {
+  config: PageConfig;
+  queryClient: QueryClient;
+  children: ReactNode;
+}
+
+/** Everything that pages may use through hooks; inside a router. */
+export function Providers({ config, queryClient, children }: ProvidersProps) {
+  const [client] = useState(createApiClient);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <trpc.Provider client={client} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <PageConfigContext value={config}>
+            <UserBoundary>
+              <SignInProvider>
+                <PostListingProvider>{children}</PostListingProvider>
+              </SignInProvider>
+            </UserBoundary>
+            <Toasts />
+          </PageConfigContext>
+        </QueryClientProvider>
+      </trpc.Provider>
+    </MantineProvider>
+  );
+}
+
+/** Remounts everything once its user has left; a visitor who signs in keeps what they began. */
+function UserBoundary({ children }: { children: ReactNode }) {
+  const me = useCurrentUser()?.id ?? null;
+  const [seen, setSeen] = useState({ me, departures: 0 });
+  if (seen.me !== me) {
+    setSeen({ me, departures: seen.me === null ? seen.departures : seen.departures + 1 });
+  }
+  return <Fragment key={seen.departures}>{children}</Fragment>;
 }

@@ -70,7 +70,7 @@ export function ScrollManager() {
   return null;
 }
 
-/** What tells that the reader scrolls by hand: nothing may move then. */
+/** Events that show that the reader scrolls by hand: nothing may move then. */
 const takesOver = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** Scrolls to where a step was left, as often as the page grows until it is there. */

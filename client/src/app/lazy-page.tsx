@@ -1,10 +1,7 @@
 import { type ComponentType, use } from 'react';
-import { forgetReload, reloadOnce } from './reload-once.ts';
 
-/** A module of a page: its component is the named export `Component`. */
-export interface PageModule {
-  Component: ComponentType;
-}
+/** The modules of all pages: the component of each is the named export `Component`. */
+const modules = import.meta.glob<{ Component: ComponentType }>('../features/**/*Page.tsx');
 
 /** A page whose code is fetched when it is first needed, or ahead of that by `preload`. */
 export interface LazyPage {
@@ -15,11 +12,13 @@ export interface LazyPage {
 }
 
 /**
- * Unlike React.lazy, a page that was preloaded renders at once, without suspending: the server
+ * The page of a feature, such as 'listings/HomePage'. Unlike React.lazy, a page that was preloaded renders at once, without suspending: the server
  * renders it in one pass, and the browser hydrates what the server sent. A failed preload is tried
  * again when the page opens; a page that cannot be opened is loaded once as a document.
  */
-export function lazyPage(source: string, load: () => Promise<PageModule>): LazyPage {
+export function lazyPage(name: string): LazyPage {
+  const load = modules[`../features/${name}.tsx`];
+  if (!load) throw new Error(`There is no page ${name}.`);
   let Loaded: ComponentType | undefined;
   let pending: Promise<void> | undefined;
   let opening: Promise<void> | undefined;
@@ -45,5 +44,33 @@ export function lazyPage(source: string, load: () => Promise<PageModule>): LazyP
     if (!Loaded) use((opening ??= open()));
     return Loaded ? <Loaded /> : null;
   }
-  return { source: `src/features/${source}.tsx`, preload, View };
+  return { source: `src/features/${name}.tsx`, preload, View };
+}
+
+const storageKey = 'reloaded';
+
+/**
+ * Reloads the page, which brings the code of the current release. Returns false if this address was
+ * already reloaded and that did not help.
+ */
+function reloadOnce(): boolean {
+  const { href } = window.location;
+  try {
+    if (sessionStorage.getItem(storageKey) === href) return false;
+    sessionStorage.setItem(storageKey, href);
+  } catch {
+    // Without a note of it the page could reload for ever.
+    return false;
+  }
+  window.location.reload();
+  return true;
+}
+
+/** A page's code has come: the next failure may reload again. */
+export function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was noted either.
+  }
 }

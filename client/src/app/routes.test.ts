@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pages as productPages } from '@marketplace/shared/paths';
-import { matchRoute } from './match-route.ts';
-import { routes } from './routes.tsx';
+import { matchRoute, routes } from './routes.tsx';
 
 const pages = routes.flatMap((route) => ('page' in route ? [route] : []));
 const root = new URL('../../', import.meta.url);

@@ -1,3 +1,4 @@
+import { matchRoutes } from 'react-router-dom';
 import type { PagePath, pages } from '@marketplace/shared/paths';
 import { paths } from '../config/paths.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
@@ -28,46 +29,48 @@ interface RedirectRoute {
   redirect: string;
 }
 
-const landing = lazyPage(
-  'landing/LandingPage',
-  () => import('../features/landing/LandingPage.tsx'),
-);
-const home = lazyPage(
-  'listings/browse/HomePage',
-  () => import('../features/listings/browse/HomePage.tsx'),
-);
-const listing = lazyPage(
-  'listings/detail/ListingPage',
-  () => import('../features/listings/detail/ListingPage.tsx'),
-);
-
-/** Run by the server alone, so browsers need not fetch it with the table. */
-const listingOnServer = {
-  prefetch: async (context: PrefetchContext) =>
-    (await import('../features/listings/server-pages.ts')).prefetchListing(context),
-  fullHead: async (context: HeadContext) =>
-    (await import('../features/listings/server-pages.ts')).listingHead(context),
-};
-
-const listingTitle = (context: HeadContext): Head => ({
-  title: fetchedListing(context)?.data?.title,
-});
+const landing = lazyPage('landing/LandingPage');
+const home = lazyPage('listings/browse/HomePage');
+const listing = lazyPage('listings/detail/ListingPage');
 
 const landingHead = ({ config }: HeadContext): Head => ({
   description: `Buy and sell locally in the Capital Region of New York: ${config.brand.productName} brings neighbors in Albany, Schenectady, Troy and Saratoga Springs together.`,
   canonical: paths.landing,
 });
 
-/** Every screen of the product: the one table of routes. */
+/** A page of the policies. */
+function policy<Path extends PagePath>(
+  path: Path,
+  name: string,
+  head: { title: string; description: string },
+) {
+  return {
+    path,
+    page: lazyPage(name),
+    access: 'everybody' as const,
+    head: () => ({ ...head, canonical: path }),
+  };
+}
+
+/** A page that search engines leave out. */
+function hidden<Path extends PagePath>(
+  path: Path,
+  name: string,
+  { access, title }: { access: (typeof pages)[Path]['access']; title: string },
+) {
+  return { path, access, page: lazyPage(name), head: () => ({ title, hidden: true }) };
+}
+
+/**
+ * Every screen of the product: the one table of routes. Imports within it are of code that only the
+ * server runs, so that browsers need not fetch it with the table.
+ */
 export const routes: (PageRoute | RedirectRoute)[] = [
   { path: '/', page: landing, signedInPage: home, access: 'everybody', head: landingHead },
   { path: '/landing', page: landing, access: 'everybody', head: landingHead },
   {
     path: '/listings',
-    page: lazyPage(
-      'listings/browse/BrowsePage',
-      () => import('../features/listings/browse/BrowsePage.tsx'),
-    ),
+    page: lazyPage('listings/browse/BrowsePage'),
     access: 'everybody',
     prefetch: async (context) =>
       (await import('../features/listings/server-pages.ts')).prefetchBrowse(context),
@@ -75,79 +78,47 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     fullHead: async (context) =>
       (await import('../features/listings/server-pages.ts')).browseHead(context),
   },
-  {
-    path: '/listings/:id',
+  ...(['/listings/:id', '/listing/:id'] as const).map((path): PageRoute => ({
+    path,
     page: listing,
     access: 'everybody',
-    head: listingTitle,
-    ...listingOnServer,
-  },
-  {
-    path: '/listing/:id',
-    page: listing,
-    access: 'everybody',
-    head: listingTitle,
-    ...listingOnServer,
-  },
+    prefetch: async (context) =>
+      (await import('../features/listings/server-pages.ts')).prefetchListing(context),
+    head: (context) => ({ title: fetchedListing(context)?.data?.title }),
+    fullHead: async (context) =>
+      (await import('../features/listings/server-pages.ts')).listingHead(context),
+  })),
   {
     path: '/map',
-    page: lazyPage('map/MapPage', () => import('../features/map/MapPage.tsx')),
+    page: lazyPage('map/MapPage'),
     access: 'everybody',
     prefetch: async (context) => (await import('../features/map/prefetch.ts')).prefetchMap(context),
     head: mapHead,
   },
   {
     path: '/users/:id',
-    page: lazyPage('users/UserPage', () => import('../features/users/UserPage.tsx')),
+    page: lazyPage('users/UserPage'),
     access: 'everybody',
-    // The server alone runs it, so browsers need not fetch it with the table.
     prefetch: async (context) =>
       (await import('../features/users/prefetch.ts')).prefetchUser(context),
     head: userHead,
   },
-  {
-    path: '/privacy-policy',
-    page: lazyPage('policies/PrivacyPage', () => import('../features/policies/PrivacyPage.tsx')),
-    access: 'everybody',
-    head: () => ({
-      title: 'Privacy Policy',
-      description: 'What we collect about you, what for, and how to have it back or deleted.',
-      canonical: paths.privacyPolicy,
-    }),
-  },
-  {
-    path: '/terms-of-service',
-    page: lazyPage('policies/TermsPage', () => import('../features/policies/TermsPage.tsx')),
-    access: 'everybody',
-    head: () => ({
-      title: 'Terms of Service',
-      description: 'The rules between you and the operator of this marketplace.',
-      canonical: paths.termsOfService,
-    }),
-  },
-  {
-    path: '/community-guidelines',
-    page: lazyPage(
-      'policies/GuidelinesPage',
-      () => import('../features/policies/GuidelinesPage.tsx'),
-    ),
-    access: 'everybody',
-    head: () => ({
-      title: 'Community Guidelines',
-      description: 'How we treat each other here: respect, honesty, safety and a local focus.',
-      canonical: paths.communityGuidelines,
-    }),
-  },
-  {
-    path: '/shipping-policy',
-    page: lazyPage('policies/ShippingPage', () => import('../features/policies/ShippingPage.tsx')),
-    access: 'everybody',
-    head: () => ({
-      title: 'Shipping & Returns',
-      description: 'Shipping costs, delivery times, local pickup and returns.',
-      canonical: paths.shippingPolicy,
-    }),
-  },
+  policy('/privacy-policy', 'policies/PrivacyPage', {
+    title: 'Privacy Policy',
+    description: 'What we collect about you, what for, and how to have it back or deleted.',
+  }),
+  policy('/terms-of-service', 'policies/TermsPage', {
+    title: 'Terms of Service',
+    description: 'The rules between you and the operator of this marketplace.',
+  }),
+  policy('/community-guidelines', 'policies/GuidelinesPage', {
+    title: 'Community Guidelines',
+    description: 'How we treat each other here: respect, honesty, safety and a local focus.',
+  }),
+  policy('/shipping-policy', 'policies/ShippingPage', {
+    title: 'Shipping & Returns',
+    description: 'Shipping costs, delivery times, local pickup and returns.',
+  }),
   {
     path: '/home',
     page: home,
@@ -155,103 +126,57 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     head: () => ({ title: 'Home', hidden: true }),
   },
   { path: '/create-listing', redirect: paths.newListing },
-  {
-    path: '/edit-listing/new',
-    page: lazyPage(
-      'listings/edit/EditListingPage',
-      () => import('../features/listings/edit/EditListingPage.tsx'),
-    ),
+  hidden('/edit-listing/new', 'listings/edit/EditListingPage', {
     access: 'shell',
-    head: () => ({ title: 'Create Listing', hidden: true }),
-  },
-  {
-    path: '/edit-listing/:id',
-    page: lazyPage(
-      'listings/edit/EditListingPage',
-      () => import('../features/listings/edit/EditListingPage.tsx'),
-    ),
+    title: 'Create Listing',
+  }),
+  hidden('/edit-listing/:id', 'listings/edit/EditListingPage', {
     access: 'user',
-    head: () => ({ title: 'Edit Listing', hidden: true }),
-  },
-  {
-    path: '/my-listings',
-    page: lazyPage(
-      'listings/edit/MyListingsPage',
-      () => import('../features/listings/edit/MyListingsPage.tsx'),
-    ),
-    access: 'user',
-    head: () => ({ title: 'My Listings', hidden: true }),
-  },
-  {
-    path: '/messages',
-    page: lazyPage(
-      'messaging/MessagesPage',
-      () => import('../features/messaging/MessagesPage.tsx'),
-    ),
-    access: 'user',
-    head: () => ({ title: 'Messages', hidden: true }),
-  },
-  {
-    path: '/profile',
-    page: lazyPage('account/ProfilePage', () => import('../features/account/ProfilePage.tsx')),
-    access: 'user',
-    head: () => ({ title: 'Profile', hidden: true }),
-  },
-  {
-    path: '/orders',
-    page: lazyPage('payments/OrdersPage', () => import('../features/payments/OrdersPage.tsx')),
-    access: 'user',
-    head: () => ({ title: 'Orders', hidden: true }),
-  },
-  {
-    path: '/settings',
-    page: lazyPage('account/SettingsPage', () => import('../features/account/SettingsPage.tsx')),
-    access: 'user',
-    head: () => ({ title: 'Settings', hidden: true }),
-  },
-  {
-    path: '/unsubscribe',
-    page: lazyPage(
-      'notifications/UnsubscribePage',
-      () => import('../features/notifications/UnsubscribePage.tsx'),
-    ),
+    title: 'Edit Listing',
+  }),
+  hidden('/my-listings', 'listings/edit/MyListingsPage', { access: 'user', title: 'My Listings' }),
+  hidden('/messages', 'messaging/MessagesPage', { access: 'user', title: 'Messages' }),
+  hidden('/profile', 'account/ProfilePage', { access: 'user', title: 'Profile' }),
+  hidden('/orders', 'payments/OrdersPage', { access: 'user', title: 'Orders' }),
+  hidden('/settings', 'account/SettingsPage', { access: 'user', title: 'Settings' }),
+  hidden('/unsubscribe', 'notifications/UnsubscribePage', {
     access: 'shell',
-    head: () => ({ title: 'Unsubscribe', hidden: true }),
-  },
-  {
-    path: '/notifications',
-    page: lazyPage(
-      'notifications/NotificationsPage',
-      () => import('../features/notifications/NotificationsPage.tsx'),
-    ),
+    title: 'Unsubscribe',
+  }),
+  hidden('/notifications', 'notifications/NotificationsPage', {
     access: 'user',
-    head: () => ({ title: 'Notifications', hidden: true }),
-  },
-  {
-    path: '/admin',
-    page: lazyPage('admin/AdminPage', () => import('../features/admin/AdminPage.tsx')),
-    access: 'user',
-    head: () => ({ title: 'Admin Center', hidden: true }),
-  },
-  {
-    path: '/admin/initialize',
-    page: lazyPage('admin/InitializePage', () => import('../features/admin/InitializePage.tsx')),
+    title: 'Notifications',
+  }),
+  hidden('/admin', 'admin/AdminPage', { access: 'user', title: 'Admin Center' }),
+  hidden('/admin/initialize', 'admin/InitializePage', {
     access: 'shell',
-    head: () => ({ title: 'Admin Access Required', hidden: true }),
-  },
-  {
-    path: '/admin/force-initialize',
-    page: lazyPage(
-      'admin/ForceInitializePage',
-      () => import('../features/admin/ForceInitializePage.tsx'),
-    ),
+    title: 'Admin Access Required',
+  }),
+  hidden('/admin/force-initialize', 'admin/ForceInitializePage', {
     access: 'shell',
-    head: () => ({ title: 'Force Admin Initialization', hidden: true }),
-  },
+    title: 'Force Admin Initialization',
+  }),
   {
     path: '*',
-    page: lazyPage('errors/NotFoundPage', () => import('../features/errors/NotFoundPage.tsx')),
+    page: lazyPage('errors/NotFoundPage'),
     access: 'everybody',
     head: () => ({ title: 'Page Not Found', hidden: true, status: 404 }),
   },
 ];
+
+export interface RouteMatch {
+  route: PageRoute;
+  params: Record<string, string | undefined>;
+}
+
+const lastResort = routes.find(({ path }) => path === '*');
+
+/** The page at a path, or the path that it redirects to. The last route takes every path left over. */
+export function matchRoute(pathname: string): RouteMatch | { redirect: string } {
+  const match = matchRoutes(routes, pathname)?.[0];
+  // No pattern matches a line break, which only an address made by hand has in it.
+  const route = match?.route ?? lastResort;
+  if (!route) throw new Error('the table of routes has no last resort');
+  const params = match?.params ?? {};
+  return 'redirect' in route ? { redirect: route.redirect } : { route, params };
+}

@@ -1,4 +1,10 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorScheme,
+  type MantineColorsTuple,
+  useMantineColorScheme,
+} from '@mantine/core';
 
 /*
  * Contrast (WCAG 2; `theme.test.ts` holds text to 4.5:1 and controls to 3:1).
@@ -157,3 +163,30 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8a80',
   },
 });
+
+/** The choices, as Mantine keeps them in localStorage; index.html applies them before the first paint. */
+export const colorSchemes: readonly { value: MantineColorScheme; label: string }[] = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** The chosen color scheme, and how to choose another: for this page and for all that follow. */
+export function useColorScheme() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return {
+    colorScheme,
+    choose(chosen: MantineColorScheme) {
+      setColorScheme(chosen);
+      colorBrowserBars(chosen);
+    },
+  };
+}
+
+/** The browser's own bars follow the system by themselves, and a choice by this. */
+function colorBrowserBars(chosen: MantineColorScheme): void {
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const system = meta.media.includes('dark') ? 'dark' : 'light';
+    meta.content = ground[chosen === 'auto' ? system : chosen] ?? '';
+  }
+}

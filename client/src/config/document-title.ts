@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Brand } from '@marketplace/shared/brand';
 import { useBrand } from './page-config.tsx';
 
-/** 'Oak desk · Capital Region Marketplace'; the name alone where a page has no title of its own. */
+/** 'Oak desk · Capital Region Marketplace'; only the name for a page without a title. */
 export function documentTitle(title: string | undefined, brand: Brand): string {
   return title ? `${title} · ${brand.productName}` : brand.productName;
 }

@@ -5,10 +5,10 @@ import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
-import classes from './BottomBar.module.css';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
-import { useUnreadMessages } from './use-unread-messages.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import classes from './BottomBar.module.css';
+import { useUnreadMessages } from './Header.tsx';
 
 const UserMenu = lazyPart(async () => (await import('./UserMenu.tsx')).UserMenu);
 

@@ -5,10 +5,9 @@ import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { colorSchemes, useColorScheme } from '../color-scheme.ts';
+import { colorSchemes, useColorScheme } from '../theme.ts';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';
-import { copyrightYears } from './copyright-years.ts';
 
 const policies = [
   { label: 'Privacy Policy', to: paths.privacyPolicy },
@@ -90,4 +89,15 @@ function ColorSchemeSwitch() {
       ))}
     </fieldset>
   );
+}
+
+const yearFormat = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  timeZone: 'America/New_York',
+});
+
+/** The years of the copyright line: from 2025 to that of `now` in the region, '2025–2026'. */
+export function copyrightYears(now: Date): string {
+  const year = yearFormat.format(now);
+  return year === '2025' ? year : `2025–${year}`;
 }

@@ -2,21 +2,21 @@ import { Button } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import { trpc } from '../../api/trpc.ts';
 import { useUnreadInTitle } from '../../config/document-title.ts';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { preloadPage } from '../../config/preload-page.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
+import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './Header.module.css';
 import { Logo } from './Logo.tsx';
-import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
-import { useUnreadMessages } from './use-unread-messages.ts';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const HeaderMenus = lazyPart(async () => (await import('./HeaderMenus.tsx')).HeaderMenus);
+const HeaderMenus = lazyPart(async () => (await import('./UserMenu.tsx')).HeaderMenus);
 
 /** The bar on every page. */
 export function Header({ user }: { user: CurrentUser | null }) {
@@ -110,4 +110,14 @@ function PostListingButton() {
       Post Listing
     </Button>
   );
+}
+
+/** How many messages wait to be read, as a link to them says it and as the badge on it shows it. */
+export function useUnreadMessages() {
+  const count = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
+  return {
+    count,
+    label: count > 0 ? `Messages, ${count} unread` : 'Messages',
+    shown: count > 99 ? '99+' : String(count),
+  };
 }

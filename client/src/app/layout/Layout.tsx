@@ -40,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The red bar under the header that tells admins who they are, and leads to the Admin Center. */
+/** The red bar under the header that reminds admins of their role, and leads to the Admin Center. */
 function AdminBanner() {
   return (
     <aside className={classes.banner} aria-label="Administrator">

@@ -1,4 +1,4 @@
-import { Badge, Menu } from '@mantine/core';
+import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
 import {
   IconDeviceLaptopOff,
   IconHome,
@@ -9,16 +9,19 @@ import {
   IconShieldCheck,
   IconShoppingBag,
   IconUser,
+  type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { displayName } from '@marketplace/shared/users/names';
-import { colorSchemes, useColorScheme } from '../color-scheme.ts';
+import { colorSchemes, useColorScheme } from '../theme.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { useSignOut } from '../../features/account/use-sign-out.ts';
+import { NotificationsBell } from '../../features/notifications/NotificationsBell.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import classes from './UserMenu.module.css';
+import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import classes from './Header.module.css';
 
 interface Props {
   user: CurrentUser;
@@ -31,60 +34,29 @@ interface Props {
 
 const icon = { size: 18, stroke: 1.75 };
 
-/** Everything of one's own, and signing out. */
+/** The user's own pages, the color scheme, and signing out. */
 export function UserMenu({ user, unread, children, ...menu }: Props) {
   const signOut = useSignOut();
+  const { paypal } = usePageConfig();
   return (
     <Menu width={290} withinPortal={false} keepMounted={false} {...menu}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.person}>
+        <Stack gap={0} py={8} px={12} style={{ overflowWrap: 'anywhere' }}>
           <strong>{displayName(user)}</strong>
-          <span>{user.email}</span>
-        </div>
+          <Text span fz="xs" c="dimmed">
+            {user.email}
+          </Text>
+        </Stack>
         <Menu.Divider />
         <HomeItem />
-        <Menu.Item
-          component={PageLink}
-          to={paths.messages}
-          leftSection={<IconMessageCircle {...icon} />}
-          rightSection={
-            unread > 0 && (
-              <Badge color="maple.6" size="sm" className="numbers">
-                {unread}
-              </Badge>
-            )
-          }
-        >
-          Messages
-        </Menu.Item>
-        <Menu.Item
-          component={PageLink}
-          to={paths.myListings}
-          leftSection={<IconLayoutGrid {...icon} />}
-        >
-          My Listings
-        </Menu.Item>
-        <OrdersItem />
-        {user.isAdmin && (
-          <Menu.Item
-            component={PageLink}
-            to={paths.admin}
-            leftSection={<IconShieldCheck {...icon} />}
-          >
-            Admin Center
-          </Menu.Item>
-        )}
-        <Menu.Item component={PageLink} to={paths.profile} leftSection={<IconUser {...icon} />}>
-          Profile
-        </Menu.Item>
-        <Menu.Item
-          component={PageLink}
-          to={paths.settings}
-          leftSection={<IconSettings {...icon} />}
-        >
-          Settings
-        </Menu.Item>
+        <PageItem to={paths.messages} label="Messages" icon={IconMessageCircle} count={unread} />
+        <PageItem to={paths.myListings} label="My Listings" icon={IconLayoutGrid} />
+        {/* Where nothing can be bought with PayPal there are no orders. */}
+        {paypal && <PageItem to={paths.orders} label="Orders" icon={IconShoppingBag} />}
+        {user.isAdmin && <PageItem to={paths.admin} label="Admin Center" icon={IconShieldCheck} />}
+        <PageItem to={paths.profile} label="Profile" icon={IconUser} />
+        <PageItem to={paths.settings} label="Settings" icon={IconSettings} />
         <Menu.Divider />
         <ThemeItems />
         <Menu.Divider />
@@ -107,21 +79,32 @@ export function UserMenu({ user, unread, children, ...menu }: Props) {
 
 /** Where the header has no room for it. Not just hidden: the menu focuses its first item. */
 function HomeItem() {
-  if (!window.matchMedia('(max-width: 47.99em)').matches) return null;
-  return (
-    <Menu.Item component={PageLink} to={paths.home} leftSection={<IconHome {...icon} />}>
-      Home
-    </Menu.Item>
-  );
+  const isPhone = window.matchMedia('(max-width: 47.99em)').matches;
+  return isPhone && <PageItem to={paths.home} label="Home" icon={IconHome} />;
 }
 
-/** Where nothing can be bought over PayPal there are no orders. */
-function OrdersItem() {
-  const { paypal } = usePageConfig();
-  if (!paypal) return null;
+interface ItemProps {
+  to: string;
+  label: string;
+  icon: TablerIcon;
+  count?: number;
+}
+
+function PageItem({ to, label, icon: Icon, count = 0 }: ItemProps) {
   return (
-    <Menu.Item component={PageLink} to={paths.orders} leftSection={<IconShoppingBag {...icon} />}>
-      Orders
+    <Menu.Item
+      component={PageLink}
+      to={to}
+      leftSection={<Icon {...icon} />}
+      rightSection={
+        count > 0 && (
+          <Badge color="maple.6" size="sm" className="numbers">
+            {count}
+          </Badge>
+        )
+      }
+    >
+      {label}
     </Menu.Item>
   );
 }
@@ -129,7 +112,7 @@ function OrdersItem() {
 function ThemeItems() {
   const { colorScheme, choose } = useColorScheme();
   return (
-    <div className={classes.themes}>
+    <Group gap={2} wrap="nowrap">
       <Menu.Label>Theme</Menu.Label>
       <Menu.RadioGroup
         value={colorScheme}
@@ -139,12 +122,37 @@ function ThemeItems() {
           <Menu.RadioItem
             key={value}
             value={value}
-            classNames={{ item: classes.theme, itemIndicator: classes.dot }}
+            className={classes.theme}
+            // Its color shows the chosen one.
+            styles={{ itemIndicator: { display: 'none' } }}
           >
             {label}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-    </div>
+    </Group>
+  );
+}
+
+interface HeaderMenusProps {
+  user: CurrentUser;
+  unread: number;
+}
+
+/** The bell and the user menu of the signed-in; on phones the menu is in the bar at the bottom. */
+export function HeaderMenus({ user, unread }: HeaderMenusProps) {
+  return (
+    <>
+      <NotificationsBell buttonClass={classes.icon} badgeClass={classes.badge} />
+      <UserMenu user={user} unread={unread} position="bottom-end">
+        <button
+          type="button"
+          className={`${classes.avatar} ${classes.wide}`}
+          aria-label={`Menu of ${displayName(user)}`}
+        >
+          <UserAvatar user={user} />
+        </button>
+      </UserMenu>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageConfig } from '@marketplace/server/rendering/page';
-import { headHtml } from './head-html.ts';
-import { writePageState } from './page-state.ts';
+import { headHtml, writePageState } from './page-html.ts';
 
 const config: PageConfig = {
   brand: { productName: 'Market', operatorName: 'Operator', supportEmail: 'help@example.com' },

@@ -1,3 +1,4 @@
+import type { DehydratedState } from '@tanstack/react-query';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
@@ -11,7 +12,7 @@ const escapes: Record<string, string> = {
 };
 
 /** Text made safe for an element's content or a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
@@ -46,8 +47,26 @@ export function headHtml(head: Head, config: PageConfig): string {
   ].join('\n');
 }
 
-/** Data for search engines, which cannot end the script element that it stands in. */
 function jsonLdScript(things: Record<string, unknown>[]): string {
-  const data = JSON.stringify({ '@context': 'https://schema.org', '@graph': things });
-  return `<script type="application/ld+json">${data.replaceAll('<', String.raw`\u003c`)}</script>`;
+  const data = { '@context': 'https://schema.org', '@graph': things };
+  return `<script type="application/ld+json">${scriptJson(data)}</script>`;
+}
+
+/** JSON that cannot end the script element around it. */
+function scriptJson(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
+}
+
+/** The data that the server passes to the browser with a page. */
+export interface PageState {
+  config: PageConfig;
+  queries: DehydratedState;
+}
+
+export function writePageState(state: PageState): string {
+  return scriptJson(state);
+}
+
+export function readPageState(document: Document): PageState {
+  return JSON.parse(document.getElementById('page-state')?.textContent ?? '') as PageState;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copyrightYears } from './copyright-years.ts';
+import { copyrightYears } from './Footer.tsx';
 
 it.each([
   ['2025-12-01T12:00:00Z', '2025'],
