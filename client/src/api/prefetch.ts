@@ -10,7 +10,7 @@ export interface PrefetchContext {
   signedIn: boolean;
 }
 
-/** What a route's head is made of; `queryClient` holds what was prefetched. */
+/** What a route's head is made of; `queryClient` has the prefetched data. */
 export interface HeadContext {
   config: PageConfig;
   queryClient: QueryClient;
@@ -18,12 +18,12 @@ export interface HeadContext {
   search: URLSearchParams;
 }
 
-/** What search engines, link previews and the browser's tab show of a page. */
+/** How search engines, link previews and the browser's tab show a page. */
 export interface Head {
   /** Without the product's name, which is added. */
   title?: string;
   description?: string;
-  /** Path of the page's one true address; none for pages that are not to be found. */
+  /** Path of the page's canonical address; none for pages that search engines skip. */
   canonical?: string;
   /** Path or address of a picture for previews. */
   image?: string;
@@ -61,7 +61,7 @@ export function asClientError(error: unknown) {
 
 /**
  * Puts the answer of a call, or its refusal, into the cache under the key that the page's hook
- * reads: `await prefetch(context, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
+ * reads: `await prefetch(queryClient, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
  */
 export async function prefetch(
   queryClient: QueryClient,

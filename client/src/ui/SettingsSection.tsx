@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, type Ref, useId } from 'react';
-import classes from './SettingsSection.module.css';
+import classes from './list.module.css';
 
 interface Props {
   title: string;
@@ -67,7 +67,7 @@ export function LoadFailed({ onRetry }: { onRetry: () => void }) {
 /** Takes `SettingsRow`s. */
 export function SettingsList({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={classes.items} aria-label={label}>
       {children}
     </ul>
   );
@@ -83,9 +83,9 @@ interface RowProps {
 
 export function SettingsRow({ icon, title, text, children }: RowProps) {
   return (
-    <li className={classes.row}>
+    <li className={classes.entry}>
       {icon}
-      <div className={classes.text}>
+      <div className={classes.entryText}>
         {title}
         <Text c="dimmed" size="xs">
           {text}

@@ -13,7 +13,7 @@ import {
 import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import rowClasses from '../../ui/ListRow.module.css';
+import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ageText } from '../../ui/age-text.ts';
 import { clockText, fullTimeText } from '../../ui/time-text.ts';
@@ -72,7 +72,7 @@ export function NotificationList({ list, order, onFollow }: Props) {
           <Title order={order} {...dayHeading}>
             {title}
           </Title>
-          <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          <ul className={classes.items}>
             {notifications.map((notification) => (
               <li key={notification.id}>
                 <Row
@@ -85,7 +85,7 @@ export function NotificationList({ list, order, onFollow }: Props) {
                 />
               </li>
             ))}
-          </Box>
+          </ul>
         </section>
       ))}
     </Stack>
@@ -149,7 +149,7 @@ function Row({ notification, time, onFollow }: RowProps) {
       )}
     </>
   );
-  const shared = { className: rowClasses.row, style: { alignItems: 'flex-start' } };
+  const shared = { className: classes.row, style: { alignItems: 'flex-start' } };
   if (path) {
     return (
       <PageLink to={path} onClick={onFollow} {...shared}>
@@ -172,7 +172,7 @@ function Loading() {
         <Skeleton height={12} width={48} my={3} />
       </Box>
       {[0, 1, 2, 3].map((n) => (
-        <div key={n} className={rowClasses.row} style={{ alignItems: 'flex-start' }}>
+        <div key={n} className={classes.row} style={{ alignItems: 'flex-start' }}>
           <Skeleton circle height={40} flex="none" />
           <Stack gap={0} flex={1}>
             <Skeleton height={16} width="70%" my={3} />

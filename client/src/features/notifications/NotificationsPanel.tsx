@@ -1,15 +1,10 @@
 import { Box, Button, Group, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { paths } from '../../config/paths.ts';
+import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { MarkAllRead, NotificationList } from './NotificationList.tsx';
 import { useNotifications } from './use-notifications.ts';
-
-const scroll = {
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
-} as const;
 
 /** The newest notifications, behind the bell. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {
@@ -32,7 +27,7 @@ export function NotificationsPanel({ onClose }: { onClose: () => void }) {
         </Title>
         <MarkAllRead list={list} />
       </Group>
-      <Box mah="min(60dvh, 520px)" px={8} pb={8} style={scroll}>
+      <Box mah="min(60dvh, 520px)" px={8} pb={8} className={classes.scroll}>
         <NotificationList list={list} order={3} onFollow={onClose} />
       </Box>
       {list.notifications && list.notifications.length > 0 && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Textarea } from '@mantine/core';
+import { ActionIcon, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
@@ -58,9 +58,21 @@ export function Composer({ conversationId, name, onSend }: Props) {
         }}
       />
       {content.length >= counterFrom && (
-        <output className={classes.counter} data-over={left < 0 || undefined}>
+        <Text
+          component="output"
+          className="numbers"
+          pos="absolute"
+          top={-14}
+          right={24}
+          px={8}
+          bdrs={8}
+          bg="var(--surface)"
+          c={left < 0 ? 'var(--mantine-color-error)' : 'dimmed'}
+          fz="0.75rem"
+          fw={left < 0 ? 600 : undefined}
+        >
           {left >= 0 ? `${left} left` : `${-left} too many`}
-        </output>
+        </Text>
       )}
       <ActionIcon
         type="submit"

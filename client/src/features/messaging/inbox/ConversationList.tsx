@@ -7,7 +7,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import rowClasses from '../../../ui/ListRow.module.css';
+import classes from '../../../ui/list.module.css';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { listTimeText } from '../../../ui/time-text.ts';
 import { useToday } from '../../../ui/use-today.ts';
@@ -68,12 +68,12 @@ export function ConversationList({ list, selectedId, me }: Props) {
           </Text>
         )}
       </Title>
-      <Box flex={1} mih={0} px={8} pb={8} style={scroll}>
+      <Box flex={1} mih={0} px={8} pb={8} className={classes.scroll}>
         {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
         {!conversations && !list.isError && <Loading />}
         {conversations?.length === 0 && <NoConversations />}
         {conversations && conversations.length > 0 && (
-          <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+          <ul className={classes.items}>
             {conversations.map((conversation) => (
               <li key={conversation.id}>
                 <Row
@@ -83,7 +83,7 @@ export function ConversationList({ list, selectedId, me }: Props) {
                 />
               </li>
             ))}
-          </Box>
+          </ul>
         )}
         {isFetchNextPageError && (
           <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
@@ -105,12 +105,6 @@ export function ConversationList({ list, selectedId, me }: Props) {
   );
 }
 
-const scroll = {
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
-} as const;
-
 interface RowProps {
   conversation: ConversationView;
   selected: boolean;
@@ -125,7 +119,7 @@ function Row({ conversation, selected, me }: RowProps) {
   return (
     <PageLink
       to={paths.conversation(id)}
-      className={rowClasses.row}
+      className={classes.row}
       aria-current={selected ? 'page' : undefined}
     >
       <Thumbnail image={listingImage} size={52} />
@@ -242,7 +236,7 @@ function Loading() {
   return (
     <Stack component="output" gap={0} aria-busy="true" aria-label="Loading conversations">
       {rows.map((row) => (
-        <div key={row} className={rowClasses.row}>
+        <div key={row} className={classes.row}>
           <Skeleton width={52} height={52} radius={12} flex="none" />
           <Stack component="span" gap={0} flex={1} miw={0}>
             <Skeleton height={14} width="55%" mt={4} />
