@@ -43,7 +43,7 @@ async function remove(
   trx: Db,
   { secrets }: Pick<AppContext, 'secrets'>,
   id: string,
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   await lockAdmins(trx);
   await lockReviewedSellers(trx, id);
   const user = await lockUser(trx, id);

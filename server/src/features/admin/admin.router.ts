@@ -153,7 +153,7 @@ export const adminRouter = router({
 async function changeUser<Input extends { id: string }>(
   ctx: AppContext & { session: Session },
   input: Input,
-  act: (trx: Db, action: Input & { actorId: string }) => Promise<Partial<Effects>>,
+  act: (trx: Db, action: Input & { actorId: string }) => Promise<Effects>,
 ): Promise<AdminUser> {
   await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId: ctx.session.user.id }));
   return getUser(ctx.db, input.id);

@@ -27,7 +27,7 @@ interface AccountAction {
 export async function deactivateAccount(
   trx: Db,
   { actorId, id, reason = null }: AccountAction,
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   if (id.toLowerCase() === actorId) {
     throw new AppError('CONFLICT', 'You cannot deactivate your own account.');
   }
@@ -63,7 +63,7 @@ export async function deactivateAccount(
 export async function reactivateAccount(
   trx: Db,
   { actorId, id, reason = null }: AccountAction,
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
   if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is active already.');
@@ -79,10 +79,7 @@ export async function reactivateAccount(
 }
 
 /** Does nothing for a user who is an admin already. Throws CONFLICT for a deactivated user. */
-export async function makeAdmin(
-  trx: Db,
-  { actorId, id }: AccountAction,
-): Promise<Partial<Effects>> {
+export async function makeAdmin(trx: Db, { actorId, id }: AccountAction): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
   if (user.deactivatedAt) {
@@ -107,7 +104,7 @@ export async function updateUser(
     membershipTier?: 'free' | 'premium' | undefined;
     canUsePaypal?: boolean | undefined;
   },
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   const user = await lockUser(trx, id);
   const changes: { membershipTier?: string; canUsePaypal?: boolean } = {};
   if (membershipTier !== undefined && membershipTier !== user.membershipTier) {

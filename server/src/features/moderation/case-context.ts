@@ -23,7 +23,7 @@ export interface CaseActionContext {
 export type CaseAction = (context: CaseActionContext) => Promise<ActionResult>;
 
 /** What an action on a case did. */
-export interface ActionResult extends Partial<Effects> {
+export interface ActionResult extends Effects {
   /** What undoing it needs to know. */
   steps?: Step[];
 }
@@ -81,7 +81,7 @@ export function ownerIdOf({ owner }: CaseActionContext): string {
 export function notifyOwner(
   { owner, about, caseId, reason }: CaseActionContext,
   what: 'warned' | 'withdrawn' | 'removed' | 'restored',
-): Partial<Effects> {
+): Effects {
   if (!owner) return {};
   const sentence = about.charAt(0).toUpperCase() + about.slice(1);
   return {

@@ -40,10 +40,7 @@ export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins 
  * Claims a case for this admin for 30 minutes, or renews the claim. Throws CONFLICT if another active
  * admin has claimed it or it is decided, NOT_FOUND for none.
  */
-export async function claimCase(
-  trx: Db,
-  { actorId, caseId }: CaseRequest,
-): Promise<Partial<Effects>> {
+export async function claimCase(trx: Db, { actorId, caseId }: CaseRequest): Promise<Effects> {
   const found = await lockCase(trx, caseId);
   await assertFree(trx, found, actorId);
   await trx
@@ -60,10 +57,7 @@ export async function claimCase(
  * Ends the claim, if any. Throws CONFLICT if another active admin has claimed the case or it is
  * decided, NOT_FOUND for none.
  */
-export async function releaseCase(
-  trx: Db,
-  { actorId, caseId }: CaseRequest,
-): Promise<Partial<Effects>> {
+export async function releaseCase(trx: Db, { actorId, caseId }: CaseRequest): Promise<Effects> {
   const found = await lockCase(trx, caseId);
   await assertFree(trx, found, actorId);
   await trx

@@ -11,14 +11,14 @@ import { notify } from '../notifications/notifications.ts';
 
 /** What follows from a change, besides its own rows. */
 export interface Effects {
-  mails: MailDraft[];
-  notifications: NotificationDraft[];
+  mails?: MailDraft[];
+  notifications?: NotificationDraft[];
   /** Conversations that open pages fetch again. */
-  conversations: ConversationParticipant[];
-  rewritten: RewrittenMessage[];
+  conversations?: ConversationParticipant[];
+  rewritten?: RewrittenMessage[];
   /** Sessions that ended. */
-  sessionIds: string[];
-  adminEvents: AdminEvent[];
+  sessionIds?: string[];
+  adminEvents?: AdminEvent[];
 }
 
 /** A notification for one user. */
@@ -42,7 +42,7 @@ interface MailDraft {
 }
 
 /** The effects of several changes as those of one. */
-export function mergeEffects(...changes: Partial<Effects>[]): Partial<Effects> {
+export function mergeEffects(...changes: Effects[]): Effects {
   return {
     mails: changes.flatMap(({ mails = [] }) => mails),
     notifications: changes.flatMap(({ notifications = [] }) => notifications),
@@ -57,7 +57,7 @@ export function mergeEffects(...changes: Partial<Effects>[]): Partial<Effects> {
  * Makes a change in one transaction, which also stores the mails and notifications that follow from
  * it, and publishes the rest after the commit. Returns what the change returned.
  */
-export async function runAndPublish<Result extends Partial<Effects>>(
+export async function runAndPublish<Result extends Effects>(
   ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>,
   change: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
@@ -79,7 +79,7 @@ export async function runAndPublish<Result extends Partial<Effects>>(
 async function notifyUsers(
   trx: Db,
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
-  { mails = [], notifications = [], conversations = [], rewritten = [] }: Partial<Effects>,
+  { mails = [], notifications = [], conversations = [], rewritten = [] }: Effects,
 ): Promise<StoredEntry[]> {
   if (mails.length > 0) {
     const written = mails.map((draft) => ({ to: draft.to, ...writeMail(draft, config) }));

@@ -120,7 +120,7 @@ function notifySeller(
   listing: LockedListing,
   what: keyof typeof mailSubjects,
   reason: string | null,
-): Partial<Effects> {
+): Effects {
   const { email, title } = listing;
   return {
     mails: [{ to: email, subject: mailSubjects[what], title, reason }],

@@ -70,7 +70,7 @@ export const caseProcedures = {
 async function changeCase<Input extends { caseId: string }>(
   ctx: AppContext & { session: Session },
   input: Input,
-  act: (trx: Db, request: Input & CaseRequest) => Promise<Partial<Effects>>,
+  act: (trx: Db, request: Input & CaseRequest) => Promise<Effects>,
 ): Promise<CaseView> {
   const actorId = ctx.session.user.id;
   await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId }));

@@ -46,7 +46,7 @@ export async function report(
   return { id };
 }
 
-async function storeReport(trx: Db, input: Report): Promise<Partial<Effects> & { id: string }> {
+async function storeReport(trx: Db, input: Report): Promise<Effects & { id: string }> {
   const { reporterId, targetType, targetId, reason, comment, traces } = input;
   await lockTarget(trx, input);
   const first = await findReport(trx, input);
@@ -135,7 +135,7 @@ const hidingReportsAfterDismissal = 5;
 async function hideReportedListing(
   trx: Db,
   { caseId, listingId }: { caseId: string; listingId: string },
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   const { weight, wasDismissed } = await trx
     .selectNoFrom([
       reportsWithWeight(sql.val(caseId)).as('weight'),

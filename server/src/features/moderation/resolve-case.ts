@@ -31,7 +31,7 @@ export async function resolveCase(
   trx: Db,
   ctx: CaseActionContext['ctx'],
   { decision, reason, ...request }: CaseRequest & { decision: Decision; reason: string },
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   const { actorId } = request;
   const found = await lockCaseForAction(trx, request);
   await assertFree(trx, found, actorId);
@@ -103,7 +103,7 @@ export async function changeListing(
     id,
     reason = null,
   }: { actorId: string; id: string; reason?: string | null | undefined },
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   if (!isId(id)) throw new AppError('NOT_FOUND', texts.listingNotFound);
   const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });
   const listing = await trx
@@ -143,7 +143,7 @@ async function closeCase(
   trx: Db,
   { id, targetType, targetId }: LockedCase,
   { actorId, decision, reason, ownerId, results }: Closing,
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   await trx
     .updateTable('moderationCases')
     .set({ status: 'decided', decision, reason, decidedBy: actorId, ownerId })
@@ -193,7 +193,7 @@ export async function undoCase(
   trx: Db,
   ctx: CaseActionContext['ctx'],
   request: CaseRequest,
-): Promise<Partial<Effects>> {
+): Promise<Effects> {
   const { actorId } = request;
   const found = await lockCaseForAction(trx, request);
   const { id, decision, targetType, targetId } = found;
@@ -202,7 +202,7 @@ export async function undoCase(
     throw new AppError('CONFLICT', `A decision can be undone for ${undoMinutes} minutes only.`);
   }
   const context = await contextOf(found, { trx, ctx, actorId, reason: null });
-  const results: Partial<Effects>[] = [];
+  const results: Effects[] = [];
   for (const step of found.undo as unknown as Step[]) results.push(await undoStep(context, step));
   const joined = await joinLaterCase(trx, found);
   await trx
@@ -226,7 +226,7 @@ export async function undoCase(
 }
 
 /** A target has one open case, so the one opened since is merged into this one. */
-async function joinLaterCase(trx: Db, found: LockedCase): Promise<Partial<Effects>> {
+async function joinLaterCase(trx: Db, found: LockedCase): Promise<Effects> {
   const later = await trx
     .selectFrom('moderationCases')
     .select(['id', 'reporterCount', 'lastReportAt'])
