@@ -18,36 +18,25 @@ export const sorts = [
 ] as const satisfies { value: ListingSort; label: string }[];
 
 /**
- * The filters of a list and its order. Empty text is no filter. Prices are decimals in their shortest
- * form ('12', '9.50'); `near` is the town of the order 'nearest'.
+ * The filters of a list and its order, none of them set. Empty text is no filter. Prices are decimals
+ * in their shortest form ('12', '9.50'); `near` is the town of the order 'nearest'.
  */
-export interface ListingFilters {
-  search: string;
-  category: Category | '';
-  location: string;
-  minPrice: string;
-  maxPrice: string;
-  condition: Condition | '';
-  featured: 'true' | '';
-  /** Empty for the usual order: `usualSort`. */
-  sort: ListingSort | '';
-  near: string;
-  /** The cursor that the list begins at, in a link to its next page; empty for the beginning. */
-  from: string;
-}
-
-export const noFilters: ListingFilters = {
+export const noFilters = {
   search: '',
-  category: '',
+  category: '' as Category | '',
   location: '',
   minPrice: '',
   maxPrice: '',
-  condition: '',
-  featured: '',
-  sort: '',
+  condition: '' as Condition | '',
+  featured: '' as 'true' | '',
+  /** Empty for the usual order: `usualSort`. */
+  sort: '' as ListingSort | '',
   near: '',
+  /** The cursor of the first listing, in a link to a further page. */
   from: '',
 };
+
+export type ListingFilters = typeof noFilters;
 
 /** Lengths the server accepts; longer text in an address is cut. */
 const searchMaxLength = 200;

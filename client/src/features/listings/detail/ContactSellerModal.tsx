@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
@@ -23,10 +24,23 @@ interface Props {
   onSent: (conversationId: string) => void;
 }
 
+/** A message that is not sent yet. The id goes with every try to send this text. */
+interface Draft {
+  text: string;
+  clientId: string;
+}
+
+const noDraft: Draft = { text: '', clientId: '' };
+
 /** Writes to the seller. The text is kept until it is sent: through failures, sign-in and reloads. */
 export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }: Props) {
   const user = useCurrentUser();
-  const [draft, setDraft] = useState<ContactDraft>(() => readContactDraft(listing.id));
+  // In this tab, also after a sign-in or a reload.
+  const [draft, setDraft] = useSessionStorage<Draft>({
+    key: `contact-draft:${listing.id}`,
+    defaultValue: noDraft,
+    getInitialValueInEffect: false,
+  });
   /** Whether an empty message was submitted by keyboard, where the disabled button says nothing. */
   const [triedEmpty, setTriedEmpty] = useState(false);
   const { send, sending } = useContactSeller(listing);
@@ -43,7 +57,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
     }
     const conversationId = await send({ content, clientId: draft.clientId });
     if (!conversationId) return;
-    setDraft(writeContactDraft(listing.id, ''));
+    setDraft(noDraft);
     onSent(conversationId);
     onClose();
   };
@@ -81,7 +95,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
                 error={isEmpty && (triedEmpty || draft.text !== '') && texts.messageRequired}
                 onChange={(event) => {
                   setTriedEmpty(false);
-                  setDraft(writeContactDraft(listing.id, event.currentTarget.value));
+                  setDraft({ text: event.currentTarget.value, clientId: newId() });
                 }}
                 onKeyDown={submitByCtrlEnter}
               />
@@ -195,35 +209,4 @@ function SignInPrompt({
       </Group>
     </>
   );
-}
-
-/** A message to a seller that is not sent yet. The id goes with every try to send this text. */
-interface ContactDraft {
-  text: string;
-  clientId: string;
-}
-
-const key = (listingId: string) => `contact-draft:${listingId}`;
-
-/** The draft of this tab about a listing, also after a sign-in or a reload. */
-function readContactDraft(listingId: string): ContactDraft {
-  try {
-    const kept = sessionStorage.getItem(key(listingId));
-    if (kept) return JSON.parse(kept) as ContactDraft;
-  } catch {
-    // Where storage is forbidden, the draft lasts as long as the page.
-  }
-  return { text: '', clientId: newId() };
-}
-
-/** Saves the typed text; '' deletes it. Returns the draft with its id. */
-function writeContactDraft(listingId: string, text: string): ContactDraft {
-  const draft = { text, clientId: newId() };
-  try {
-    if (text) sessionStorage.setItem(key(listingId), JSON.stringify(draft));
-    else sessionStorage.removeItem(key(listingId));
-  } catch {
-    // Full or forbidden: typing goes on without a copy.
-  }
-  return draft;
 }

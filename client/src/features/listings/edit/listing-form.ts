@@ -18,18 +18,20 @@ import { useBrand } from '../../../config/page-config.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
 
-/** The values of the form; its pictures are separate. */
-export interface ListingValues {
-  title: string;
-  description: string;
-  price: string;
-  category: Category | '';
-  condition: Condition;
-  location: string;
-  isFeatured: boolean;
+const blank = {
+  title: '',
+  description: '',
+  price: '',
+  category: '' as Category | '',
+  condition: 'good' as Condition,
+  location: '',
+  isFeatured: false,
   /** Rows as typed; blank ones do not count. */
-  details: Detail[];
-}
+  details: [] as Detail[],
+};
+
+/** The values of the form; its pictures are separate. */
+export type ListingValues = typeof blank;
 
 /** The header's dialog needs title, price and location, the editor title, description and price. */
 export type ListingFormKind = 'dialog' | 'editor';
@@ -48,17 +50,6 @@ export const fieldsInOrder = [
 
 /** The errors of a form's values, by field. */
 export type Mistakes = Partial<Record<ListingField, string>>;
-
-const blank: ListingValues = {
-  title: '',
-  description: '',
-  price: '',
-  category: '',
-  condition: 'good',
-  location: '',
-  isFeatured: false,
-  details: [],
-};
 
 /**
  * The form's state. A new listing is saved as a draft of its account, so that closing, leaving and
