@@ -1,9 +1,8 @@
-import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { TouchLink } from '../../../ui/TouchLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import classes from './ListingGrid.module.css';
@@ -104,9 +103,9 @@ export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
     <section aria-labelledby={id}>
       <Group gap="4px 8px" mb="sm">
         {title}
-        <TouchLink to={to} aria-label={allLabel} ml="auto">
+        <Anchor component={PageLink} to={to} className="touch-link" ml="auto" aria-label={allLabel}>
           See all
-        </TouchLink>
+        </Anchor>
       </Group>
       {listings ? (
         <ListingGrid listings={listings} layout="row" />

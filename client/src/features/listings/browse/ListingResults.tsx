@@ -1,11 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { paths } from '../../../config/paths.ts';
 import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { TouchLink } from '../../../ui/TouchLink.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
 import { filterFormId, type FilterProps, FilterSelect, townOptions } from './FilterBar.tsx';
 import {
@@ -57,8 +56,14 @@ function ResultsHead({ action, filters, onChange, facets }: FilterProps) {
         <output className={`${classes.found} numbers`}>
           <Found filters={filters} facets={facets} />
         </output>
-        {countFilters(filters) > 0 && <TouchLink to={action}>Clear filters</TouchLink>}
-        <TouchLink to={paths.map()}>Map</TouchLink>
+        {countFilters(filters) > 0 && (
+          <Anchor component={PageLink} to={action} className="touch-link">
+            Clear filters
+          </Anchor>
+        )}
+        <Anchor component={PageLink} to={paths.map()} className="touch-link">
+          Map
+        </Anchor>
       </Group>
       <div className={classes.order}>
         <FilterSelect
