@@ -1,4 +1,5 @@
-import { Anchor, Breadcrumbs as MantineBreadcrumbs, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { paths } from '../config/paths.ts';
 import { PageLink } from './PageLink.tsx';
 
@@ -11,20 +12,29 @@ interface Props {
 
 const home = [{ label: 'Home', to: paths.landing }];
 
-/** The pages above this one as links, then this one. */
+/**
+ * The pages above this one as links, then this one. Mantine's component would take more of the first
+ * view's budget.
+ */
 export function Breadcrumbs({ here, above = home }: Props) {
+  const look = { size: 'sm', lh: 1, style: { whiteSpace: 'nowrap' } } as const;
   return (
     <nav aria-label="Breadcrumb">
-      <MantineBreadcrumbs separator="›" fz="sm" mb="xs" style={{ flexWrap: 'nowrap' }}>
+      <Group gap="xs" wrap="nowrap" mb="xs">
         {above.map(({ label, to }) => (
-          <Anchor key={to} component={PageLink} to={to} size="sm" c="dimmed" py={14} my={-14}>
-            {label}
-          </Anchor>
+          <Fragment key={to}>
+            <Anchor component={PageLink} to={to} c="dimmed" py={14} my={-14} {...look}>
+              {label}
+            </Anchor>
+            <Text component="span" c="dimmed" {...look}>
+              ›
+            </Text>
+          </Fragment>
         ))}
-        <Text size="sm" aria-current="page" truncate miw={0} maw={480}>
+        <Text aria-current="page" truncate miw={0} maw={480} {...look}>
           {here}
         </Text>
-      </MantineBreadcrumbs>
+      </Group>
     </nav>
   );
 }
