@@ -116,7 +116,7 @@ export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
       {!items && list.isError ? (
         <ErrorState onRetry={() => void list.refetch()} />
       ) : (
-        <div className={classes.root}>
+        <div className={classes.root} {...list.rootProps}>
           {list.newCount > 0 && (
             <Button size="compact-sm" radius="xl" className={classes.chip} onClick={list.showNew}>
               {list.newCount} new

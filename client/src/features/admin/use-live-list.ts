@@ -66,12 +66,9 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     newCount: rows.waiting,
     addedIds: rows.added,
     /** Of the element that scrolls. */
-    frameProps: {
-      ref: setFrame,
-      onPointerLeave: releaseUnlessInUse,
-      onScroll: releaseUnlessInUse,
-      onBlur: releaseUnlessInUse,
-    },
+    frameProps: { ref: setFrame, onScroll: releaseUnlessInUse },
+    /** Of the element around the rows and the button that shows new ones. */
+    rootProps: { onPointerLeave: releaseUnlessInUse, onBlur: releaseUnlessInUse },
     /** Shows the new rows, at the top of the list. */
     showNew() {
       release();

@@ -31,7 +31,7 @@ interface Props {
 export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   const { items, isError, newCount, hasNextPage, isFetchingNextPage } = cases;
   return (
-    <div className={classes.list} {...cases.frameProps}>
+    <div className={classes.list} {...cases.frameProps} {...cases.rootProps}>
       {newCount > 0 && (
         <div className={classes.waiting}>
           <Button size="compact-sm" radius="xl" onClick={cases.showNew}>
