@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { ageText } from './age-text.ts';
 
 /** How long ago something was posted, which may differ between the server's and the browser's clock. */
 export function Age({ createdAt }: { createdAt: string }) {
@@ -9,4 +8,26 @@ export function Age({ createdAt }: { createdAt: string }) {
       {ageText(createdAt, now)}
     </time>
   );
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+const year = 365 * day;
+
+/**
+ * How long ago something was posted: 'Just now' within a minute or when clocks disagree, then
+ * '5 min ago', '2 h ago', '3 d ago', '2 wk ago' from a week, '4 mo ago' from 60 days, '1 yr ago'.
+ * `now` in milliseconds.
+ */
+export function ageText(createdAt: string, now: number): string {
+  const age = now - Date.parse(createdAt);
+  if (!(age >= minute)) return 'Just now';
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  if (age < day) return `${Math.floor(age / hour)} h ago`;
+  if (age < week) return `${Math.floor(age / day)} d ago`;
+  if (age < 60 * day) return `${Math.floor(age / week)} wk ago`;
+  if (age < year) return `${Math.floor(age / (30 * day))} mo ago`;
+  return `${Math.floor(age / year)} yr ago`;
 }

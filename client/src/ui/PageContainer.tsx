@@ -1,4 +1,4 @@
-import { Container, type ContainerProps } from '@mantine/core';
+import { Container, type ContainerProps, Skeleton, Stack } from '@mantine/core';
 
 /** The content column of a page: 1200 px at most, roomy above and below. */
 export function PageContainer({ children, ...props }: ContainerProps) {
@@ -15,5 +15,21 @@ export function PageContainer({ children, ...props }: ContainerProps) {
     >
       {children}
     </Container>
+  );
+}
+
+/** Stands for a page whose code or data is on its way. */
+export function PageSkeleton() {
+  return (
+    <PageContainer aria-busy="true" mih="70vh">
+      <noscript>
+        <p>This page needs JavaScript.</p>
+      </noscript>
+      <Stack>
+        <Skeleton height={34} width="min(320px, 70%)" />
+        <Skeleton height={18} width="min(480px, 90%)" />
+        <Skeleton height={280} mt="md" />
+      </Stack>
+    </PageContainer>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/toast.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { colorSchemes, useColorScheme } from '../theme.ts';
 import classes from './Footer.module.css';

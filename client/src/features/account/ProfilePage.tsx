@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
+import { PageSkeleton } from '../../ui/PageContainer.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 
 /** Redirects to the user's public page. */

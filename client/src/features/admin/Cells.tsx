@@ -4,7 +4,7 @@ import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
-import { ageText } from '../../ui/age-text.ts';
+import { ageText } from '../../ui/Age.tsx';
 import classes from './Cells.module.css';
 
 const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });

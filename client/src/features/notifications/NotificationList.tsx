@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { ageText } from '../../ui/age-text.ts';
+import { ageText } from '../../ui/Age.tsx';
 import { clockText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
 import { groupByDay } from './notification-list.ts';

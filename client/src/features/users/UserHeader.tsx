@@ -16,7 +16,7 @@ import { paths } from '../../config/paths.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import { sellerRatingText } from '../../ui/rating-text.ts';
+import { sellerRatingText } from '../../ui/count-text.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useUnblock } from '../messaging/use-unblock.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import { personName } from '@marketplace/shared/users/names';
-import { ageText } from '../../../ui/age-text.ts';
+import { ageText } from '../../../ui/Age.tsx';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
 import classes from './CaseDetail.module.css';

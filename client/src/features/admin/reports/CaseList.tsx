@@ -13,7 +13,7 @@ import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ageText } from '../../../ui/age-text.ts';
+import { ageText } from '../../../ui/Age.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
 import classes from './CaseList.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';

@@ -13,7 +13,7 @@ import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import classes from './ListingCard.module.css';
 import { Photo, photoOf } from '../photos/Photo.tsx';
-import { cardRatingText } from '../../../ui/rating-text.ts';
+import { cardRatingText } from '../../../ui/count-text.ts';
 
 interface Props {
   listing: ListingView;

@@ -13,7 +13,7 @@ import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
@@ -27,7 +27,7 @@ import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { sellerRatingText } from '../../../ui/rating-text.ts';
+import { sellerRatingText } from '../../../ui/count-text.ts';
 import { ListingLoading, useListingId } from '../page-listing.tsx';
 
 /** One listing, open to visitors. */

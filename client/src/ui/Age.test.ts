@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageText } from './age-text.ts';
+import { ageText } from './Age.tsx';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
