@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
@@ -37,12 +36,12 @@ interface OutgoingMessage {
  * answer is never refused, and counts for no limit.
  */
 export async function sendMessage(
-  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: OutgoingMessage,
 ): Promise<MessageView> {
-  const { db, hub, limiter } = ctx;
+  const { db, pool, hub, limiter } = ctx;
   const { senderId, conversationId, clientId, content } = message;
-  const context = isId(conversationId) ? await loadSendContext(db, message) : undefined;
+  const context = isId(conversationId) ? await loadSendContext(pool, message) : undefined;
   if (!context) throw conversationNotFound();
   const sentBefore = context.isSent ? await findSent(db, message) : undefined;
   if (sentBefore) return sentBefore;
@@ -50,7 +49,7 @@ export async function sendMessage(
     throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
   }
   await limiter.take(messagesSent, senderId);
-  const stored = await storeMessage(db, { context, clientId, content });
+  const stored = await storeMessage(pool, { context, clientId, content });
   if (stored) {
     hub.deliver(stored.entries);
     hub.admin.publish({ type: 'messageSent' });
@@ -67,7 +66,7 @@ export async function sendMessage(
  * one opens the conversation. Errors as of `openConversation` and `sendMessage`.
  */
 export async function sendByListing(
-  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
+  ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
   message: {
     senderId: string;
     receiverId: string;
@@ -82,27 +81,39 @@ export async function sendByListing(
   return sendMessage(ctx, { senderId, conversationId, clientId, content });
 }
 
-/** The conversation, for a sender who is part of it; undefined for anyone else. */
-const loadSendContext = createBatcher(async (db: Kysely<DB>, messages: OutgoingMessage[]) => {
-  const { rows } = await sql<SendContext & { n: number; otherLeft: boolean; isSent: boolean }>`
-    select asked.n::integer, c.id, c.listing_id,
-      case when l.deleted_at is null then l.title else c.listing_title end as listing_title,
-      u.id as user_id, u.email, u.first_name, u.last_name, u.username,
-      o.id as other_id, o.email as other_email, o.deleted_at is not null as other_deleted,
-      o.deleted_at is not null or o.deactivated_at is not null as other_left,
-      m.id is not null as is_sent
-    from unnest(
-      ${messages.map(({ conversationId }) => conversationId)}::uuid[],
-      ${messages.map(({ senderId }) => senderId)}::uuid[],
-      ${messages.map(({ clientId }) => clientId)}::uuid[]
-    ) with ordinality as asked (conversation_id, sender_id, client_id, n)
+/** Named, so that a connection plans it once: planning it takes longer than running it. */
+const sendContextStatement = {
+  name: 'send-context',
+  text: `
+    select asked.n::integer, c.id, c.listing_id as "listingId",
+      case when l.deleted_at is null then l.title else c.listing_title end as "listingTitle",
+      u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName",
+      u.username, o.id as "otherId", o.email as "otherEmail",
+      o.deleted_at is not null as "otherDeleted",
+      o.deleted_at is not null or o.deactivated_at is not null as "otherLeft",
+      m.id is not null as "isSent"
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[])
+      with ordinality as asked (conversation_id, sender_id, client_id, n)
     join conversation_participants p
       on p.conversation_id = asked.conversation_id and p.user_id = asked.sender_id
     join conversations c on c.id = p.conversation_id
     join listings l on l.id = c.listing_id
     join users u on u.id = p.user_id
     join users o on o.id = p.other_id
-    left join messages m on m.sender_id = p.user_id and m.client_id = asked.client_id`.execute(db);
+    left join messages m on m.sender_id = p.user_id and m.client_id = asked.client_id`,
+};
+
+/** The conversation, for a sender who is part of it; undefined for anyone else. */
+const loadSendContext = createBatcher(async (pool: Pool, messages: OutgoingMessage[]) => {
+  type Row = SendContext & { n: number; otherLeft: boolean; isSent: boolean };
+  const { rows } = await pool.query<Row>({
+    ...sendContextStatement,
+    values: [
+      messages.map(({ conversationId }) => conversationId),
+      messages.map(({ senderId }) => senderId),
+      messages.map(({ clientId }) => clientId),
+    ],
+  });
   const byNumber = new Map(rows.map((row) => [row.n, row]));
   return messages.map((_, at) => byNumber.get(at + 1));
 });
