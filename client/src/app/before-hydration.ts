@@ -100,12 +100,12 @@ export function useEarlyInput(): void {
     const { early, location, history } = window;
     if (!early) return;
     window.early = null;
-    early.fields.forEach((entered, field) => field.isConnected && enter(field, entered));
-    if (early.press) findButton(early.press)?.click();
     // Back or forward has changed the address, but the router did not listen yet.
     if (location.pathname + location.search !== pathname + search) {
       window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     }
+    early.fields.forEach((entered, field) => field.isConnected && enter(field, entered));
+    if (early.press) findButton(early.press)?.click();
   });
   useEffect(() => replay(), []);
 }
