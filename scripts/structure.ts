@@ -8,13 +8,13 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 785,
-  'source lines': 58_300,
-  'folders over 25 sources': 4,
+  'source files': 520,
+  'source lines': 52_300,
+  'folders over 25 sources': 0,
   'imports against the layers': 0,
-  'mutual feature pairs': 12,
+  'mutual feature pairs': 0,
   'pointers that lead nowhere': 0,
-  'retired words': 125,
+  'retired words': 0,
 };
 
 /** Texts of files by path. */
@@ -34,7 +34,7 @@ export type Figures = Record<keyof typeof limits, { count: number; items?: strin
 /** Names that this code once used for things that have a standard name. */
 const retired = new RegExp(
   [
-    String.raw`\b(?:Parts|parts(?=[.:,)])|gather|patience|\w+MayTake|frameOf|takeHold|Deciding|Decided)\b`,
+    String.raw`\b(?:Parts|gather|patience|\w+MayTake|frameOf|takeHold)\b|[:<] ?Decid(?:ing|ed)\b`,
     String.raw`\b(?:tellPeople|Told|News|AdminNews|AdminDesk|takeOpenCase|lockOut|letIn|isHeld|hearEvent)\b`,
     String.raw`\b(?:findSending|gatherUnread|otherSides|keepTrying|Roster|Watchers|Trail|conclude|settle)\b`,
   ].join('|'),
@@ -62,6 +62,8 @@ const layers = [
 /** Counts everything there is a limit for. */
 export function measure({ sources, pages, paths }: Project): Figures {
   const imports = importsOf(sources);
+  // The list of retired words itself does not count.
+  const others = [...sources].filter(([path]) => path !== 'scripts/structure.ts');
   const folders = Map.groupBy(sources.keys(), (path) => dirname(path));
   const lines = [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
   return {
@@ -78,7 +80,7 @@ export function measure({ sources, pages, paths }: Project): Figures {
       ...matchesOf(sources, pointer, ([, path = '']) => !paths.has(path)),
       ...brokenLinks(pages, paths),
     ]),
-    'retired words': listed(matchesOf(sources, retired)),
+    'retired words': listed(matchesOf(new Map(others), retired)),
   };
 }
 
