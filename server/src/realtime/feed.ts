@@ -88,20 +88,15 @@ export type LockedFeeds = ReadonlyMap<string, LockedFeed>;
 
 /**
  * Locks the feeds of these users in ascending user id, so that no two transactions wait for each
- * other. With `skipLocked`, feeds that another transaction has locked are left out.
+ * other.
  */
-export async function lockFeeds(
-  trx: Db,
-  userIds: readonly string[],
-  { skipLocked = false } = {},
-): Promise<LockedFeeds> {
+export async function lockFeeds(trx: Db, userIds: readonly string[]): Promise<LockedFeeds> {
   const rows = await trx
     .selectFrom('feeds')
     .select(['userId', 'lastSeq', 'unread', 'mailDueAt'])
     .where('userId', '=', sql<string>`any(${userIds}::uuid[])`)
     .orderBy('userId')
     .forNoKeyUpdate()
-    .$if(skipLocked, (query) => query.skipLocked())
     .execute();
   return new Map(
     rows.map(({ userId, lastSeq, unread, mailDueAt }) => [
