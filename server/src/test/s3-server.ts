@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { whyUnavailable } from './debian-programs.ts';
+import { freePort } from './free-port.ts';
 
 const script = join(import.meta.dirname, 's3-server.sh');
 
@@ -25,7 +25,7 @@ export interface S3Server {
 export async function startS3Server(): Promise<S3Server | null> {
   if (await whyUnavailable('S3')) return null;
   const folder = await mkdtemp(join(tmpdir(), 's3-server-'));
-  const [s3Port, monitorPort] = await freePorts();
+  const [s3Port, monitorPort] = [await freePort(), await freePort()];
   const accessKey = 'test-access-key';
   const secretKey = randomBytes(16).toString('hex');
   const ports = [String(s3Port), String(monitorPort)];
@@ -38,20 +38,6 @@ export async function startS3Server(): Promise<S3Server | null> {
     secretKey,
     stop: () => stop(server),
   };
-}
-
-/** Two ports that are free now; taken together so that they differ. */
-async function freePorts(): Promise<number[]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      return typeof address === 'object' && address ? address.port : 0;
-    }),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {
