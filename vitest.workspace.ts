@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const node = { environment: 'node' as const, testTimeout: 60_000, hookTimeout: 60_000 };
+const node = {
+  environment: 'node' as const,
+  setupFiles: ['vitest.setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {

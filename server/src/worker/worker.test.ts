@@ -113,11 +113,11 @@ describe('mail', () => {
 
   it('lands in the mailbox without a mail server, newest first', async () => {
     const worker = await startWorker(ctx);
+    onTestFinished(() => worker.stop());
     for (const subject of ['one', 'two']) {
       await queueMail(ctx.db, ctx.secrets, { to: 'a@example.com', ...content, subject });
       await vi.waitFor(async () => expect((await ctx.mailbox!.list())[0]?.subject).toBe(subject));
     }
-    await worker.stop();
     expect((await ctx.mailbox!.list()).map((mail) => mail.subject)).toEqual(['two', 'one']);
   });
 });
