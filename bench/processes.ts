@@ -8,7 +8,7 @@ import { until } from '../faults/until.ts';
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const startMayTakeMs = 60_000;
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Measured {
   /** Without a trailing slash. */
   url: string;

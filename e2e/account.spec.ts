@@ -19,7 +19,7 @@ interface Person {
   username: string;
 }
 
-/** Somebody signed in to a browser of their own. */
+/** Somebody signed in, in a separate browser. */
 async function person(browser: Browser, baseURL: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();

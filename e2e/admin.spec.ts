@@ -251,7 +251,7 @@ test('listings are flagged, restored and deleted', async ({ page, request, brows
   await seller.context().close();
 });
 
-test('a message is shown with its details, a conversation to whoever says why', async ({
+test('a message is shown with its details, a conversation to an admin who says why', async ({
   page,
   browser,
   baseURL,
@@ -320,7 +320,11 @@ for (const width of [360, 768, 1280]) {
   });
 }
 
-test('whoever is no admin is told so and sent away', async ({ page, browser, baseURL }) => {
+test('somebody who is no admin is sent away with the reason', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signIn(page, 'no-admin@example.com');
   const answer = await page.request.get('/api/admin/users');
   expect(answer.status()).toBe(401);

@@ -209,7 +209,7 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
   await context.close();
 });
 
-test('typing after going back makes a step of its own', async ({ page }) => {
+test('typing after going back makes a separate step', async ({ page }) => {
   await page.goto('/listings');
   await alive(page);
   const search = page.getByRole('searchbox', { name: 'Search listings' });

@@ -51,7 +51,7 @@ test('who signs in on the landing page comes to the home page', async ({ page })
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('an owner who signs in from the contact prompt is told why it does not open', async ({
+test('an owner who signs in from the contact prompt sees why it does not open', async ({
   page,
   browser,
   baseURL,
@@ -101,7 +101,7 @@ test('the notice before the log-in is seen, also where its code is slow to come'
   await expect(page).toHaveURL(/signin=1/);
 });
 
-test('who is an admin is told so where one becomes one', async ({ page }) => {
+test('an admin sees that they are one where one becomes an admin', async ({ page }) => {
   await signIn(page, 'bob.admin@example.com');
   const granted = await page.request.post('/api/admin/force-initialize');
   expect(granted.ok()).toBe(true);

@@ -207,7 +207,7 @@ test.describe('by touch', () => {
     await expect(viewer).toBeHidden();
   });
 
-  test('a picture slides in, but not for those who want less motion', async ({ page }) => {
+  test('a picture slides in, but not for people who want less motion', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
     await page.waitForLoadState('networkidle');
     const open = page.getByRole('button', { name: 'View full screen' });

@@ -109,7 +109,7 @@ test('another county starts at its top, and back returns to the region', async (
   await expect(page).toHaveURL('/map?county=Washington');
 });
 
-test('without JavaScript map and list are there, with a head of their own', async ({
+test('without JavaScript map and list are there, with their own head', async ({
   browser,
   baseURL,
 }) => {

@@ -50,7 +50,7 @@ test('what is written offline is sent once and in order, also after the page was
   const again = await openTab();
   await again.context().setOffline(false);
   await again.goto(chat);
-  // A page that opens anew has its code to fetch first.
+  // A page that opens again has its code to fetch first.
   const opening = { timeout: 20_000 };
   await expect(logOf(again).getByText('Three', { exact: true })).toBeVisible(opening);
   const all = ['Zero', 'One', 'Two', 'Three'];

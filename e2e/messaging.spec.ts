@@ -60,7 +60,7 @@ test('one sees the other there, typing, and how far a message got', async ({
   await expect(header.getByText('typing…')).toBeVisible();
   await buyer.reload();
   await expect(fieldOf(buyer)).toHaveValue('way, and will');
-  // Without another sign of it, typing ends by itself.
+  // Without another sign of it, typing ends.
   await expect(header.getByText('typing…')).toBeHidden({ timeout: 8_000 });
   await buyer.getByRole('link', { name: 'All conversations' }).click();
   await expect(buyer.getByText('Draft: way, and will')).toBeVisible();

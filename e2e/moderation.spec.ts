@@ -84,7 +84,7 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await one.keyboard.press('c');
   await expect(caseOf(two, title).getByText('Nobody has claimed it')).toBeVisible(soon);
 
-  // Both decide; the second is told by whom it was decided, and sees what it has become.
+  // Both decide; the second sees who decided, and sees what it has become.
   let late: () => void = () => undefined;
   const wait = new Promise<void>((resolve) => (late = resolve));
   await two.route('**/trpc/admin.resolveReport**', async (route) => {

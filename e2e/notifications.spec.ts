@@ -17,7 +17,7 @@ async function postListing(page: Page, title: string): Promise<Listing> {
   return (await answer.json()) as Listing;
 }
 
-/** Somebody in a browser of their own. */
+/** Somebody in a separate browser. */
 async function somebody(browser: Browser, baseURL: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -80,7 +80,7 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   await buyer.write(listing, 'Is the bookcase still here?');
   await expect(entriesOf(tab).getByText('Unread')).toHaveCount(2);
   await expect(entriesOf(tab).first()).toContainText('wrote to youCherry bookcase');
-  // Messages have a counter of their own.
+  // Messages have their own counter.
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread');
   await bellOf(page).click();
   await expect(panel.getByText('Unread')).toHaveCount(2);

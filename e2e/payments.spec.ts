@@ -140,7 +140,9 @@ for (const width of [1280, 390]) {
       await expect(buyNow(store)).toBeHidden();
     });
 
-    test('leaving, failing and not being approved are told, and cost nothing', async ({ page }) => {
+    test('leaving, failing and not being approved are shown, and cost nothing', async ({
+      page,
+    }) => {
       await signIn(page, `careful-${width}@example.com`);
       const buyer: { does: Buyer } = { does: 'leaves' };
       await standIn(page, buyer);
@@ -195,7 +197,7 @@ for (const width of [1280, 390]) {
       await expect(finish).toBeHidden();
     });
 
-    test('the checkout can be cancelled, and a blocked script is told', async ({ page }) => {
+    test('the checkout can be canceled, and a blocked script is reported', async ({ page }) => {
       await signIn(page, `blocked-${width}@example.com`);
       await page.route('https://www.paypal.com/**', (route) => route.abort());
       await page.goto(`/listings/${listingId}`);

@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
   await page.close();
 });
 
-/** How much of what was seen has moved by itself so far (the unit of Cumulative Layout Shift). */
+/** How much of what was seen has moved so far without input (the unit of Cumulative Layout Shift). */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { total: 0 };

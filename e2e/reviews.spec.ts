@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
 import { signIn, takeMail, watchConsole } from './journey.ts';
 
-/** A seller signed in to a browser of their own, with one listing. */
+/** A seller with one listing, in a separate browser. */
 async function newSeller(browser: Browser, baseURL: string | undefined, email: string) {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();

@@ -11,7 +11,7 @@ import { startMailCatcher } from './mail-catcher.ts';
 import { suiteSecret } from './secret.ts';
 
 /**
- * The server under test: the real one on an embedded PostgreSQL and a file store of its own, with
+ * The server under test: the real one on an embedded PostgreSQL and its own file store, with
  * mail going to a real SMTP server whose letters the tests fetch over HTTP, and a local server that
  * stands in for PayPal. With E2E_S3=1 the files
  * lie in a real S3 server instead, and a local server stands in for the model.

@@ -50,7 +50,7 @@ test('sharing hands title and address to the system, and a closed sheet is no fa
   baseURL,
 }) => {
   const { page, open, url, end } = await postListing(browser, baseURL, 'Larch bench');
-  // This browser has no sheet of its own on Linux.
+  // This browser has no share sheet on Linux.
   await page.addInitScript(() => {
     const share = async (data: ShareData) => {
       document.documentElement.dataset.shared = JSON.stringify(data);

@@ -85,7 +85,7 @@ test('a sign-out while answers are under way is no lost session', async ({ page 
   const isOver = (request: Request) => request.url().includes('unreadCount') && over.resolve();
   page.on('requestfinished', isOver);
   page.on('requestfailed', isOver);
-  // The server reads it after the session's end, and the page hears of that end even later.
+  // The server reads it after the session's end, and the page learns of that end even later.
   await page.route(/unreadCount/, async (route) => {
     await signedOut.promise;
     await route.continue();

@@ -103,7 +103,7 @@ async function reload(person: Person, which: number, url: string): Promise<void>
   await leave(person, tab);
 }
 
-/** Wakes whoever sleeps: what is done next is done by somebody who is there. */
+/** Wakes a sleeping person: what is done next is done by somebody who is there. */
 export function wakeAll(person: Person): void {
   for (const tab of person.tabs) tab.wake();
 }

@@ -195,7 +195,7 @@ function showHistory(queryClient: QueryClient, api: TestClient['api'], id: strin
 
 /**
  * A page that could not be loaded at all says so, and its user tries again. What is on screen and
- * could not be refreshed says nothing: that the client has to mend by itself.
+ * could not be refreshed says nothing: the client has to mend that.
  */
 function pressRetry(result: { data: unknown; isError: boolean; refetch(): unknown }): void {
   if (result.isError && result.data === undefined) setTimeout(() => void result.refetch(), 200);

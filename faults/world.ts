@@ -60,7 +60,7 @@ async function startRedis(useRedis: boolean): Promise<Redis | null> {
   };
 }
 
-/** A migrated database of its own, twenty people with a page or two open, and their conversations. */
+/** A separate migrated database, twenty people with a page or two open, and their conversations. */
 export async function startWorld(random: Random, useRedis: boolean): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-faults-'));
   const postgres = await startPostgres(directory);

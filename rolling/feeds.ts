@@ -27,7 +27,7 @@ export function openFeed(url: string, person: Person): Feed {
     position: () => log.events.at(-1)?.id ?? 0,
     failures() {
       const cut = connection.closeCodes.filter((code) => code !== goingAway);
-      // The count of what is unread comes first on each socket, and has no position of its own.
+      // The count of what is unread comes first on each socket, and has no position.
       const stored = log.events.filter(({ event }) => event.type !== 'unread');
       const gaps = stored.filter(({ id }, n) => n > 0 && id !== (stored[n - 1]?.id ?? 0) + 1);
       return [

@@ -4,7 +4,7 @@ import {
   startNginx,
 } from '@marketplace/server/test/reverse-proxies';
 
-/** How each load balancer is told of the instances; what is not said here is as by default. */
+/** How each load balancer is configured; the rest is its default. */
 export const proxyStarters = {
   nginx: (instances: number[]): Promise<ReverseProxy | null> =>
     startNginx(

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 interface Line {
   expected: Statuses;
-  /** Whether whoever is let in leaves everything as it was. */
+  /** Whether a caller who is let in leaves everything as it was. */
   reads: boolean;
   /** Makes what a valid call needs, and gives the call. */
   prepare(world: World): Promise<(cookie: string) => Promise<Answer>>;

@@ -177,7 +177,7 @@ function connectOnce(port: number): Promise<string> {
   });
 }
 
-/** The status of an answer over a connection of its own, or the error in its place. */
+/** The status of an answer over a new connection, or the error in its place. */
 function askOnce(port: number): Promise<string> {
   return new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (answer) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passMinutes } from './features/notifications/notifications.fixtures.ts';
+import { passMinutes } from './features/notifications/unread-mail.fixtures.ts';
 import { mailUnread } from './features/notifications/unread-mail.ts';
 import { startUnlimited } from './realtime/realtime.fixtures.ts';
 import { builtClient } from './rendering/pages.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Everything that one person is told of another: by events, in the notification centre, by mail. */
+/** Everything that one person learns of another: by events, notifications and mail. */
 async function live(): Promise<void> {
   const { owner, other, user, admin, conversationId, listingId, reviewId } = world;
   const [asOwner, asOther, asUser] = [as(world, owner), as(world, other), as(world, user)];
@@ -86,7 +86,7 @@ describe('the address of somebody else', () => {
     const seen: unknown[] = [];
     client.api.messaging.presence.subscribe(undefined, { onData: (data) => seen.push(data) });
     await expect.poll(() => log.events.at(-1)?.id, { timeout: 10_000 }).toBe(Number(lastSeq));
-    // Somebody they have talked to comes, which is told to them.
+    // Somebody they have talked to comes, which they see.
     const contact = connectClient([server], role === 'owner' ? world.other : world.owner);
     recordEvents(contact);
     await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThan(0);

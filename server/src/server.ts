@@ -36,7 +36,7 @@ const databaseTimeouts = {
 };
 
 export interface RunningServer {
-  /** What to tell whoever started it; empty for a worker alone. */
+  /** What to print at the start; empty for a worker alone. */
   greeting: string;
   /**
    * Serves for `drainSeconds` more while load balancers turn away (0: not at all), stops accepting,
@@ -122,7 +122,7 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
   };
 }
 
-/** On connections of its own, because a migration may take longer than a request may. */
+/** On its own connections, because a migration may take longer than a request may. */
 async function migrateFirst(
   connectionString: string,
   onError: (error: Error) => void,

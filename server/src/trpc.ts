@@ -16,7 +16,7 @@ export function issuesOf(error: TRPCError): FieldIssue[] | undefined {
   }));
 }
 
-/** What the caller is told. A failure of the server's own says nothing of its cause. */
+/** What the caller learns. A failure of the server says nothing of its cause. */
 export function messageOf(error: TRPCError): string {
   if (error.code === 'INTERNAL_SERVER_ERROR') return 'Something went wrong on the server.';
   return issuesOf(error)?.[0]?.message ?? error.message;

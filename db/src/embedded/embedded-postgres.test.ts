@@ -70,7 +70,7 @@ function postmasterPid(postgres: EmbeddedPostgres): number {
   return Number(readFileSync(join(postgres.location, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Starts the database from a process of its own, which then waits to be killed. */
+/** Starts the database from a separate process, which then waits to be killed. */
 async function startElsewhere(dataDir: string) {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))};

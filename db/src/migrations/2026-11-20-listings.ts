@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index users_by_avatar on users (avatar_image_id)
     where avatar_image_id is not null`.execute(db);
 
-  // English stemming over unaccented words; a configuration of its own because unaccent() is not immutable.
+  // English stemming over unaccented words; a separate configuration because unaccent() is not immutable.
   await sql`create text search configuration marketplace (copy = english)`.execute(db);
   await sql`alter text search configuration marketplace
     alter mapping for hword, hword_part, word with unaccent, english_stem`.execute(db);
@@ -107,7 +107,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * A text with blanks for the characters that the parser would take for part of an address, path,
- * number or tag: in 'table/chairs' and 'T-shirt' each word is to be found by itself.
+ * number or tag: in 'table/chairs' and 'T-shirt' each word can be found alone.
  */
 function spaced(column: string) {
   return sql`translate(${sql.ref(column)}, '-_./@:+&<>=~?#%', '               ')`;

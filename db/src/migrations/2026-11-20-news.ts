@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /**
  * What was made on each day of the region, and what was removed. The rows of a day are spread over
- * shards by the database connection, so that those who send at once do not wait for each other.
+ * shards by the database connection, so that people who send at once do not wait for each other.
  */
 async function createTotals(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCoalesce } from './coalesce.ts';
 
-/** A read that is answered when told, and counts how often it began. */
+/** A read that is answered on demand, and counts how often it began. */
 function controlled() {
   const begun: PromiseWithResolvers<number>[] = [];
   const read = () => {
@@ -11,7 +11,7 @@ function controlled() {
   return { begun, read };
 }
 
-it('gives those who come during a read the one after it, which they share', async () => {
+it('gives callers who come during a read the one after it, which they share', async () => {
   const coalesce = createCoalesce();
   const { begun, read } = controlled();
   const first = coalesce('list', read);

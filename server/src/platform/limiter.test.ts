@@ -31,7 +31,7 @@ it.each([
   [86_400, 'You can do 3 things. Please try again in 24 hours.'],
 ])('says what the limit really is, and how long to wait (%i s)', async (seconds, message) => {
   const limiter = createLimiter(database.pool, 1.5);
-  const rule = { name: `told-${seconds}`, points: 2, seconds, text: 'You can do {points} things.' };
+  const rule = { name: `said-${seconds}`, points: 2, seconds, text: 'You can do {points} things.' };
   for (let taken = 0; taken < 3; taken++) await limiter.take(rule, 'k');
   await expect(limiter.take(rule, 'k')).rejects.toMatchObject({ message });
 });

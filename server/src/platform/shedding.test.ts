@@ -93,7 +93,7 @@ describe('a server under ten times the load that it can serve', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  it('refuses whose turn does not come in time, and forgets those who have gone', async () => {
+  it('refuses a request whose turn does not come in time, and forgets callers who have gone', async () => {
     const url = await start(
       { inWork: 1, waiting: 2, timeoutMs: 100 },
       { connections: 1, milliseconds: 1_000 },
@@ -259,7 +259,7 @@ describe('long bodies', () => {
 });
 
 describe('a database without a free connection', () => {
-  it('is waited for no longer than the pool is told', async () => {
+  it('is waited for no longer than the pool allows', async () => {
     const url = await start({}, { connections: 1, timeoutMs: 200, milliseconds: 1_500 });
     // Opens the connection.
     expect((await ask(`${url}/readyz`)).status).toBe(200);

@@ -82,7 +82,7 @@ describe.each([
     expect(lastWithout - changed).toBeLessThan(1_000);
   });
 
-  it('are told to ask each time, and get nothing when nothing has changed', async () => {
+  it('must ask each time, and get nothing when nothing has changed', async () => {
     const url = fresh(path);
     const first = await get(url);
     const etag = first.headers.get('etag') ?? '';

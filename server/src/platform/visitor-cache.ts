@@ -76,7 +76,7 @@ function isVisitor({ cookie, authorization }: IncomingHttpHeaders): boolean {
   return cookie === undefined && authorization === undefined;
 }
 
-/** tRPC answers in another form to those who ask for it. */
+/** tRPC answers in another form to callers who ask for it. */
 function wantsStream(headers: IncomingHttpHeaders): boolean {
   return /jsonl/.test(`${headers['trpc-accept']} ${headers.accept}`);
 }

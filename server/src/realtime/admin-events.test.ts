@@ -192,7 +192,7 @@ describe('an open admin screen', () => {
     expect(user).toMatchObject({ events: [], errors: ['Admin access required'] });
   });
 
-  it('is told of many things at once in messages that the bus takes', async () => {
+  it('gets many things at once in messages that the bus takes', async () => {
     const screens = await twoScreens();
     const [here] = servers;
     const ids = Array.from({ length: 200 }, () => crypto.randomUUID());

@@ -64,7 +64,7 @@ it('never goes back, and says nothing of what is known already', async () => {
   expect(await deliveredOf(id, seller.id)).toBe(5);
 });
 
-it('takes all that waits unread as arrived where a page begins anew, and only that', async () => {
+it('takes all that waits unread as arrived where a page starts again, and only that', async () => {
   const { id, buyer, seller } = await createTestConversation(ctx);
   const quiet = await createTestConversation(ctx);
   const api = messagingOf(ctx, buyer);

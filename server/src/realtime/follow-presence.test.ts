@@ -65,7 +65,7 @@ it('sees nothing more of somebody at once when a conversation is blocked', async
   expect(seen.at(-1)).toEqual(online(other));
 });
 
-it('looks up again by itself whom it may see, should nothing be said', async () => {
+it('looks up again whom it may see when no event says so', async () => {
   const [other, later] = [onlineUser(), onlineUser()];
   const people = [other];
   const seen = follow(randomUUID(), people, { lookUpEveryMs: 50 });

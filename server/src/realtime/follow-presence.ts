@@ -13,7 +13,7 @@ interface PresenceRequest extends Subscriber {
 const maxWaiting = 200;
 /** How often at most the people are looked up while messages come in. */
 const lookUpPauseMs = 15_000;
-/** How often at least, less up to a third: someone who was blocked is not told, and must notice. */
+/** How often at least, less up to a third: someone who was blocked gets no event, and must notice. */
 const defaultLookUpEveryMs = 60_000;
 
 /**

@@ -31,7 +31,7 @@ async function seenAfter(userId: string, time: number): Promise<number> {
   return lastSeenOf(userId);
 }
 
-it('writes when somebody comes and when their last socket went, also of those who hide', async () => {
+it('writes when somebody comes and when their last socket closes, also for people who hide', async () => {
   const server = await startUnlimited(database);
   const user = await server.signedIn({ showPresence: false });
   const tabs = [connectClient([server], user), connectClient([server], user)];
@@ -57,7 +57,7 @@ it('writes many who come at once in one go', async () => {
   await pool.end();
 });
 
-it('writes it anew again and again while somebody is there', async () => {
+it('writes it again and again while somebody is there', async () => {
   const { id } = await createTestUser(database.db);
   const lastSeen = createLastSeen({ db: database.db, log }, { everyMs: 50 });
   lastSeen.connected(id);

@@ -85,7 +85,7 @@ describe('the offline page', () => {
 });
 
 describe('the service worker', () => {
-  it('is asked for anew each time, and may control every page', async () => {
+  it('is fetched again each time, and may control every page', async () => {
     const answer = await get('/sw.js');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
@@ -95,7 +95,7 @@ describe('the service worker', () => {
     expect(policy).toContain("manifest-src 'self'");
   });
 
-  it('is told the release by the build', async () => {
+  it('gets the release from the build', async () => {
     const script = await (await get('/sw.js')).text();
     expect(script).not.toContain('__RELEASE__');
     // A classic script: browsers that know no modules there have it, too.

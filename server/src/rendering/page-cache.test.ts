@@ -3,7 +3,7 @@ import { createPageCache, sentPage } from './page-cache.ts';
 
 const page = (html: string, status = 200) => sentPage({ status, html });
 
-it('visitors who come together share one page, which is made anew after a second', async () => {
+it('visitors who come together share one page, which is rendered again after a second', async () => {
   const cache = createPageCache();
   let made = 0;
   const make = async () => page(String((made += 1)));

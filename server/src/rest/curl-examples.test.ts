@@ -227,7 +227,7 @@ describe('the examples of docs/api.md', () => {
 
   it.each([...unavailable])('%s says that this server has it not', async (route) => {
     const refused = runExample(route, await common(route));
-    // curl's own status for a refusal that it was told to fail on.
+    // curl's own status for a refusal with --fail.
     await expect(refused).rejects.toMatchObject({
       code: 22,
       stdout: expect.stringContaining('not available'),

@@ -59,7 +59,7 @@ const parameters: Record<string, Field> = {
 
 /**
  * Describes the parameters and the fields with fixed values of a document, by their names, where
- * their schemas have no description of their own.
+ * their schemas have no description.
  */
 export function describeFields(document: OpenAPIV3_1.Document): void {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {

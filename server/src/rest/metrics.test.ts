@@ -46,7 +46,7 @@ it('is not there without the token, not for this machine either', async () => {
   expect((await scrape(proxied)).status).toBe(200);
 });
 
-it('has a port of its own on this machine, which ends with the server', async () => {
+it('has its own port on this machine, which closes with the server', async () => {
   const metricsPort = await freePort();
   const own = await startTestServer(database, { config: await configWith({ metricsPort }) });
   const metrics = `http://127.0.0.1:${metricsPort}/metrics`;

@@ -237,7 +237,7 @@ describe('an event of PayPal’s', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'refunded' });
   });
 
-  it('about nothing of ours is taken, so that it is not told again', async () => {
+  it('about nothing of ours is taken, so that it is not sent again', async () => {
     expect(await tell(newEvent('PAYMENT.CAPTURE.COMPLETED', { id: 'unknown' }))).toMatchObject({
       status: 200,
     });
@@ -273,7 +273,7 @@ describe('an event of PayPal’s', () => {
     },
   );
 
-  it('is a 503 while PayPal cannot be asked, so that it is told again and then counts', async () => {
+  it('is a 503 while PayPal cannot be asked, so that it is sent again and then counts', async () => {
     const id = await approvedOrder();
     const event = newEvent('CHECKOUT.ORDER.APPROVED', { id });
     paypal.trouble('verify', troubles.broken);

@@ -29,7 +29,7 @@ const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
 
 const putObject = describeRoute('putObject', {
   ...file,
-  summary: 'Takes a file at a signed address, on servers without an object store of their own',
+  summary: 'Takes a file at a signed address, on servers without their own object store',
   consumes: 'application/octet-stream',
   answer: null,
   refusals: [404],

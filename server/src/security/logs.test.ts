@@ -65,7 +65,7 @@ it('logs a sign-in, messages, searches and refusals without anything of what is 
   secrets.push('a-token-in-a-header', 'agent-of-the-test', uploadURL.split('/').at(-1) ?? '');
   expect(secrets.every((secret) => secret.length >= 16)).toBe(true);
   expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
-  // Six digits may stand in a time or a duration; as a value of their own they may not.
+  // Six digits may stand in a time or a duration; as a whole value they may not.
   expect(logged).not.toMatch(new RegExp(`[":\\s]${code}[",\\s}]`));
   expect(logged).not.toContain('@private.example');
 });

@@ -45,7 +45,7 @@ export function createRecordingHub(): RecordingHub {
 }
 
 /**
- * The context of a server on a test's own database: files and mail in a folder of their own, a
+ * The context of a server on a test's own database: files and mail in a separate folder, a
  * silent log, limits as in production. The caller closes the database; the folder goes at the end
  * of the run.
  */

@@ -3,7 +3,7 @@ import type { Context, Session } from '../context.ts';
 import type { AppContext } from '../app-context.ts';
 
 /**
- * A call's context without a request: signed out from a browser without cookies, unless told
+ * A call's context without a request: by default signed out, from a browser without cookies
  * otherwise. Cookies that the call sets land in its `cookies`, as in a browser.
  */
 export function testContext(ctx: AppContext, overrides: Partial<Context> = {}): Context {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A way to a server of which connections can be made to die without a word. */
 export interface FreezingLink {
   port: number;
-  /** From now on nothing passes over the connections of now, and nobody is told; new ones work. */
+  /** From now on nothing passes over the open connections, silently; new ones work. */
   freeze(): void;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 
 interface Received {
   mail: Email;
-  /** The receivers that the server was told, whatever the mail itself says. */
+  /** The receivers in the SMTP dialog, whatever the mail itself says. */
   to: string[];
 }
 

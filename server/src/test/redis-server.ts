@@ -14,7 +14,7 @@ export interface RedisServer {
 }
 
 /**
- * Starts a real Redis of its own on `givenPort` or a free one, in memory only; null where it is
+ * Starts a real Redis on `givenPort` or a free one, in memory only; null where it is
  * missing. It ends with `stop`, and at the latest with this process.
  */
 export async function startRedisServer(givenPort?: number): Promise<RedisServer | null> {

@@ -19,8 +19,8 @@ export interface S3Server {
 }
 
 /**
- * Starts a real S3 server of its own on a free port, in about two seconds; null where its programs
- * are missing. It ends with `stop`, and by itself when this process dies.
+ * Starts a real S3 server on a free port, in about two seconds; null where its programs
+ * are missing. It ends with `stop`, and when this process dies.
  */
 export async function startS3Server(): Promise<S3Server | null> {
   if (await whyUnavailable('S3')) return null;

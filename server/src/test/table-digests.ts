@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 
 /** Counts tries, refused ones too. */
 const leftOut = ['rate_limits', 'pending_sign_ins', 'sign_in_failures'];
-/** Written for whoever has a page open, some time later. */
+/** Written for people who have a page open, some time later. */
 const notedLater = ['last_seen_at', 'delivered_seq'];
 
 type Digests = Record<string, string>;

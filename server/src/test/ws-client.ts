@@ -26,7 +26,7 @@ export interface TestClient {
 
 /**
  * A page's connection to a server as the client makes it: calls over HTTP, subscriptions over one
- * WebSocket that connects anew by itself. With several servers each new socket goes to the next.
+ * WebSocket that reconnects. With several servers each new socket goes to the next.
  */
 export function connectClient(
   servers: Pick<TestServer, 'url'>[],

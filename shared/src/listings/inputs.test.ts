@@ -140,7 +140,7 @@ describe('an edit', () => {
 });
 
 describe('a list', () => {
-  it('has 24 on a page unless told, and at most 100', () => {
+  it('has 24 on a page by default, and at most 100', () => {
     expect(listListingsInput.parse({}).limit).toBe(24);
     expect(listListingsInput.parse({ limit: '60' }).limit).toBe(60);
     for (const limit of [0, 101, 1.5, 'many', -1]) {

@@ -85,7 +85,7 @@ export const feedEventView = z.discriminatedUnion('type', [
   /** Something else about it has changed, such as a block: to be fetched again. */
   z.object({ type: z.literal('conversation'), conversationId: z.string(), unread: z.number() }),
   z.object({ type: z.literal('unread'), count: z.number() }),
-  /** An entry of the notification centre, new or changed; null: some were read. */
+  /** A notification, new or changed; null: some were read. */
   z.object({
     type: z.literal('notification'),
     notification: notificationView.nullable(),

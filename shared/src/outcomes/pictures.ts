@@ -1,7 +1,7 @@
 /* What one reads after uploading or describing pictures; the wording is fixed. */
 
 export const uploadImagesTexts = {
-  /** With the listing; said where the server has no words of its own. */
+  /** With the listing; said where the server sends no text. */
   failed: { title: 'Upload Error', message: 'Failed to upload images. Please try again.' },
   /** Of one picture, where the answer gives no reason. */
   status: 'Upload failed: {status}',

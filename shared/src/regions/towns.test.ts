@@ -56,7 +56,7 @@ describe('the towns of the region', () => {
     expect(new Set(towns.map(townLabel)).size).toBe(towns.length);
   });
 
-  test('stand at points of their own', () => {
+  test('stand at separate points', () => {
     expect(new Set(towns.map(({ lat, lon }) => `${lat} ${lon}`)).size).toBe(towns.length);
   });
 

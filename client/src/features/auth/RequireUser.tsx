@@ -8,7 +8,7 @@ import { PageSkeleton } from '../../ui/PageContainer.tsx';
 export function RequireUser({ user }: { user: CurrentUser | null | undefined }) {
   const { pathname } = useLocation();
   useEffect(() => {
-    // Signing out navigates to another page by itself.
+    // Signing out navigates to another page already.
     if (user === null && window.location.pathname === pathname) handleUnauthorized();
   }, [user, pathname]);
   return <PageSkeleton />;

@@ -33,13 +33,13 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
-    const centre = new Map<string, NotificationView>();
-    const store = (one: NotificationView) => void centre.set(one.id, one);
+    const notifications = new Map<string, NotificationView>();
+    const store = (one: NotificationView) => void notifications.set(one.id, one);
     for (let n = random(8); n > 0; n--) store(entry(`old-${n}`, n));
-    let shown = pagesOf([...centre.values()]);
+    let shown = pagesOf([...notifications.values()]);
     for (let n = 0; n < 30; n++) {
       // News commit in another order than their times, and some only grow.
-      const known = centre.get(`new-${random(12)}`);
+      const known = notifications.get(`new-${random(12)}`);
       const at = 20 + n - random(3);
       const one = known ? { ...known, ...entry(known.id, at), count: known.count + 1 } : null;
       const told = one ?? entry(`new-${random(12)}`, at);
@@ -48,7 +48,7 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
       expect(next).not.toBeNull();
       shown = next ?? shown;
     }
-    expect(flat(shown)).toEqual(flat(pagesOf([...centre.values()])));
+    expect(flat(shown)).toEqual(flat(pagesOf([...notifications.values()])));
   },
 );
 

@@ -35,7 +35,7 @@ export function readInList<Data extends Pages<NotificationView>>(
   );
 }
 
-/** How many of these entries the bell counts: messages have a counter of their own. */
+/** How many of these entries the bell counts: messages have their own counter. */
 export function countUnread(data: Pages<NotificationView>, ids: string[]): number {
   return itemsOf(data).filter(
     ({ id, type, readAt }) => ids.includes(id) && !readAt && type !== 'message',

@@ -228,7 +228,7 @@ it('drops the mail that waits for the address, and no other', async () => {
   expect(await waiting()).toEqual(['test-b']);
 });
 
-it('lets the address sign up anew, as a stranger', async () => {
+it('lets the address sign up again, as a stranger', async () => {
   const { db } = ctx;
   const [user, other] = await people.twoPeople();
   const { id } = await people.talk(user, other);

@@ -87,7 +87,7 @@ it.each(['Аnn', 'Annα', 'Ｊoe', '𝓙𝓸𝓮', 'Ⓙoe', '🅹🅾🅴', 'ᴊ
     expect(refusal(name)).toBe("can't contain look-alike letters or mix alphabets in a word."),
 );
 
-it('looks for a short product name as a word of its own', () => {
+it('looks for a short product name as a whole word', () => {
   const short = { ...brand, productName: 'Ann' };
   expect(refusalOfName('Joanna', short)).toBeNull();
   expect(refusalOfName('Ann', short)).toBe('can\'t contain "Ann".');

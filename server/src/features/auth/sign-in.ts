@@ -71,7 +71,7 @@ export async function verifySignIn(
     const user = await findOrCreateUser(tx, tried.email);
     if (user.deactivated) return { refusal: new AppError('FORBIDDEN', texts.deactivated) };
     const device = input.trustDevice ? await replaceDevice(tx, ctx, user.id) : null;
-    // Anyone who can read the mailbox can sign in, so its owner hears of every sign-in but the first.
+    // Anyone who can read the mailbox can sign in, so its owner gets a mail for every sign-in but the first.
     if (!user.isNew) {
       await queueMail(tx, secrets, { to: tried.email, ...newDeviceMail(ctx.userAgent, config) });
     }

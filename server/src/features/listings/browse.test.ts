@@ -68,7 +68,7 @@ describe('who sees what', () => {
     }
   });
 
-  it('is the same for those who ask for one list at the same moment', async () => {
+  it('is the same for all who ask for one list at the same moment', async () => {
     const both = [await insert(), await insert({ isActive: false })];
     const of = { sellerId: seller.id };
     const askers = [admin, seller, undefined, seller, undefined, admin];

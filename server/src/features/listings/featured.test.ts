@@ -28,7 +28,7 @@ async function feature(seller: Session['user'] | undefined, count = 1): Promise<
   return Promise.all(ids);
 }
 
-// Each test has turns of its own, as choices are kept for a second.
+// Each test has its own turns, as choices are kept for a second.
 let firstTurn = 1_000;
 
 /** The rows of so many turns. */

@@ -18,7 +18,7 @@ export function callerOf(ctx: AppContext, user?: Session['user']) {
   return createCaller(user ? contextOfUser(ctx, user) : testContext(ctx));
 }
 
-/** A listing straight in the database, with its search words; a chair for 10.00 in Troy unless told. */
+/** A listing straight in the database, with its search words; by default a chair for 10.00 in Troy. */
 export async function insertListing(
   db: Db,
   sellerId: string,

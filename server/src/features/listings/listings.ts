@@ -121,7 +121,7 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
       issues.push(...(error.issues ?? []));
     }
   };
-  // Each by itself: the schema may refuse the other.
+  // Each alone: the schema may refuse the other.
   const { location } = updateListingInput.pick({ location: true }).safeParse(input).data ?? {};
   const { images } = updateListingInput.pick({ images: true }).safeParse(input).data ?? {};
   const userId = ctx.session?.user.id;

@@ -170,7 +170,7 @@ describe('no query of the app scans the listings', () => {
     await expectNoScan(() => callerOf(watchedContext()).facets({ sellerId }));
   });
 
-  it("one's own listings, and one by itself", async () => {
+  it("one's own listings, and a single one", async () => {
     const mine = callerOf(ctx, { ...user, id: sellerId });
     await expectNoScan(async () => {
       const { nextCursor } = await mine.mine({ limit: 2 });

@@ -5,7 +5,7 @@ export type Rgb = [number, number, number];
 export const red: Rgb = [220, 30, 30];
 export const blue: Rgb = [30, 30, 220];
 
-/** A picture of one colour. */
+/** A picture of one color. */
 export function plain(width: number, height: number, [r, g, b]: Rgb = red) {
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
 }

@@ -99,7 +99,7 @@ describe('a picture that is accepted', () => {
 
   it('is the first frame of an animation', async () => {
     const frames = await Promise.all(
-      [red, blue].map((colour) => plain(50, 50, colour).png().toBuffer()),
+      [red, blue].map((color) => plain(50, 50, color).png().toBuffer()),
     );
     const input = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -111,22 +111,22 @@ describe('a picture that is accepted', () => {
     expectClose(await pixelAt(largest(image), 25, 25), red);
   });
 
-  it('keeps its colours when it leaves a wide colour space', async () => {
+  it('keeps its colors when it leaves a wide color space', async () => {
     const input = await plain(50, 50, [200, 60, 60]).withIccProfile('p3').png().toBuffer();
     expect((await sharp(input).metadata()).icc).toBeDefined();
     const image = await processImage(input, 'wide.png');
     expectClose(await pixelAt(largest(image), 25, 25), [200, 60, 60]);
   });
 
-  it('keeps its colours from greyscale, CMYK and 16 bits', async () => {
+  it('keeps its colors from greyscale, CMYK and 16 bits', async () => {
     const inputs: [string, Buffer, Rgb][] = [
       ['grey.jpg', await plain(50, 50, [90, 90, 90]).greyscale().jpeg().toBuffer(), [90, 90, 90]],
       ['print.jpg', await plain(50, 50).toColourspace('cmyk').jpeg().toBuffer(), [220, 30, 30]],
       ['deep.png', await plain(50, 50).toColourspace('rgb16').png().toBuffer(), red],
     ];
-    for (const [name, input, colour] of inputs) {
+    for (const [name, input, color] of inputs) {
       const pixel = await pixelAt(largest(await processImage(input, name)), 25, 25);
-      pixel.forEach((value, i) => expect(Math.abs(value - (colour[i] ?? 0))).toBeLessThan(40));
+      pixel.forEach((value, i) => expect(Math.abs(value - (color[i] ?? 0))).toBeLessThan(40));
     }
   });
 

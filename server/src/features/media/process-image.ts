@@ -156,7 +156,7 @@ function unreadablePicture(name: string, kind: ImageKind, cause: unknown): Image
     kind === 'heic'
       ? `${name} is a HEIC picture that this server cannot read. Save it as JPEG and try again.`
       : cause instanceof Error && cause.message.includes('timeout: ')
-        ? `${name} takes too long to read. Save it anew, smaller, and try again.`
+        ? `${name} takes too long to read. Save a smaller copy and try again.`
         : `${name} cannot be read: the file is damaged or incomplete.`;
   return new ImageError(400, problem, { cause });
 }

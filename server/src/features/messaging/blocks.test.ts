@@ -68,7 +68,7 @@ describe('blocking', () => {
     expect(await findWrongCounters(ctx.db)).toEqual([]);
   });
 
-  it('is told to the pages of who blocks alone, with the totals that hold from then on', async () => {
+  it('reaches only the pages of the person who blocks, with the new totals', async () => {
     const { buyer, seller, ids } = await createTwoThreads();
     const [mine, theirs] = [await eventsOf(seller), await eventsOf(buyer)];
     await blocking(seller, buyer);

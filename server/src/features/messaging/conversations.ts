@@ -41,7 +41,7 @@ function conversationsOf(db: Db, userId: string) {
       sql<boolean>`l.deleted_at is null and not l.visible and l.seller_id = p.user_id`.as(
         'listingHidden',
       ),
-      // A seller can open a hidden listing of their own.
+      // A seller can open their own hidden listing.
       sql<boolean>`l.deleted_at is not null or not (l.visible or l.seller_id = p.user_id)`.as(
         'listingGone',
       ),

@@ -57,7 +57,7 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
   );
   return {
     unread: (await api.unreadCount()).count,
-    // Every change of the total is told by an event.
+    // Every change of the total has its event.
     unreadTold: (events.at(-1)?.data as { unread?: number } | undefined)?.unread ?? 0,
     isMailDue: mailDueAt !== null,
     positions: [Number(lastSeq), ...events.map(({ seq }) => Number(seq))],

@@ -100,7 +100,7 @@ async function findListing(db: Db, listingId: string, userId: string) {
 
 /**
  * Inserts the conversation and its two participants; of two racing calls one inserts. Null if one of
- * the two people blocks the other or has left. The pair is locked by a statement of its own, so that
+ * the two people blocks the other or has left. The pair is locked by a separate statement, so that
  * the next one sees a block that was committed while this one waited.
  */
 async function insertConversation(

@@ -63,7 +63,7 @@ it('somebody who is deactivated, or let in again, changes in the open pages of t
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('those who block the person are not told', async () => {
+it('people who block the person get no event', async () => {
   const { buyer, seller } = await createTestConversation(ctx);
   await messagingOf(ctx, buyer).block({ userId: seller.id });
   hub.woken.length = 0;

@@ -110,7 +110,7 @@ describe('reports on a listing', () => {
     expect(await stateOf(listingId)).toMatchObject({ visible: false });
   });
 
-  it('of those who reported it before the decision are no new ones', async () => {
+  it('by people who reported it before the decision are no new ones', async () => {
     const { listingId, targetType, caseId, reporters } = await createReportedListing(ctx, 3);
     const admin = adminOf(ctx, await createAdmin(ctx));
     await admin.resolveReport({ caseId, decision: 'dismiss', reason: 'Fine' });

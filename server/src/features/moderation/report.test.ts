@@ -87,7 +87,7 @@ describe('reporting a message', () => {
     expect(await reportsOf(buyer)).toEqual([]);
   });
 
-  it('is for those who take part, and not for one’s own', async () => {
+  it('is for the people in the conversation, and not for one’s own', async () => {
     const { buyer, seller, messages } = await createTalk(['Hi']);
     const targetId = messages[0]!.id;
     const stranger = await createTestUser(ctx.db);

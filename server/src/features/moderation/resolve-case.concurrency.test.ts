@@ -72,11 +72,11 @@ describe('a decision', () => {
 });
 
 describe('deactivating somebody', () => {
-  it('lets those write on who are told of it at the same moment', async () => {
+  it('lets people send messages whose reports it answers at the same moment', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { caseId, talk } = await createReportedMessage(world.ctx);
       const { id: conversationId, buyer, seller } = talk;
-      // The reporter is told of the decision, and has a conversation to be told of.
+      // The reporter gets the decision, and has a conversation that its events reach.
       const visitor = await createTestUser(world.ctx.db);
       const other = await messagingOf(world.ctx, visitor).openConversation(talk);
       const send = (user: typeof buyer, to: string, text: string) =>

@@ -27,7 +27,7 @@ const world = moderationWorld();
 
 const reason = 'Against the rules';
 
-/** All that a decision may change but the case itself and what people are told. */
+/** All that a decision may change but the case itself and the notifications. */
 async function content(): Promise<unknown> {
   const { listings, messages, conversations, reviews, users } = (await everything(
     world.ctx.db,
@@ -144,7 +144,7 @@ describe('undoing a decision', () => {
     });
   });
 
-  it('can be followed by another decision, of which the reporters are told in its place', async () => {
+  it('can be followed by another decision, whose outcome the reporters then get', async () => {
     const { caseId, reporters } = await shown();
     await world.asAdmin.resolveReport({ caseId, decision: 'dismiss', reason });
     await world.asAdmin.undoDecision({ caseId });

@@ -1,60 +1,29 @@
-import { sql } from 'kysely';
-import type { Db } from '@marketplace/db/database';
+import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
-import { createTestUser } from '../../test/users.ts';
-import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import type { NotificationPayload } from './notification.view.ts';
+import { notificationsRouter } from './notifications.router.ts';
+import { notify } from './notifications.ts';
 
-/** Makes everything that has happened so far so many minutes older. */
-export async function passMinutes(db: Db, minutes: number): Promise<void> {
-  const span = sql`make_interval(mins => ${minutes})`;
-  await sql`update messages set created_at = created_at - ${span}`.execute(db);
-  await sql`update feeds set mail_due_at = mail_due_at - ${span}
-    where mail_due_at is not null`.execute(db);
-  await sql`update users set last_seen_at = last_seen_at - ${span}
-    where last_seen_at is not null`.execute(db);
+const createNotificationsCaller = createCallerFactory(notificationsRouter);
+
+/** The notification procedures as this user calls them. */
+export function notificationsOf(ctx: AppContext, user: Session['user']) {
+  return createNotificationsCaller(contextOfUser(ctx, user));
 }
 
-/** When the user is looked at next; null when there is nothing to mail. */
-export async function mailDueAt(db: Db, { id }: { id: string }): Promise<Date | null> {
-  const feed = await db
-    .selectFrom('feeds')
-    .select('mailDueAt')
-    .where('userId', '=', id)
-    .executeTakeFirstOrThrow();
-  return feed.mailDueAt;
+/** A review of `sellerId` by someone called `name`. */
+export function reviewOf(sellerId: string, name = 'Ann'): NotificationPayload {
+  return { type: 'review', data: { sellerId, name, rating: 4, comment: null } };
 }
 
-/** Ann, who sells a thing with a picture, and Bob, who can write to her about it. */
-export async function createTalk(ctx: AppContext, title = 'Oak desk') {
-  const reader = await createTestUser(ctx.db, { firstName: 'Ann', lastName: 'Seller' });
-  return addTalk(ctx, { reader, title });
-}
-
-/** A conversation of `reader` with another new buyer. */
-export async function addTalk(
-  ctx: AppContext,
-  { reader, title }: { reader: Awaited<ReturnType<typeof createTestUser>>; title: string },
-) {
-  const { db } = ctx;
-  const writer = await createTestUser(db, { firstName: 'Bob', lastName: '<Buyer>' });
-  const listingId = await createTestListing(db, reader.id, { title });
-  const image = await db
-    .insertInto('images')
-    .values({ ownerId: reader.id, width: 1600, height: 800, byteSize: 1, placeholder: '' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('listingImages')
-    .values({ listingId, imageId: image.id, position: 0 })
-    .execute();
-  const { id } = await messagingOf(ctx, writer).openConversation({ listingId });
-  return {
-    id,
-    reader,
-    writer,
-    imageId: image.id,
-    write: (content: string) =>
-      messagingOf(ctx, writer).send({ conversationId: id, ...draft(content) }),
-    read: (upToSeq: number) => messagingOf(ctx, reader).markRead({ conversationId: id, upToSeq }),
-  };
+/** Notifies a user as a feature does: in a transaction, and their pages after it. */
+export async function notifyUser(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  userId: string,
+  { groupKey, ...payload }: NotificationPayload & { groupKey?: string } = reviewOf(userId),
+): Promise<void> {
+  const draft = { ...payload, userId, groupKey: groupKey ?? `review:${userId}` };
+  hub.deliver(await db.transaction().execute((trx) => notify(trx, draft)));
 }

@@ -83,7 +83,7 @@ export async function listNotifications(
 
 /**
  * How many notifications the user has not read, counted up to 100. Those of messages are left out:
- * they have a counter of their own.
+ * they have their own counter.
  */
 export async function countUnreadNotifications(db: Db, userId: string): Promise<number> {
   const { count } = await db

@@ -103,7 +103,7 @@ ${conversation.messages.map(quoted).join('\n')}
 ${button(conversationUrl(site, conversation), 'Read and answer')}`;
 }
 
-/** The listing's picture within 72 px, in a box of its own shape, so that it is not distorted. */
+/** The listing's picture within 72 px, in a box of the same shape, so that it is not distorted. */
 function pictureCell(conversation: UnreadConversation, { publicUrl }: Site): string {
   if (!conversation.imageId) return '';
   const scale = 72 / Math.max(conversation.width, conversation.height);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { createTalk, mailDueAt, passMinutes } from './notifications.fixtures.ts';
+import { createTalk, mailDueAt, passMinutes } from './unread-mail.fixtures.ts';
 import { mailUnread } from './unread-mail.ts';
 
 let database: TestDatabase;

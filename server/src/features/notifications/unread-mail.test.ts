@@ -6,7 +6,7 @@ import { createLimiter } from '../../platform/limiter.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { addTalk, createTalk, mailDueAt, passMinutes } from './notifications.fixtures.ts';
+import { addTalk, createTalk, mailDueAt, passMinutes } from './unread-mail.fixtures.ts';
 import { updatePreferences } from './preferences.ts';
 import { mailUnread } from './unread-mail.ts';
 
@@ -107,7 +107,7 @@ describe('mail about unread messages', () => {
     expect(await mailDueAt(ctx.db, talk.reader)).toBeNull();
   });
 
-  it('comes again for those who want it again', async () => {
+  it('comes again for people who want it again', async () => {
     const talk = await createTalk(ctx);
     await updatePreferences(ctx.db, talk.reader.id, { messages: false });
     await talk.write('Hello?');

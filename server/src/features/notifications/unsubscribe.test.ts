@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
 import { startWorker } from '../../worker/worker.ts';
-import { createTalk, passMinutes } from './notifications.fixtures.ts';
+import { createTalk, passMinutes } from './unread-mail.fixtures.ts';
 import { notificationsRouter } from './notifications.router.ts';
 import { mailUnread } from './unread-mail.ts';
 import { unsubscribeUrl } from './preferences.ts';

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { startPayPalServer } from '../../test/paypal-server.ts';
 import { forgetName } from '../account/anonymize-account.ts';
-import { centreOf } from '../notifications/centre.fixtures.ts';
+import { notificationsOf } from '../notifications/notifications.fixtures.ts';
 import { createPayingContext, createStore, paymentsOf, purchase } from './payments.fixtures.ts';
 
-it('a sale is told once in the centre of its seller, without the name of who has left', async () => {
+it('a seller gets one notification of a sale, without the name of a buyer who has left', async () => {
   const database = await createTestDatabase();
   const paypal = await startPayPalServer();
   const ctx = createPayingContext(database, paypal);
@@ -15,7 +15,7 @@ it('a sale is told once in the centre of its seller, without the name of who has
   paypal.approve(orderId);
   await Promise.all([payments.capture({ orderId }), payments.capture({ orderId })]);
   await payments.capture({ orderId });
-  const { items } = await centreOf(ctx, seller).list({});
+  const { items } = await notificationsOf(ctx, seller).list({});
   expect(items).toMatchObject([
     {
       type: 'sale',
@@ -25,10 +25,10 @@ it('a sale is told once in the centre of its seller, without the name of who has
       count: 1,
     },
   ]);
-  expect((await centreOf(ctx, buyer).list({})).items).toEqual([]);
+  expect((await notificationsOf(ctx, buyer).list({})).items).toEqual([]);
   const names = { firstName: 'Ada', lastName: 'Byron', username: 'ada' };
   await database.db.transaction().execute((trx) => forgetName(trx, { id: buyer.id, ...names }));
-  const [left] = (await centreOf(ctx, seller).list({})).items;
+  const [left] = (await notificationsOf(ctx, seller).list({})).items;
   expect(left?.body).toBe('Deleted user paid $129.95 with PayPal. Please ship it.');
   await paypal.close();
   await database.close();

@@ -98,7 +98,7 @@ describe('the fourth review of a seller within a day', () => {
     expect(states).toEqual(['public', 'public', 'public', state]);
   });
 
-  it('counts at once by an older account of its own', async () => {
+  it('counts at once from an older account', async () => {
     await threeReviews();
     expect(await submit({ by: await older() })).toHaveProperty('state', 'public');
   });
@@ -136,7 +136,7 @@ describe('the fourth review of a seller within a day', () => {
 });
 
 describe('a held review', () => {
-  it('is a case in the queue, which admins hear of at once', async () => {
+  it('is a case in the queue, which admins see at once', async () => {
     await threeReviews();
     const hub = createRecordingHub();
     const context = contextOfUser({ ...world.ctx, hub }, world.buyer);

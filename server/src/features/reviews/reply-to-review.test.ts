@@ -28,7 +28,7 @@ async function newsOf(user: Session['user']) {
     .execute();
 }
 
-it('the seller replies once, in public, and the reviewer is told', async () => {
+it('the seller replies once, in public, and the reviewer is notified', async () => {
   const replied = await reply('  Thank you.  ');
   expect(replied).toMatchObject({ id: review.id, reply: 'Thank you.', editedAt: null });
   expect(replied.repliedAt).not.toBeNull();
@@ -40,7 +40,7 @@ it('the seller replies once, in public, and the reviewer is told', async () => {
   expect(mail?.unsubscribeUrl).toContain('/unsubscribe?token=');
 });
 
-it('a changed reply takes the place of the old one, and nobody is told again', async () => {
+it('a changed reply takes the place of the old one, and nobody is notified again', async () => {
   const first = await reply('Thank you.');
   const second = await reply('Thank you, Ada.');
   expect(second.reply).toBe('Thank you, Ada.');
@@ -79,7 +79,7 @@ it('only the seller replies, to a review that is there, in 1 to 500 characters',
   expect((await reply('🪑'.repeat(500))).reply).toHaveLength(1000);
 });
 
-it('a reply to somebody who left, or who blocks the seller, is told to nobody', async () => {
+it('a reply to somebody who left, or who blocks the seller, notifies nobody', async () => {
   await messagingOf(world.ctx, world.buyer).block({ userId: world.seller.id });
   await reply('Thank you.');
   expect(await newsOf(world.buyer)).toEqual([]);

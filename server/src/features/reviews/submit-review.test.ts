@@ -87,7 +87,7 @@ describe('a review', () => {
     expect(await newsOf(world.seller)).toMatchObject([{ count: 1 }]);
   });
 
-  it('counts for each listing of a seller by itself after a conversation', async () => {
+  it('counts separately for each listing of a seller after a conversation', async () => {
     await peopleOf(world.ctx).talk(world.buyer, world.seller);
     await submit({ rating: 5 });
     await submit({ rating: 2, listingId: await createTestListing(world.db, world.seller.id) });
@@ -147,7 +147,7 @@ describe('a review', () => {
   it.each([
     ['deleted', { deletedAt: new Date() }],
     ['hidden', { isActive: false }],
-  ])('about a %s listing is for those who wrote about it', async (_state, values) => {
+  ])('about a %s listing is for people who wrote about it', async (_state, values) => {
     const { db, listingId } = world;
     await messagingOf(world.ctx, world.buyer).openConversation({ listingId });
     await db.updateTable('listings').set(values).where('id', '=', listingId).execute();
@@ -197,7 +197,7 @@ describe('a review', () => {
 });
 
 describe('the seller', () => {
-  it('is told at once, in one entry for all that is unread', async () => {
+  it('is notified at once, in one entry for all that is unread', async () => {
     await submit({ rating: 5, comment: 'Kind.' });
     await submit({ rating: 3 }, await createTestUser(world.db, { firstName: 'Cy' }));
     expect(await newsOf(world.seller)).toMatchObject([

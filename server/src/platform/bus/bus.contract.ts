@@ -84,7 +84,7 @@ export function describeBus(name: string, open: () => Promise<[BusUnderTest, Bus
       await vi.waitFor(() => expect(ear.heard).toContain('after the cut'));
     });
 
-    it('notices that its connection is dead without having been told, and opens another', async () => {
+    it('notices a connection that died silently, and opens another', async () => {
       const [a, b] = await openPair();
       await listenOn(a.bus);
       const ear = await listenOn(b.bus);

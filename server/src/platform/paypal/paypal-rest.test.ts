@@ -108,7 +108,7 @@ describe('a token', () => {
     expect(callsOf(tokens)).toHaveLength(1);
   });
 
-  it('that was revoked is fetched anew, and the call done', async () => {
+  it('that was revoked is fetched again, and the call done', async () => {
     await paypal.createOrder(newOrder());
     server.revokeTokens();
     await paypal.createOrder(newOrder());
@@ -173,7 +173,7 @@ describe('a failure', () => {
     ['a cut connection', { cut: true }, { problem: 'down', message: 'no connection' }],
     ['a redirect', { status: 302, headers: { location: '/' } }, { problem: 'down' }],
     ['a refused token, twice', { status: 401 }, { problem: 'down' }],
-  ])('by %s is told as one', async (_name, trouble, expected) => {
+  ])('by %s is reported as one', async (_name, trouble, expected) => {
     paypal = connect(300);
     const id = await paypal.createOrder(newOrder());
     server.approve(id);

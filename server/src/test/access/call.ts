@@ -38,7 +38,7 @@ export function cookiesOf(world: World, role: Role): string {
   ].join('; ');
 }
 
-/** The address of whoever has the role; empty for a visitor. */
+/** The address of the user with this role; empty for a visitor. */
 export function emailOf(world: World, role: Role): string {
   return role === 'visitor' ? '' : world[role].user.email;
 }
@@ -89,7 +89,7 @@ async function send(url: URL | string, init: RequestInit): Promise<Answer> {
   };
 }
 
-/** The first answer to a call over a WebSocket of its own; of a subscription, that it has begun. */
+/** The first answer to a call over a new WebSocket; of a subscription, that it has begun. */
 export async function callOverSocket(
   server: TestServer,
   cookie: string,

@@ -58,7 +58,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
     signedIn(400, { owner: 200 }),
     ({ imageId }) => ({ ...listing, images: [`/media/${imageId}/1280.webp`] }),
   ],
-  // No model is configured: a 503 is for those who may.
+  // No model is configured: callers who may get a 503.
   'listings.describe': [signedIn(503), () => ({ image: 'data:image/png;base64,iVBO' })],
   'listings.facets': [everybody(200), () => ({})],
   'listings.featured': [everybody(200)],
@@ -115,7 +115,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'notifications.updatePreferences': [signedIn(200), () => ({ messages: false })],
   'reviews.mine': [signedIn(200), ({ listingId }) => ({ listingId })],
   'reviews.ofSeller': [everybody(200), ({ owner }) => ({ sellerId: owner.id })],
-  // No PayPal is configured: a 503 is for those who may.
+  // No PayPal is configured: callers who may get a 503.
   'payments.capture': [signedIn(503), () => ({ orderId: 'ORDER1' })],
   'payments.createOrder': [signedIn(503), ({ listingId }) => ({ listingId, ...order })],
   'payments.orders': [signedIn(200), () => ({})],

@@ -89,7 +89,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     (world) => ({ ...theListing(world), json: listing }),
   ],
   'DELETE /api/listings/:id': [signedIn(403, { owner: 200 }), theListing],
-  // No model is configured: a 503 is for those who may.
+  // No model is configured: callers who may get a 503.
   'POST /api/generate-description': [
     signedIn(503),
     () => ({ json: { image: 'data:image/png;base64,iVBO' } }),
@@ -153,7 +153,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
     ({ listingId, owner }) => ({ json: { sellerId: owner.id, listingId, rating: 5 } }),
   ],
 
-  // No PayPal is configured: a 503 is for those who may.
+  // No PayPal is configured: callers who may get a 503.
   'GET /paypal/setup': [signedIn(503)],
   'POST /paypal/order': [
     signedIn(503),

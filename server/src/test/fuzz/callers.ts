@@ -43,7 +43,7 @@ export function excessOf(
 ): string | null {
   if (!isToken(caller)) return null;
   if (forSessions.test(target)) return 'a token reached what is for sessions';
-  // What the address or the form itself permits, whoever sends it.
+  // What the address or the form itself permits to any sender.
   if (target === 'POST /unsubscribe' || target.includes('/s3/objects')) return null;
   return changed && caller === 'owner reads'
     ? 'a token that may only read changed something'

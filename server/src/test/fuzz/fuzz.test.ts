@@ -18,7 +18,7 @@ const inputsOfDatabase = 1_000;
 
 const failures: string[] = [];
 
-/** What `act` gives with a server on a database of its own. */
+/** What `act` gives with a server on its own database. */
 async function withServer<Result>(act: (server: TestServer) => Promise<Result>): Promise<Result> {
   const database = await createTestDatabase();
   const log = pino(

@@ -116,7 +116,7 @@ function faultsOf({ target }: Case, { status, body, headers }: Answer): string[]
   const faults: string[] = [];
   const isMissing = status === 503 && notConfigured.test(target.name);
   if (status >= 500 && !isMissing) faults.push(`status ${status} (${body.slice(0, 200)})`);
-  if (status >= 400 && internals.test(body)) faults.push(`internals told (${body.slice(0, 300)})`);
+  if (status >= 400 && internals.test(body)) faults.push(`internals shown (${body.slice(0, 300)})`);
   if (headers.has('x-injected')) faults.push('a header was injected');
   if ('isAdmin' in {}) faults.push('the prototype of objects was changed');
   return faults;

@@ -114,7 +114,7 @@ async function sendToRoute(
   return fetchAnswer(url, { ...init, body: body === undefined ? null : JSON.stringify(body) });
 }
 
-/** A value as text that can be sent; an object may have no text of its own. */
+/** A value as text that can be sent; an object may have no text. */
 function textOf(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
 }
@@ -133,7 +133,7 @@ function bodyOf(type: string, value: unknown): string | FormData | Blob | null {
 }
 
 async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
-  // A connection of its own: one that is ended for what it brought would take the next call with it.
+  // A new connection: one that is ended for what it brought would take the next call with it.
   const headers = { ...init.headers, connection: 'close' };
   try {
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });

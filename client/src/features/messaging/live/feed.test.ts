@@ -120,7 +120,7 @@ describe('applying events to what was loaded before', () => {
   });
 });
 
-describe('what cannot be told from the event alone is fetched anew', () => {
+describe('what the event does not carry is fetched again', () => {
   const start = (position: number) => {
     const feed = createFeedCache(client, me);
     feed.apply(String(position), { type: 'unread', count: 0 });
@@ -244,7 +244,7 @@ test('what arrives on screen raises no counter, and anything else does', () => {
   expect(client.getQueryData(unreadCountKey())).toEqual({ count: 3 });
 });
 
-describe('the notification centre', () => {
+describe('the notification list', () => {
   const notification = {
     id: 'n',
     type: 'review' as const,
@@ -275,7 +275,7 @@ describe('the notification centre', () => {
     expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
   });
 
-  test('of a sale has the sales fetched anew', () => {
+  test('of a sale fetches the sales again', () => {
     const feed = open();
     client.setQueryData(salesKey(), pagesOf([], 5));
     feed.apply('1', { type: 'notification', notification, unreadNotifications: 1 });
@@ -285,7 +285,7 @@ describe('the notification centre', () => {
     expect(isInvalidated(client, salesKey())).toBe(true);
   });
 
-  test('is fetched anew with the first unread message of a conversation, and when it is read', () => {
+  test('is fetched again with the first unread message of a conversation, and when it is read', () => {
     const feed = open();
     const isBehind = (position: number) => {
       client.setQueryData(notificationsKey(), pagesOf([], 5));
@@ -303,7 +303,7 @@ describe('the notification centre', () => {
     expect(client.getQueryData(unreadNotificationsKey())).toEqual({ count: 0 });
   });
 
-  test('is fetched anew on a reset', () => {
+  test('is fetched again on a reset', () => {
     const feed = open();
     feed.apply('70', { type: 'reset' });
     expect(isInvalidated(client, notificationsKey())).toBe(true);

@@ -34,7 +34,7 @@ it('their message ends it', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('knows who is there, and when those who were there went', () => {
+it('knows who is online, and when the others were last online', () => {
   const presence = createPresence();
   const since = new Date().toISOString();
   presence.apply({ type: 'online', userId: 'ann', since });
@@ -45,7 +45,7 @@ it('knows who is there, and when those who were there went', () => {
   expect(presence.store.get().people).toEqual({ ann: Date.now() });
 });
 
-it('after a break nobody is there until told, and what was delivered stays so', () => {
+it('after a break nobody is online until the server says so, and delivered messages stay delivered', () => {
   const presence = createPresence();
   presence.apply({ type: 'online', userId: 'ann', since: new Date().toISOString() });
   presence.apply(typing());

@@ -1,6 +1,6 @@
 import type { Send, Sending } from './send-queue.ts';
 
-/** Storage that the tabs of a browser share: a change is told to all tabs but its own. */
+/** Storage that the tabs of a browser share: a change reaches all tabs but the one that made it. */
 export function createBrowser() {
   const values = new Map<string, string>();
   const tabs = new Set<EventTarget>();

@@ -90,7 +90,7 @@ describe('one tab', () => {
     expect(server.contents()).toEqual(['one', 'two']);
   });
 
-  test('waits as long as the server asks, and then goes on by itself', async () => {
+  test('waits as long as the server asks, and then goes on', async () => {
     const tab = openTab();
     server.state.answer = { outcome: 'later', afterMs: 1 };
     tab.outbox.start(server.send);
@@ -310,7 +310,7 @@ test('a limit is sat out as long as the server says, unless that is long', () =>
   expect(sendingAfter(answered(429, 3_600), 0).outcome).toBe('refused');
 });
 
-test.each([400, 403, 404, 409])('a refusal by %i is told in the words of the server', (status) => {
+test.each([400, 403, 404, 409])('a %i refusal shows the text of the server', (status) => {
   const refused = { outcome: 'refused', error: 'In the words of the server.' };
   expect(sendingAfter(answered(status), 0)).toEqual(refused);
 });

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestConversation, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { centreOf, reviewOf, notifyUser } from './centre.fixtures.ts';
+import { notificationsOf, reviewOf, notifyUser } from './notifications.fixtures.ts';
 import { sweepNotifications } from './notifications.ts';
 
 let database: TestDatabase;
@@ -25,17 +25,17 @@ beforeEach(async () => {
 });
 
 const listOf = async (reader = user): Promise<NotificationView[]> =>
-  (await centreOf(ctx, reader).list({})).items;
-const unreadOf = async (reader = user) => (await centreOf(ctx, reader).unreadCount()).count;
+  (await notificationsOf(ctx, reader).list({})).items;
+const unreadOf = async (reader = user) => (await notificationsOf(ctx, reader).unreadCount()).count;
 
-/** News in groups of their own, the oldest first. */
+/** Notifications in separate groups, the oldest first. */
 async function tellMany(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await notifyUser(ctx, user.id, { ...reviewOf(user.id, `No. ${n}`), groupKey: `${n}` });
   }
 }
 
-/** Positions and contents of what the feed tells of the centre. */
+/** Positions and contents of the notifications in the feed. */
 async function eventsOf({ id }: { id: string }) {
   const events = await ctx.db
     .selectFrom('feedEvents')
@@ -66,12 +66,12 @@ describe('the list', () => {
     await sql`update notifications set created_at = '2026-01-01'
       where user_id = ${user.id}`.execute(ctx.db);
     const whole = await listOf();
-    const centre = centreOf(ctx, user);
-    const first = await centre.list({ limit: 2 });
+    const notifications = notificationsOf(ctx, user);
+    const first = await notifications.list({ limit: 2 });
     await notifyUser(ctx, user.id);
     const seen = [...first.items];
     for (let cursor = first.nextCursor; cursor !== null;) {
-      const page = await centre.list({ cursor, limit: 2 });
+      const page = await notifications.list({ cursor, limit: 2 });
       seen.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -80,7 +80,7 @@ describe('the list', () => {
 
   it('refuses a cursor that is none', async () => {
     const refused = { code: 'BAD_REQUEST' };
-    await expect(centreOf(ctx, user).list({ cursor: 'x' })).rejects.toMatchObject(refused);
+    await expect(notificationsOf(ctx, user).list({ cursor: 'x' })).rejects.toMatchObject(refused);
   });
 
   it('is of oneself alone', async () => {
@@ -104,9 +104,9 @@ describe('news of one group', () => {
     expect(await unreadOf()).toBe(2);
   });
 
-  it('begin anew once they were read', async () => {
+  it('start again once they were read', async () => {
     await notifyUser(ctx, user.id);
-    await centreOf(ctx, user).markRead({});
+    await notificationsOf(ctx, user).markRead({});
     await notifyUser(ctx, user.id);
     expect((await listOf()).map(({ count, readAt }) => [count, readAt !== null])).toEqual([
       [1, false],
@@ -114,7 +114,7 @@ describe('news of one group', () => {
     ]);
   });
 
-  it('stay one entry when they come at once, each told with its number', async () => {
+  it('stay one entry when they come at once, each with its number', async () => {
     await Promise.all(Array.from({ length: 20 }, () => notifyUser(ctx, user.id)));
     expect(await listOf()).toMatchObject([{ count: 20 }]);
     const told = (await eventsOf(user)).map(({ notification, unreadNotifications }) => [
@@ -129,15 +129,15 @@ describe('marking as read', () => {
   it('marks what it names, and without names all', async () => {
     await tellMany(4);
     const [newest, , third] = await listOf();
-    const centre = centreOf(ctx, user);
-    expect(await centre.markRead({ ids: [newest!.id, third!.id] })).toEqual({ count: 2 });
+    const notifications = notificationsOf(ctx, user);
+    expect(await notifications.markRead({ ids: [newest!.id, third!.id] })).toEqual({ count: 2 });
     expect((await listOf()).map(({ readAt }) => readAt === null)).toEqual([
       false,
       true,
       false,
       true,
     ]);
-    expect(await centre.markRead({})).toEqual({ count: 0 });
+    expect(await notifications.markRead({})).toEqual({ count: 0 });
     expect((await eventsOf(user)).slice(-2)).toEqual([
       { notification: null, unreadNotifications: 2 },
       { notification: null, unreadNotifications: 0 },
@@ -149,9 +149,9 @@ describe('marking as read', () => {
     const [entry] = await listOf();
     const other = await createTestUser(ctx.db);
     const ids = [entry!.id, randomUUID(), 'nonsense'];
-    expect(await centreOf(ctx, other).markRead({ ids })).toEqual({ count: 0 });
+    expect(await notificationsOf(ctx, other).markRead({ ids })).toEqual({ count: 0 });
     expect(await unreadOf()).toBe(1);
-    await centreOf(ctx, user).markRead({ ids: [] });
+    await notificationsOf(ctx, user).markRead({ ids: [] });
     expect(await unreadOf()).toBe(1);
     expect(await eventsOf(other)).toEqual([]);
     expect(await eventsOf(user)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('marking as read', () => {
     const telling = Array.from({ length: 24 }, (_, n) =>
       notifyUser(ctx, user.id, { ...reviewOf(user.id), groupKey: `${n}` }),
     );
-    const reading = Array.from({ length: 12 }, () => centreOf(ctx, user).markRead({}));
+    const reading = Array.from({ length: 12 }, () => notificationsOf(ctx, user).markRead({}));
     await Promise.all([...telling, ...reading]);
     let unread = 0;
     for (const { notification, unreadNotifications } of await eventsOf(user)) {
@@ -202,12 +202,12 @@ describe('messages', () => {
     expect((await listOf(seller)).map(({ readAt }) => readAt === null)).toEqual([true, false]);
   });
 
-  it('have a counter of their own, and tell the centre of nothing', async () => {
+  it('have their own counter, and add no notification', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
     expect(await unreadOf(seller)).toBe(0);
     expect(await eventsOf(seller)).toEqual([]);
-    await centreOf(ctx, seller).markRead({});
+    await notificationsOf(ctx, seller).markRead({});
     expect(await listOf(seller)).toMatchObject([{ readAt: expect.any(String) }]);
     expect(await messagingOf(ctx, seller).unreadCount()).toEqual({ count: 1 });
   });
@@ -226,7 +226,7 @@ describe('messages', () => {
 it('what is older than 90 days is removed, read or not', async () => {
   await tellMany(4);
   const entries = await listOf();
-  await centreOf(ctx, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });
+  await notificationsOf(ctx, user).markRead({ ids: [entries[0]!.id, entries[2]!.id] });
   const age = async (days: number, at: number[]) => {
     const ids = at.map((n) => entries[n]!.id);
     await sql`update notifications set created_at = now() - make_interval(days => ${days})

@@ -3,7 +3,7 @@ import { listening, startUnlimited } from '../../realtime/realtime.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import type { SignedIn, TestServer } from '../../test/server.ts';
 import { connectClient, type EventLog, type TestClient } from '../../test/ws-client.ts';
-import { notifyUser } from './centre.fixtures.ts';
+import { notifyUser } from './notifications.fixtures.ts';
 
 let database: TestDatabase;
 let one: TestServer;
