@@ -4,35 +4,11 @@ import { expect, test, vi } from 'vitest';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { renderComponent } from '../../../test/render.tsx';
 import { DecisionPanel, useDecisionDraft } from './DecisionPanel.tsx';
+import { caseOf } from './reports.fixtures.ts';
 import type { CaseActions } from './use-cases.ts';
 
 const me = { id: 'admin-1', email: 'me@example.com', displayName: 'Me' };
 const colleague = { id: 'admin-2', email: 'kim@example.com', displayName: 'Kim' };
-const owner = { id: 'owner', email: 'sam@example.com', displayName: 'Sam' };
-
-function caseOf(change: Partial<CaseView>): CaseView {
-  return {
-    id: 'case-1',
-    targetType: 'listing',
-    targetId: 'listing-1',
-    status: 'open',
-    reporterCount: 1,
-    reportsWithWeight: 1,
-    reports: [],
-    target: { title: 'Bike', text: '', image: null, path: null, owner, state: 'active' },
-    claimedBy: null,
-    claimedAt: null,
-    decision: null,
-    reason: null,
-    decidedBy: null,
-    decidedAt: null,
-    undoableUntil: null,
-    earlier: [],
-    createdAt: '2026-11-20T12:00:00.000Z',
-    lastReportAt: '2026-11-20T12:00:00.000Z',
-    ...change,
-  };
-}
 
 function openPanel(change: Partial<CaseView> = {}) {
   const decide = vi.fn<CaseActions['decide']>();

@@ -1,69 +1,38 @@
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { describe, expect, it } from 'vitest';
 import { choicesOf, countdownText, holderOf, reasonsOf } from './case-texts.ts';
+import { caseOf } from './reports.fixtures.ts';
 
 const ann = { id: 'ann', email: 'ann@example.com', displayName: 'Ann' };
-
-function view(changes: Partial<CaseView>, target: Partial<CaseView['target']> = {}): CaseView {
-  return {
-    id: 'case',
-    targetType: 'listing',
-    targetId: 'target',
-    status: 'open',
-    reporterCount: 1,
-    reportsWithWeight: 0,
-    reports: [],
-    target: {
-      title: '',
-      text: '',
-      image: null,
-      path: null,
-      owner: ann,
-      state: 'active',
-      ...target,
-    },
-    claimedBy: null,
-    claimedAt: null,
-    decision: null,
-    reason: null,
-    decidedBy: null,
-    decidedAt: null,
-    undoableUntil: null,
-    earlier: [],
-    createdAt: '2026-11-20T12:00:00.000Z',
-    lastReportAt: '2026-11-20T12:00:00.000Z',
-    ...changes,
-  };
-}
 
 const open = (of: CaseView) =>
   choicesOf(of).flatMap(({ decision, blocked }) => (blocked ? [] : [decision]));
 
 describe('the decisions of a case', () => {
   it('are those that fit what it is about', () => {
-    expect(open(view({}))).toEqual(['dismiss', 'flag', 'delete', 'warn', 'deactivate']);
-    expect(open(view({ targetType: 'message' }))).toEqual([
+    expect(open(caseOf({}))).toEqual(['dismiss', 'flag', 'delete', 'warn', 'deactivate']);
+    expect(open(caseOf({ targetType: 'message' }))).toEqual([
       'dismiss',
       'delete',
       'warn',
       'deactivate',
     ]);
-    expect(open(view({ targetType: 'user' }))).toEqual(['dismiss', 'warn', 'deactivate']);
+    expect(open(caseOf({ targetType: 'user' }))).toEqual(['dismiss', 'warn', 'deactivate']);
   });
 
   it('leave out, with a reason, what is done already or has nobody to tell', () => {
-    expect(open(view({}, { state: 'flagged' }))).toEqual([
+    expect(open(caseOf({}, { state: 'flagged' }))).toEqual([
       'dismiss',
       'delete',
       'warn',
       'deactivate',
     ]);
-    expect(open(view({}, { state: 'deleted', owner: null }))).toEqual(['dismiss']);
+    expect(open(caseOf({}, { state: 'deleted', owner: null }))).toEqual(['dismiss']);
   });
 });
 
 describe('a claim', () => {
-  const claimed = view({ claimedBy: ann, claimedAt: '2026-11-20T12:00:00.000Z' });
+  const claimed = caseOf({ claimedBy: ann, claimedAt: '2026-11-20T12:00:00.000Z' });
 
   it('is held for half an hour', () => {
     expect(holderOf(claimed, Date.parse('2026-11-20T12:29:59Z'))).toEqual(ann);

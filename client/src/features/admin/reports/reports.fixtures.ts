@@ -1,0 +1,33 @@
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
+
+/** An open case of a listing that one person reported, with what the test needs changed. */
+export function caseOf(
+  changes: Partial<CaseView> = {},
+  target: Partial<CaseView['target']> = {},
+): CaseView {
+  const owner = { id: 'owner', email: 'sam@example.com', displayName: 'Sam' };
+  return {
+    id: 'case-1',
+    targetType: 'listing',
+    targetId: 'listing-1',
+    status: 'open',
+    reporterCount: 1,
+    reportsWithWeight: 0,
+    reports: [],
+    target: {
+      ...{ title: 'Bike', text: '', image: null, path: null, owner, state: 'active' },
+      ...target,
+    },
+    claimedBy: null,
+    claimedAt: null,
+    decision: null,
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    undoableUntil: null,
+    earlier: [],
+    createdAt: '2026-11-20T12:00:00.000Z',
+    lastReportAt: '2026-11-20T12:00:00.000Z',
+    ...changes,
+  };
+}
