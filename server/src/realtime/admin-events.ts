@@ -34,12 +34,12 @@ export const adminMessage = z.object({
   events: z.array(adminEventView),
 });
 
-/** How long events are collected, before the bus and again before the screens. */
+/** How long events are collected, before the bus and before the screens. */
 const delayMs = 250;
 /** Events in one message: at most 90 bytes each, under the limit of the bus. */
 const eventsPerMessage = 80;
 /** Events that wait for a slow screen; older ones are dropped. */
-const maxWaiting = 500;
+const maxWaiting = 1_000;
 
 /**
  * The admin events of this instance. `send` passes them to the other instances and `receive` gets
@@ -85,14 +85,15 @@ export function createAdminEventBus(
   };
   const outgoing = createCollector({
     ...{ delayMs, keyOf, perBatch: eventsPerMessage },
-    flush(events: AdminEvent[]) {
-      receive(events);
-      return send(events);
-    },
+    flush: send,
   });
 
   return {
-    publish: outgoing.add,
+    publish(event: AdminEvent) {
+      // Not through the bus, which may hang.
+      receive([event]);
+      outgoing.add(event);
+    },
     follow(follower: AdminFollower) {
       followers.add(follower);
       return () => void followers.delete(follower);

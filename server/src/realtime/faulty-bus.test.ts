@@ -8,7 +8,7 @@ import { listening, send, startTalk, startUnlimited } from './realtime.fixtures.
 let database: TestDatabase;
 let servers: TestServer[];
 
-const rounds = 40;
+const rounds = 60;
 const longestDelayMs = 60;
 
 /**

@@ -290,6 +290,7 @@ describe('a server that stops', () => {
     const client = connectClient([leaving, one], talk.seller);
     const log = await listening(client);
     await leaving.close();
+    expect(client.closeCodes).toEqual([1001]);
     await vi.waitFor(() => expect(log.events).toHaveLength(2));
     expect(log.errors).toEqual([]);
     expect(client.opened()).toBe(2);

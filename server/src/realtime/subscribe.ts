@@ -56,7 +56,7 @@ export interface Subscriber {
 export interface SubscriptionSource<Event> {
   /**
    * What comes next; nothing means: sleep until woken. Called again, with growing pauses, when it
-   * fails, so that a subscription outlives a restart of the database. A TRPCError ends it.
+   * fails, so that a subscription outlives a restart of the database. A TRPCError or TypeError ends it.
    */
   next(): Promise<Event[]>;
   close(): void;

@@ -125,7 +125,7 @@ async function setBlocked(
   hub.deliver(entries);
 }
 
-/** In the order of locks of `storeMessage`. */
+/** In the lock order of `storeMessage`. */
 async function lockConversationsBetween(trx: Db, { userId, otherId }: Pair): Promise<string[]> {
   const rows = await trx
     .selectFrom('conversations as c')

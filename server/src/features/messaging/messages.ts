@@ -74,7 +74,7 @@ export async function markRead(
   return countUnread(db, reading.userId);
 }
 
-/** The locks are acquired in the order of `storeMessage`. */
+/** Locks the conversation first, then the feeds, as `storeMessage` does. */
 function storeReading(
   db: Kysely<DB>,
   { userId, conversationId, upToSeq: asked }: Reading,
@@ -102,6 +102,7 @@ function storeReading(
           .whereRef('m.senderId', '=', 'p.otherId')
           .whereRef('m.seq', '>', 'p.readSeq')
           .where('m.seq', '<=', String(upToSeq))
+          .where('p.userId', '=', userId)
           .as('newlyRead'),
       ])
       .where('p.conversationId', '=', conversationId)

@@ -135,7 +135,7 @@ export const messagingRouter = router({
   }),
 });
 
-/** A tab that slept resumes with the cookies of now, which may be another user's. */
+/** A tab that slept resumes with the current cookies, which may be another user's. */
 function assertOpenedFor(userId: string, openedFor: string | undefined): void {
   if (openedFor === undefined || openedFor === userId) return;
   throw new AppError('UNAUTHORIZED', unauthorized);

@@ -44,8 +44,16 @@ it.each(['conversations', 'feeds'] as const)(
     const holder = await ctx.pool.connect();
     await holder.query('begin');
     await holder.query(`select from ${table} where ${column} = $1 for no key update`, [value]);
+    // The first two go on together, so that they share a statement.
+    const { promise: together, resolve } = Promise.withResolvers<void>();
+    let sends = 0;
+    const take = () => {
+      if (++sends === 2) resolve();
+      return together;
+    };
+    const pairedCtx = { ...ctx, limiter: { ...ctx.limiter, take } };
     const send = ({ id, buyer }: typeof stuck) =>
-      messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
+      messagingOf(pairedCtx, buyer).send({ conversationId: id, ...draft('Hello') });
     const held = send(stuck);
     for (let message = 0; message < 3; message++) await send(free);
     await holder.query('commit');

@@ -33,7 +33,7 @@ interface StoredMessage {
  * stored, if the sender has used this `clientId` before or one of the two blocks the other.
  *
  * A message whose conversation or feeds are locked by another transaction is left out of the shared
- * statement, which so never waits, and stored on its own. So are all of them if one is refused, which
+ * statement, so it never waits, and stored alone. So are all of them if one is refused, which
  * undoes the whole statement.
  */
 export const storeMessage = createBatcher(
@@ -41,7 +41,6 @@ export const storeMessage = createBatcher(
     pool: Pool,
     messages: NewMessage[],
   ): Promise<(StoredMessage | null | Promise<StoredMessage | null>)[]> => {
-    if (messages.length === 1) return messages.map((message) => storeAlone(pool, message));
     try {
       const stored = await storeMessages(pool, messages, storeUnlocked);
       return messages.map((one) => stored.get(one.context.id) ?? storeAlone(pool, one));

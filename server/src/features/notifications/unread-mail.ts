@@ -150,7 +150,7 @@ export interface UnreadConversation {
 /** The newest conversations of a reader. */
 export interface UnreadMessages {
   conversations: UnreadConversation[];
-  /** How many messages are unread in all conversations. */
+  /** How many messages are unread and were in no email, in all conversations. */
   count: number;
   /** Seconds since the oldest of them was sent. */
   waited: number;
