@@ -44,6 +44,12 @@ describeUploads('uploads', s3, (test) => {
       expect((await register(second.key)).status).toBe(200);
     });
 
+    it('are judged by their content where no type was announced', async () => {
+      const { uploadURL, key } = await create({ fileName: 'desk', size: test.picture.length });
+      expect((await put(uploadURL, test.picture, 'image/pjpeg')).status).toBe(200);
+      expect((await register(key)).status).toBe(200);
+    });
+
     it('are refused when the address is changed, expired or for another file', async () => {
       const { uploadURL } = await create(file());
       const changed = uploadURL.slice(0, -2) + (uploadURL.endsWith('00') ? '11' : '00');

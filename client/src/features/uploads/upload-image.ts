@@ -1,3 +1,4 @@
+import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill } from '@marketplace/shared/texts';
 
@@ -26,20 +27,35 @@ interface Options {
   retryDelays?: number[];
 }
 
+/** Where files were sent whose registration was put off. The server still has them. */
+const sentTo = new WeakMap<File, string>();
+
 /**
  * Stores one picture: asks the server for an address, sends the file there and registers it. Resolves
  * to the picture's path. Throws UploadError with the server's reason or 'Upload failed: {status text}',
- * and an AbortError.
+ * and an AbortError. Where only the registration was put off, the next call registers the sent file.
  */
 export async function uploadImage(file: File, options: Options = {}): Promise<string> {
   const call = (method: Call['method'], url: string, body: Call['body']) =>
     withRetries(() => send({ method, url, body, ...options }), options);
-  const { name: fileName, type: contentType, size } = file;
-  const announced = await call('POST', '/api/objects/upload', { fileName, contentType, size });
-  const imageURL = requiredField(announced, 'uploadURL');
-  await call('PUT', imageURL, file);
-  const registered = await call('PUT', '/api/listing-images', { imageURL });
-  return requiredField(registered, 'objectPath');
+  let imageURL = sentTo.get(file);
+  if (!imageURL) {
+    const { name: fileName, size } = file;
+    // The server judges files of another type, or of none, by their content.
+    const contentType = acceptedImageTypes.find((type) => type === file.type);
+    const announced = await call('POST', '/api/objects/upload', { fileName, contentType, size });
+    imageURL = requiredField(announced, 'uploadURL');
+    await call('PUT', imageURL, file);
+  }
+  sentTo.delete(file);
+  try {
+    const registered = await call('PUT', '/api/listing-images', { imageURL });
+    return requiredField(registered, 'objectPath');
+  } catch (error) {
+    const status = error instanceof UploadError && error.data.httpStatus;
+    if (status === 429 || status === 503) sentTo.set(file, imageURL);
+    throw error;
+  }
 }
 
 interface Call extends Pick<Options, 'signal' | 'onProgress'> {
@@ -49,16 +65,19 @@ interface Call extends Pick<Options, 'signal' | 'onProgress'> {
   body: File | Record<string, unknown>;
 }
 
-/** Resolves to the parsed answer. `fetch` would not report progress. */
-function send({ method, url, body, signal, onProgress }: Call): Promise<unknown> {
+/** What is used of an answer; null where it is not JSON. */
+type Answer = Partial<Record<'uploadURL' | 'objectPath' | 'message', string>> | null;
+
+/** `fetch` would not report progress. */
+function send({ method, url, body, signal, onProgress }: Call): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open(method, url);
+    request.responseType = 'json';
     request.addEventListener('load', () => {
-      const answer = parseJson(request.responseText);
-      if (request.status >= 200 && request.status <= 299) resolve(answer);
-      else reject(new UploadError(reasonOf(request, answer), request.status));
+      if (request.status >= 200 && request.status <= 299) resolve(request.response as Answer);
+      else reject(new UploadError(reasonOf(request), request.status));
     });
     request.addEventListener('error', () =>
       reject(new UploadError('The connection was lost. Please try again.', 0)),
@@ -79,31 +98,15 @@ function send({ method, url, body, signal, onProgress }: Call): Promise<unknown>
 }
 
 /** The reason in a refusal, or its status text; HTTP/2 has only the number. */
-function reasonOf({ status, statusText }: XMLHttpRequest, answer: unknown): string {
+function reasonOf({ status, statusText, response }: XMLHttpRequest): string {
   const fallback = fill(uploadImagesTexts.status, { status: statusText || String(status) });
-  return textField(answer, 'message') ?? fallback;
+  return (response as Answer)?.message || fallback;
 }
 
-function requiredField(answer: unknown, name: string): string {
-  const value = textField(answer, name);
+function requiredField(answer: Answer, name: 'uploadURL' | 'objectPath'): string {
+  const value = answer?.[name];
   if (!value) throw new UploadError(`The server's answer has no ${name}.`, 502);
   return value;
-}
-
-/** The text in a field of an answer; undefined where there is none. */
-export function textField(answer: unknown, name: string): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const value = (answer as Record<string, unknown>)[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** JSON of an answer's text; null for anything else. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether another try may help: after a lost connection (0), a temporary refusal, a server failure. */
@@ -132,7 +135,14 @@ export async function withRetries<Result>(
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
   });
 }
