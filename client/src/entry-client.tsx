@@ -1,3 +1,5 @@
+// First: later style sheets build on these.
+import './app/styles.ts';
 import { hydrate } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -8,7 +10,6 @@ import { stopKeepingPresses } from './app/before-hydration.ts';
 import { forgetReload } from './app/lazy-page.tsx';
 import { readPageState } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
-import './app/styles.ts';
 import { watchUser } from './app/watch-user.ts';
 
 /** Resolves once the page and all its pictures are there. */
