@@ -100,9 +100,11 @@ export function useEarlyInput(): void {
     const { early, location, history } = window;
     if (!early) return;
     window.early = null;
-    // Back or forward has changed the address, but the router did not listen yet.
+    // Back or forward has changed the address, but the router did not listen yet. The page is left,
+    // and what was typed into it with it.
     if (location.pathname + location.search !== pathname + search) {
       window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+      return;
     }
     early.fields.forEach((entered, field) => field.isConnected && enter(field, entered));
     if (early.press) findButton(early.press)?.click();
