@@ -136,6 +136,7 @@ test('each photo is announced, sent in one piece and registered', async ({ page 
   expect(await order(page)).toEqual(['large.png', 'small.jpg']);
   expect(calls.filter((call) => call === 'POST /api/objects/upload')).toHaveLength(2);
   expect(calls.filter((call) => call === 'PUT /api/listing-images')).toHaveLength(2);
+  expect(calls.filter((call) => call.startsWith('POST /s3/multipart'))).toEqual([]);
 
   await fillAndSend(page, 'Large and small');
   const [first, second] = await storedPictures(page, 'Large and small');
