@@ -12,9 +12,10 @@ export interface LazyPage {
 }
 
 /**
- * The page of a feature, such as 'listings/HomePage'. Unlike React.lazy, a page that was preloaded renders at once, without suspending: the server
- * renders it in one pass, and the browser hydrates what the server sent. A failed preload is tried
- * again when the page opens; a page that cannot be opened is loaded once as a document.
+ * The page of a feature, such as 'listings/browse/HomePage'. Unlike React.lazy, a page that was
+ * preloaded renders at once, without suspending: the server renders it in one pass, and the browser
+ * hydrates what the server sent. A failed preload is tried again when the page opens; a page that
+ * cannot be opened is loaded once as a document.
  */
 export function lazyPage(name: string): LazyPage {
   const load = modules[`../features/${name}.tsx`];

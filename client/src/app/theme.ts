@@ -183,7 +183,7 @@ export function useColorScheme() {
   };
 }
 
-/** The browser's own bars follow the system by themselves, and a choice by this. */
+/** The browser's own bars follow the system unless they are told the chosen scheme. */
 function colorBrowserBars(chosen: MantineColorScheme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const system = meta.media.includes('dark') ? 'dark' : 'light';
