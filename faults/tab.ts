@@ -19,11 +19,8 @@ import {
   createFeedCache,
   followFeed,
 } from '../client/src/features/messaging/live/feed.ts';
-import {
-  messageSender,
-  type Outbox,
-  outboxOf,
-} from '../client/src/features/messaging/live/send-queue.ts';
+import { messageSender } from '../client/src/features/messaging/live/send-message.ts';
+import { type Outbox, outboxOf } from '../client/src/features/messaging/live/send-queue.ts';
 import {
   notificationsKey,
   notificationsQuery,

@@ -4,7 +4,8 @@ import { createRefetchRetrier } from '../../api/refetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { addStoredMessage, createFeedCache, followFeed } from './live/feed.ts';
-import { messageSender, outboxOf } from './live/send-queue.ts';
+import { messageSender } from './live/send-message.ts';
+import { outboxOf } from './live/send-queue.ts';
 
 /** While signed in, applies the user's events to the cache and sends what they have written. */
 export function LiveProvider() {

@@ -1,4 +1,4 @@
-import type { Send, Sending } from './send-queue.ts';
+import type { Send, Sending } from './send-message.ts';
 
 /** Storage that the tabs of a browser share: a change reaches all tabs but the one that made it. */
 export function createBrowser() {

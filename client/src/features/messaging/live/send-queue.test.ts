@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowser, createServer } from './send-queue.fixtures.ts';
-import { createOutbox, type Exclusively, type Outbox, sendingAfter } from './send-queue.ts';
+import { createOutbox, type Exclusively, type Outbox } from './send-queue.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
 const withLocks: Exclusively = (name, act) => navigator.locks.request(name, act);
@@ -100,6 +100,25 @@ describe('one tab', () => {
     server.state.answer = null;
     await settled(tab);
     expect(server.contents()).toEqual(['one']);
+  });
+
+  test('leaves no listeners behind by trying again and again', async () => {
+    const abortListeners = new Set<unknown>();
+    vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(
+      (_, listener) => void abortListeners.add(listener),
+    );
+    vi.spyOn(AbortSignal.prototype, 'removeEventListener').mockImplementation(
+      (_, listener) => void abortListeners.delete(listener),
+    );
+    const tab = openTab();
+    server.state.answer = { outcome: 'later', afterMs: 1 };
+    tab.outbox.start(server.send);
+    tab.outbox.add('desk', 'one');
+    await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(5));
+    expect(abortListeners.size).toBeLessThanOrEqual(1);
+    server.state.answer = null;
+    await settled(tab);
+    vi.restoreAllMocks();
   });
 
   test('marks a refused message, and sends those behind it', async () => {
@@ -286,39 +305,5 @@ describe('other users', () => {
     tab.outbox.start(server.send);
     await settled(tab);
     expect(server.contents()).toEqual(['one']);
-  });
-});
-
-const answered = (httpStatus: number, retryAfter?: number) => ({
-  message: 'In the words of the server.',
-  data: { httpStatus, retryAfter },
-});
-
-test('what does not reach the server, or what it cannot do now, is tried again', () => {
-  for (const error of [
-    new TypeError('Failed to fetch'),
-    answered(502),
-    answered(503),
-    answered(504),
-  ]) {
-    expect(sendingAfter(error, 100)).toEqual({ outcome: 'later' });
-  }
-});
-
-test('a limit is sat out as long as the server says, unless that is long', () => {
-  expect(sendingAfter(answered(429, 17), 0)).toEqual({ outcome: 'later', afterMs: 17_000 });
-  expect(sendingAfter(answered(429, 3_600), 0).outcome).toBe('refused');
-});
-
-test.each([400, 403, 404, 409])('a %i refusal shows the text of the server', (status) => {
-  const refused = { outcome: 'refused', error: 'In the words of the server.' };
-  expect(sendingAfter(answered(status), 0)).toEqual(refused);
-});
-
-test('a message that the server fails at again and again is given up in the end', () => {
-  expect(sendingAfter(answered(500), 7)).toEqual({ outcome: 'later' });
-  expect(sendingAfter(answered(500), 8)).toEqual({
-    outcome: 'refused',
-    error: 'Failed to send message. Please try again.',
   });
 });

@@ -1,39 +1,19 @@
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import { sendMessageTexts } from '@marketplace/shared/outcomes/messaging';
-import { errorMessage, isUnauthorized, refusalOf } from '../../../api/errors.ts';
 import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { newId } from '../../../api/new-id.ts';
-import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { createOutboxStore, type OutboxItem, type OutboxStore } from './outbox-store.ts';
+import type { Send } from './send-message.ts';
 
 /** An older message is not sent without asking its writer: it may be out of date. */
 const longestWaitMs = 24 * 60 * 60_000;
 const waitedTooLong = 'Not sent: it waited for more than a day.';
-/** A try that takes longer counts as one that did not reach the server. */
-const sendTimeoutMs = 20_000;
-/** Consecutive internal errors for one message until it counts as refused. */
-const mostFailures = 8;
-/** A limit that asks for a longer wait counts as a refusal. */
-const longestLimitSeconds = 120;
 
 /** A message on its way, with what this tab knows about it. */
 export interface PendingMessage extends OutboxItem {
   /** It waits for the connection. */
   queued: boolean;
 }
-
-/**
- * Result of one try. `later`: the server was not reached, or asks to wait `afterMs`. `signedOut`: the
- * session is over, and the message waits until its writer signs in again.
- */
-export type Sending =
-  | { outcome: 'sent' }
-  | { outcome: 'refused'; error: string }
-  | { outcome: 'later'; afterMs?: number }
-  | { outcome: 'signedOut' };
-
-export type Send = (item: OutboxItem) => Promise<Sending>;
 
 /** Runs `act` while no other tab runs one under this name. */
 export type Exclusively = <Result>(name: string, act: () => Promise<Result>) => Promise<Result>;
@@ -49,14 +29,11 @@ const outboxes = new Map<string, Outbox>();
 
 /** The outbox of a user in this browser. */
 export function outboxOf(userId: string): Outbox {
-  const outbox =
-    outboxes.get(userId) ??
-    createOutbox({
-      userId,
-      store: createOutboxStore(userId, sharedStorage()),
-      exclusively: acrossTabs,
-    });
-  outboxes.set(userId, outbox);
+  let outbox = outboxes.get(userId);
+  if (!outbox) {
+    outbox = createOutbox({ userId, store: createOutboxStore(userId, sharedStorage()) });
+    outboxes.set(userId, outbox);
+  }
   return outbox;
 }
 
@@ -82,7 +59,7 @@ export function takeFromOutbox({ senderId, clientId }: MessageView): void {
 interface Options {
   userId: string;
   store: OutboxStore;
-  exclusively: Exclusively;
+  exclusively?: Exclusively;
   /** The wait before try n, in ms. */
   delay?: (failures: number) => number;
 }
@@ -170,7 +147,7 @@ type Step = 'next' | 'empty' | 'stop' | { waitMs: number };
 
 /** Sends the stored messages, while started. */
 function createSender(
-  { userId, store, exclusively, delay = reconnectDelay }: Options,
+  { userId, store, exclusively = acrossTabs, delay = reconnectDelay }: Options,
   list: ReturnType<typeof createList>,
 ) {
   const sending = new Set<string>();
@@ -247,63 +224,19 @@ function createSender(
   };
 }
 
+/** Waits for `ms`, or until woken. */
 function pause(ms: number, waking: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    waking.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      waking.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    waking.addEventListener('abort', end);
   });
 }
 
 function isWaiting({ error }: OutboxItem): boolean {
   return error === undefined;
-}
-
-interface Sender {
-  client: ReturnType<typeof trpc.useUtils>['client'];
-  /** Whose messages these are; the server refuses when the session is another's. */
-  me: string;
-  onStored: (message: MessageView) => void;
-  onSignedOut: () => void;
-}
-
-/** Sends the messages of an outbox to the server. */
-export function messageSender({ client, me, onStored, onSignedOut }: Sender): Send {
-  const failures = new Map<string, number>();
-  return async ({ conversationId, clientId, content }) => {
-    if (!navigator.onLine) return { outcome: 'later' };
-    try {
-      const input = { conversationId, clientId, content, senderId: me };
-      const signal = AbortSignal.timeout(sendTimeoutMs);
-      const message = await client.messaging.send.mutate(input, { signal });
-      failures.delete(clientId);
-      onStored(message);
-      return { outcome: 'sent' };
-    } catch (error) {
-      if (isUnauthorized(error)) {
-        onSignedOut();
-        return { outcome: 'signedOut' };
-      }
-      const failed = failures.get(clientId) ?? 0;
-      const sending = sendingAfter(error, failed);
-      if (refusalOf(error)?.status === 500) failures.set(clientId, failed + 1);
-      if (sending.outcome === 'refused') failures.delete(clientId);
-      return sending;
-    }
-  };
-}
-
-/** What a failed try means, after `failures` internal errors for this message. */
-export function sendingAfter(error: unknown, failures: number): Sending {
-  const refusal = refusalOf(error);
-  if (!refusal) return { outcome: 'later' };
-  const { status, retryAfter } = refusal;
-  if (status === 429 && retryAfter !== undefined && retryAfter <= longestLimitSeconds) {
-    return { outcome: 'later', afterMs: retryAfter * 1000 };
-  }
-  const isPassing = status === 408 || status > 500 || (status === 500 && failures < mostFailures);
-  if (isPassing) return { outcome: 'later' };
-  return { outcome: 'refused', error: errorMessage(error, sendMessageTexts.failed.message) };
 }
