@@ -1,7 +1,7 @@
 import { Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../../api/errors.ts';
@@ -12,11 +12,12 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { refetchCounters, useReconnecting } from '../live/feed.ts';
 import { useIsTyping } from '../live/presence.ts';
+import { outboxOf } from '../live/send-queue.ts';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { type ChatMessage, useHistory, useSend } from './use-chat.ts';
+import { type ChatMessage, useHistory } from './use-chat.ts';
 
 const BlockModal = lazyPart(async () => (await import('../BlockModal.tsx')).BlockModal);
 const ReportModal = lazyPart(
@@ -31,7 +32,7 @@ interface Props {
 /** One conversation: its header, its messages and the composer. */
 export function ChatPanel({ conversation, me }: Props) {
   const history = useHistory(conversation.id, me);
-  const sending = useSend(me, conversation.id);
+  const outbox = outboxOf(me);
   const isTyping = useIsTyping(conversation.id);
   const [dialog, setDialog] = useState<'block' | 'report' | null>(null);
   const [reported, setReported] = useState<ChatMessage>();
@@ -57,7 +58,7 @@ export function ChatPanel({ conversation, me }: Props) {
           name={name}
           messages={messages}
           history={history}
-          sending={sending}
+          outbox={outbox}
           onReport={report}
         />
       )}
@@ -75,13 +76,17 @@ export function ChatPanel({ conversation, me }: Props) {
           )}
         </Center>
       )}
-      <Announcer messages={messages} me={me} name={name} />
+      {messages && <Announcer messages={messages} me={me} name={name} />}
       <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
       <ConnectionNote />
       {conversation.readOnly ? (
         <Text {...readOnly}>{name} has left. You can read the conversation only.</Text>
       ) : (
-        <Composer conversationId={conversation.id} name={name} onSend={sending.send} />
+        <Composer
+          conversationId={conversation.id}
+          name={name}
+          onSend={(content) => outbox.add(conversation.id, content)}
+        />
       )}
       <Dialogs
         conversation={conversation}
@@ -144,29 +149,33 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
 /** Shown while no conversation is chosen. */
 export function NoChat() {
   return (
-    <Stack {...panel}>
-      <Center {...rest}>
-        <Text c="dimmed">Select a conversation to start messaging</Text>
-      </Center>
-    </Stack>
+    <NoPanel>
+      <Text c="dimmed">Select a conversation to start messaging</Text>
+    </NoPanel>
   );
 }
 
 /** The address names a conversation that the user has no part in. */
 export function ChatNotFound() {
   return (
+    <NoPanel>
+      <EmptyState
+        title="Conversation not found"
+        text="It may belong to another account."
+        action={
+          <Button component={PageLink} to={paths.messages} variant="default">
+            All conversations
+          </Button>
+        }
+      />
+    </NoPanel>
+  );
+}
+
+function NoPanel({ children }: { children: ReactNode }) {
+  return (
     <Stack {...panel}>
-      <Center {...rest}>
-        <EmptyState
-          title="Conversation not found"
-          text="It may belong to another account."
-          action={
-            <Button component={PageLink} to={paths.messages} variant="default">
-              All conversations
-            </Button>
-          }
-        />
-      </Center>
+      <Center {...rest}>{children}</Center>
     </Stack>
   );
 }
@@ -203,28 +212,23 @@ function LoadingMessages() {
 }
 
 interface AnnouncerProps {
-  messages: ChatMessage[] | undefined;
+  messages: ChatMessage[];
   me: string;
   name: string;
 }
 
 /** Reads out what the other person writes while the chat is open, and none of what was loaded. */
 function Announcer({ messages, me, name }: AnnouncerProps) {
-  const [spoken, setSpoken] = useState<ChatMessage[]>([]);
-  const heard = useRef<number | null>(null);
-  useEffect(() => {
-    if (!messages) return;
-    const known = heard.current;
-    const fresh = messages.filter(({ senderId, seq }) => senderId !== me && seq !== null);
-    heard.current = fresh.at(-1)?.seq ?? 0;
-    if (known === null) return;
-    const unheard = fresh.filter(({ seq }) => seq !== null && seq > known);
-    if (unheard.length > 0) setSpoken(unheard);
-  }, [messages, me]);
+  const theirs = messages.filter(({ senderId, seq }) => senderId !== me && seq !== null);
+  const newestSeq = theirs.at(-1)?.seq ?? 0;
+  const [heard, setHeard] = useState({ seq: newestSeq, last: [] as ChatMessage[] });
+  if (newestSeq > heard.seq) {
+    setHeard({ seq: newestSeq, last: theirs.filter(({ seq }) => (seq ?? 0) > heard.seq) });
+  }
   return (
     <VisuallyHidden aria-live="polite" role="log">
       {/* New elements are read out, also where their words are the same as before. */}
-      {spoken.map(({ key, content }) => (
+      {heard.last.map(({ key, content }) => (
         <p key={key}>{`${name}: ${content}`}</p>
       ))}
     </VisuallyHidden>

@@ -7,13 +7,12 @@ import { MessageGroup } from './MessageGroup.tsx';
 import type { ChatMessage } from './use-chat.ts';
 
 type Props = ComponentProps<typeof MessageGroup>;
-type Sending = Props['sending'];
+type Outbox = Props['outbox'];
 
 function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {}) {
   const actions = {
-    send: vi.fn<Sending['send']>(),
-    retry: vi.fn<Sending['retry']>(),
-    discard: vi.fn<Sending['discard']>(),
+    retry: vi.fn<Outbox['retry']>(),
+    discard: vi.fn<Outbox['discard']>(),
   };
   const onReport = vi.fn<Props['onReport']>();
   const shown: ChatMessage = {
@@ -31,7 +30,7 @@ function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {})
       isMine={isMine}
       name="Ada"
       states={new Map(state ? [[shown.key, state]] : [])}
-      sending={actions}
+      outbox={actions}
       onReport={onReport}
     />,
   );

@@ -4,7 +4,8 @@ import classes from './MessageGroup.module.css';
 import type { MessageGroup as Group } from './group-messages.ts';
 import { isEmojiOnly, linkify } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';
-import type { ChatMessage, useSend } from './use-chat.ts';
+import type { Outbox } from '../live/send-queue.ts';
+import type { ChatMessage } from './use-chat.ts';
 import { useToday } from '../../../ui/use-today.ts';
 
 interface Props {
@@ -14,12 +15,12 @@ interface Props {
   name: string;
   /** What stands under a message, by its key. */
   states: ReadonlyMap<string, string>;
-  sending: ReturnType<typeof useSend>;
+  outbox: Pick<Outbox, 'retry' | 'discard'>;
   onReport: (message: ChatMessage) => void;
 }
 
 /** Messages of one person in quick succession, as one block of bubbles. */
-export function MessageGroup({ group, isMine, name, states, sending, onReport }: Props) {
+export function MessageGroup({ group, isMine, name, states, outbox, onReport }: Props) {
   return (
     <>
       {group.heading && <Heading {...group.heading} />}
@@ -49,7 +50,7 @@ export function MessageGroup({ group, isMine, name, states, sending, onReport }:
               </div>
               {!isMine && <ReportButton onClick={() => onReport(message)} />}
             </div>
-            {message.error !== undefined && <Failed message={message} sending={sending} />}
+            {message.error !== undefined && <Failed message={message} outbox={outbox} />}
             <State text={states.get(message.key)} />
           </li>
         ))}
@@ -91,7 +92,7 @@ function Heading({ at, newDay }: { at: string; newDay: boolean }) {
   );
 }
 
-function Failed({ message, sending }: { message: ChatMessage; sending: Props['sending'] }) {
+function Failed({ message, outbox }: { message: ChatMessage; outbox: Props['outbox'] }) {
   const clientId = message.key.split(' ').at(-1) ?? '';
   return (
     <Row
@@ -108,10 +109,10 @@ function Failed({ message, sending }: { message: ChatMessage; sending: Props['se
       <IconAlertCircle size={15} stroke={2} style={{ flex: 'none' }} aria-hidden />
       <span>{message.error}</span>
       <span>
-        <UnstyledButton className={classes.action} onClick={() => sending.retry(clientId)}>
+        <UnstyledButton className={classes.action} onClick={() => outbox.retry(clientId)}>
           Retry
         </UnstyledButton>
-        <UnstyledButton className={classes.action} onClick={() => sending.discard(clientId)}>
+        <UnstyledButton className={classes.action} onClick={() => outbox.discard(clientId)}>
           Discard
         </UnstyledButton>
       </span>

@@ -17,10 +17,11 @@ import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { onScreen, refetchCounters } from '../live/feed.ts';
 import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
+import type { Outbox } from '../live/send-queue.ts';
 import { groupMessages, messageStates } from './group-messages.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import classes from './MessageList.module.css';
-import type { ChatMessage, useHistory, useSend } from './use-chat.ts';
+import type { ChatMessage, useHistory } from './use-chat.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
 
 interface Props {
@@ -29,7 +30,7 @@ interface Props {
   name: string;
   messages: ChatMessage[];
   history: ReturnType<typeof useHistory>;
-  sending: ReturnType<typeof useSend>;
+  outbox: Outbox;
   onReport: (message: ChatMessage) => void;
 }
 
@@ -38,7 +39,7 @@ const scrollable = { tabIndex: 0 };
 
 /** The messages of a chat: opens at the first unread or the newest, loads older ones on the way up. */
 export function MessageList({ conversation, me, name, messages, ...props }: Props) {
-  const { history, sending, onReport } = props;
+  const { history, outbox, onReport } = props;
   const unread = useUnreadAtOpening(conversation, messages, me);
   const { box, blocks, unreadLine, isAtEnd, isFarUp, toEnd } = useChatScroll(
     messages,
@@ -89,7 +90,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
                   isMine={group.senderId === me}
                   name={name}
                   states={states}
-                  sending={sending}
+                  outbox={outbox}
                   onReport={onReport}
                 />
               </Fragment>

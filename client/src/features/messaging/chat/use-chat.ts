@@ -3,7 +3,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { historyQuery } from '../cache-keys.ts';
-import { outboxOf, type PendingMessage, useOutbox } from '../live/send-queue.ts';
+import { type PendingMessage, useOutbox } from '../live/send-queue.ts';
 
 /** A message as the chat shows it: stored, or still on its way. */
 export interface ChatMessage {
@@ -48,16 +48,4 @@ function ofStored({ id, clientId, senderId, content, createdAt, seq }: MessageVi
 function ofPending(item: PendingMessage, me: string): ChatMessage {
   const { clientId, content, createdAt, error, queued } = item;
   return { key: `${me} ${clientId}`, senderId: me, content, createdAt, seq: null, error, queued };
-}
-
-/**
- * Sends to a conversation. A message shows at once; a refused one stays, marked, until its writer
- * retries or discards it. A retry carries the same id, so nothing is sent twice.
- */
-export function useSend(me: string, conversationId: string) {
-  return {
-    send: (content: string) => outboxOf(me).add(conversationId, content),
-    retry: (clientId: string) => outboxOf(me).retry(clientId),
-    discard: (clientId: string) => outboxOf(me).discard(clientId),
-  };
 }
