@@ -11,10 +11,7 @@ export function itemsOf<Item>(data: Pages<Item> | undefined): Item[] {
 }
 
 /** The list with each item changed; the same list where none was. */
-export function mapItems<Item, Data extends Pages<Item>>(
-  data: Data,
-  change: (item: Item) => Item,
-): Data {
+export function mapItems<Item>(data: Pages<Item>, change: (item: Item) => Item): Pages<Item> {
   const pages = data.pages.map((page) => ({ ...page, items: page.items.map(change) }));
   const isSame = pages.every(({ items }, page) =>
     items.every((item, n) => item === data.pages[page]?.items[n]),
@@ -26,11 +23,11 @@ export function mapItems<Item, Data extends Pages<Item>>(
  * Puts an item where its time and id belong, instead of the one with its id: events may commit in
  * another order than their times. Null where it belongs behind the loaded pages.
  */
-export function placeItem<Item extends { id: string }, Data extends Pages<Item>>(
-  data: Data,
+export function placeItem<Item extends { id: string }>(
+  data: Pages<Item>,
   item: Item,
   timeOf: (item: Item) => string,
-): Data | null {
+): Pages<Item> | null {
   const isNewer = (other: Item) =>
     timeOf(item) === timeOf(other) ? item.id > other.id : timeOf(item) > timeOf(other);
   const pages = data.pages.map((page) => ({

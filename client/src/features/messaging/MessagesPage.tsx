@@ -14,7 +14,7 @@ export function Component() {
   const selectedId = search.get('c');
   const list = useConversations();
   const selected = useConversation(list, selectedId);
-  usePresence(list.conversations, me);
+  usePresence(me);
   const page = useRef<HTMLElement>(null);
   return (
     <main

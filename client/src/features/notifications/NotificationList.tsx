@@ -18,12 +18,12 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { ageText } from '../../ui/Age.tsx';
 import { clockText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
-import { groupByDay } from './notification-list.ts';
 import {
+  groupByDay,
   useMarkNotificationsRead,
   type useNotifications,
   useUnreadNotifications,
-} from './use-notifications.ts';
+} from './notification-list.ts';
 
 const usual = 'var(--mantine-color-anchor)';
 const accent = 'var(--accent-text)';

@@ -6,7 +6,7 @@ import { NavLink } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { preloadPage } from '../../config/preload-page.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useUnreadNotifications } from './use-notifications.ts';
+import { useUnreadNotifications } from './notification-list.ts';
 
 const loadPanel = () => import('./NotificationsPanel.tsx');
 const NotificationsPanel = lazyPart(async () => (await loadPanel()).NotificationsPanel);

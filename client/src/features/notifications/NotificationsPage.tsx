@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { MarkAllRead, NotificationList } from './NotificationList.tsx';
-import { useNotifications } from './use-notifications.ts';
+import { useNotifications } from './notification-list.ts';
 
 /** All notifications of the last 90 days. */
 export function Component() {

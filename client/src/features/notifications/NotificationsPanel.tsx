@@ -4,7 +4,7 @@ import { paths } from '../../config/paths.ts';
 import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { MarkAllRead, NotificationList } from './NotificationList.tsx';
-import { useNotifications } from './use-notifications.ts';
+import { useNotifications } from './notification-list.ts';
 
 /** The newest notifications, behind the bell. */
 export function NotificationsPanel({ onClose }: { onClose: () => void }) {

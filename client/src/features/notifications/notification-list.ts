@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
+import { toastFailure } from '../../api/failure.ts';
 import { itemsOf, mapItems, type Pages, placeItem } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { dayText } from '../../ui/time-text.ts';
@@ -13,24 +15,60 @@ export const notificationsKey = () =>
 export const unreadNotificationsKey = () =>
   getQueryKey(trpc.notifications.unreadCount, undefined, 'query');
 
+/** The notifications loaded so far, newest first. */
+export function useNotifications() {
+  const query = trpc.notifications.list.useInfiniteQuery(notificationsQuery, {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+  return { ...query, notifications: query.data && itemsOf(query.data) };
+}
+
+/** The number on the bell; undefined until it is known. */
+export function useUnreadNotifications(): number | undefined {
+  return trpc.notifications.unreadCount.useQuery().data?.count;
+}
+
+/** Marks notifications as read, without `ids` all. Shown at once; the feed brings it to every tab. */
+export function useMarkNotificationsRead() {
+  const queryClient = useQueryClient();
+  const { list, unreadCount } = trpc.useUtils().notifications;
+  return trpc.notifications.markRead.useMutation({
+    onMutate({ ids }) {
+      const data = list.getInfiniteData(notificationsQuery);
+      if (!data) return;
+      const read = ids && countUnread(data, ids);
+      queryClient.setQueryData(notificationsKey(), readInList(data, ids, new Date().toISOString()));
+      unreadCount.setData(undefined, (now) => {
+        if (!now) return now;
+        return { count: read === undefined ? 0 : Math.max(0, now.count - read) };
+      });
+    },
+    onError(error) {
+      void list.invalidate();
+      void unreadCount.invalidate();
+      toastFailure(error, { message: 'This could not be marked as read. Please try again.' });
+    },
+  });
+}
+
 /**
  * Puts a new entry, or one that has grown, into its place in the list, usually the top. Null if that
  * is behind the loaded pages.
  */
-export function notificationInList<Data extends Pages<NotificationView>>(
-  data: Data,
+export function notificationInList(
+  data: Pages<NotificationView>,
   notification: NotificationView,
-): Data | null {
+): Pages<NotificationView> | null {
   return placeItem(data, notification, ({ createdAt }) => createdAt);
 }
 
 /** Marks these entries of the list as read, or all of them. */
-export function readInList<Data extends Pages<NotificationView>>(
-  data: Data,
+export function readInList(
+  data: Pages<NotificationView>,
   ids: string[] | undefined,
   readAt: string,
-): Data {
-  return mapItems(data, (item: NotificationView) =>
+): Pages<NotificationView> {
+  return mapItems(data, (item) =>
     !item.readAt && (ids?.includes(item.id) ?? true) ? { ...item, readAt } : item,
   );
 }

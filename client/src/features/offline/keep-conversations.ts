@@ -1,8 +1,7 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import type { Page } from '@marketplace/shared/pagination';
-import { itemsOf } from '../../api/pages.ts';
+import { itemsOf, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { conversationsKey, historyKey } from '../messaging/cache-keys.ts';
 import {
@@ -24,8 +23,6 @@ export function startOffline(queryClient: QueryClient): void {
   navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   keepConversations(queryClient);
 }
-
-type Pages<Item> = InfiniteData<Page<Item>>;
 
 /**
  * Keeps the last conversations of the signed-in user in this browser, as far as they were loaded,

@@ -17,10 +17,10 @@ export function feedStep(last: number | null, position: number, type: FeedEvent[
 }
 
 /** Adds a message to its conversation's history unless it is there; null if one before it is missing. */
-export function addToHistory<Data extends Pages<MessageView>>(
-  data: Data,
+export function addToHistory(
+  data: Pages<MessageView>,
   message: MessageView,
-): Data | null {
+): Pages<MessageView> | null {
   const [first, ...older] = data.pages;
   if (!first) return null;
   const known = first.items[0]?.seq ?? 0;
@@ -31,11 +31,11 @@ export function addToHistory<Data extends Pages<MessageView>>(
 }
 
 /** Marks as read what `readerId` received up to `upToSeq`. */
-export function readInHistory<Data extends Pages<MessageView>>(
-  data: Data,
-  { readerId, upToSeq }: Pick<EventOf<'read'>, 'readerId' | 'upToSeq'>,
-): Data {
-  return mapItems(data, (message: MessageView) => {
+export function readInHistory(
+  data: Pages<MessageView>,
+  { readerId, upToSeq }: EventOf<'read'>,
+): Pages<MessageView> {
+  return mapItems(data, (message) => {
     const isRead = message.receiverId === readerId && message.seq <= upToSeq;
     return isRead && !message.isRead ? { ...message, isRead } : message;
   });
@@ -45,33 +45,32 @@ export function readInHistory<Data extends Pages<MessageView>>(
  * Applies a message to the list of conversations: its conversation moves to its place, usually the
  * top. Null if the conversation is not loaded or a message before this one is missing.
  */
-export function messageInConversations<Data extends Pages<ConversationView>>(
-  data: Data,
-  event: Omit<EventOf<'message'>, 'type'>,
-): Data | null {
-  const { message } = event;
-  const conversation = findConversation(data, event.conversationId);
+export function messageInConversations(
+  data: Pages<ConversationView>,
+  { conversationId, message, conversationUnread }: EventOf<'message'>,
+): Pages<ConversationView> | null {
+  const conversation = findConversation(data, conversationId);
   if (!conversation) return null;
   if (message.seq <= conversation.lastSeq) return data;
   if (message.seq > conversation.lastSeq + 1) return null;
-  const updated: ConversationView = {
+  const updated = {
     ...conversation,
     lastMessage: message.content,
     lastSenderId: message.senderId,
     lastMessageAt: message.createdAt,
     lastSeq: message.seq,
-    unread: event.conversationUnread,
+    unread: conversationUnread,
   };
   return placeItem(data, updated, ({ lastMessageAt }) => lastMessageAt);
 }
 
 /** Applies a read mark, of either person, to the list of conversations. */
-export function readInConversations<Data extends Pages<ConversationView>>(
-  data: Data,
-  { conversationId, readerId, upToSeq, conversationUnread }: Omit<EventOf<'read'>, 'type'>,
+export function readInConversations(
+  data: Pages<ConversationView>,
+  { conversationId, readerId, upToSeq, conversationUnread }: EventOf<'read'>,
   me: string,
-): Data {
-  return mapItems(data, (conversation: ConversationView) => {
+): Pages<ConversationView> {
+  return mapItems(data, (conversation) => {
     const isMine = readerId === me;
     const known = isMine ? conversation.readSeq : conversation.otherReadSeq;
     if (conversation.id !== conversationId || upToSeq <= known) return conversation;

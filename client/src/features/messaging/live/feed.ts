@@ -1,13 +1,16 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
-import type { Page } from '@marketplace/shared/pagination';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
+import type { Pages } from '../../../api/pages.ts';
 import { refetch } from '../../../api/refetch.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
-import { notificationInList } from '../../notifications/notification-list.ts';
-import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
+import {
+  notificationInList,
+  notificationsKey,
+  unreadNotificationsKey,
+} from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
 import { conversationsKey, historiesKey, historyKey, unreadCountKey } from '../cache-keys.ts';
 import {
@@ -18,6 +21,7 @@ import {
   readInConversations,
   readInHistory,
 } from './apply-event.ts';
+import { stopTyping } from './presence.ts';
 import { takeFromOutbox } from './send-queue.ts';
 
 /** How long the connection may be down before the page says so, in ms. */
@@ -68,92 +72,87 @@ export function followFeed({ client, me, feed, onLive, onSignedOut }: Options): 
   };
 }
 
-type Histories = InfiniteData<Page<MessageView>>;
-type Conversations = InfiniteData<Page<ConversationView>>;
-type Notifications = InfiniteData<Page<NotificationView>>;
-
 /**
  * The conversation whose newest message is on screen in a visible tab. A message that arrives there
  * is read as it comes, so no counter rises until the server knows.
  */
 export const onScreen = { conversationId: null as string | null };
 
-/** Applies the feed of one user to the query cache, in order and each event once. */
-interface FeedCache {
-  apply(position: string, event: FeedEvent): void;
-  /** The position to resume from; undefined before the first event. */
-  position(): string | undefined;
-}
+type FeedCache = ReturnType<typeof createFeedCache>;
 
-export function createFeedCache(queryClient: QueryClient, me: string): FeedCache {
+/** Applies the feed of one user to the query cache, in order and each event once. */
+export function createFeedCache(queryClient: QueryClient, me: string) {
   let last: number | null = null;
   return {
-    apply(position, event) {
+    apply(position: string, event: FeedEvent): void {
       const step = feedStep(last, Number(position), event.type);
       if (step === 'drop') return;
       // Data loaded before the first event may have missed what happened in between.
       const isBehind = last === null || step === 'gap' || event.type === 'reset';
       if (last === null || event.type !== 'unread') last = Number(position);
       applyEvent(queryClient, event, me);
-      if (isBehind) refetchAll(queryClient, event.type !== 'unread');
+      if (isBehind) refetchAll(queryClient);
+      if (isBehind && event.type !== 'unread') refetch(queryClient, unreadCountKey());
     },
+    /** The position to resume from; undefined before the first event. */
     position: () => (last === null ? undefined : String(last)),
   };
 }
 
 /** Adds a message that the server has stored for us, without waiting for its event. */
 export function addStoredMessage(queryClient: QueryClient, message: MessageView): void {
-  change<Histories>(queryClient, historyKey(message.conversationId), (data) =>
+  change(queryClient, historyKey(message.conversationId), (data: Pages<MessageView>) =>
     addToHistory(data, message),
   );
   takeFromOutbox(message);
 }
 
 function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {
-  if (event.type === 'message') applyMessage(queryClient, asSeen(event));
-  if (event.type === 'read') applyRead(queryClient, asSeen(event), me);
-  if (event.type === 'unread') setCount(queryClient, unreadCountKey(), event.count);
-  if (event.type === 'conversation') {
-    setCount(queryClient, unreadCountKey(), event.unread);
+  const seen = asSeen(event);
+  if (seen.type === 'message') applyMessage(queryClient, seen, me);
+  if (seen.type === 'read') applyRead(queryClient, seen, me);
+  if (seen.type === 'conversation') {
     refetch(queryClient, conversationsKey());
-    refetch(queryClient, historyKey(event.conversationId));
+    refetch(queryClient, historyKey(seen.conversationId));
   }
-  if (event.type === 'notification') applyNotification(queryClient, event);
+  if (seen.type === 'unread') setCount(queryClient, unreadCountKey(), seen.count);
+  if ('unread' in seen) setCount(queryClient, unreadCountKey(), seen.unread);
+  if (seen.type === 'notification') applyNotification(queryClient, seen);
   if (changesNotifications(event, me)) refetch(queryClient, notificationsKey());
 }
 
-function asSeen<Event extends EventOf<'message' | 'read'>>(event: Event): Event {
+/** The event with the conversation on screen counted as read. */
+function asSeen(event: FeedEvent): FeedEvent {
+  if (!('conversationUnread' in event)) return event;
   if (onScreen.conversationId !== event.conversationId) return event;
   return { ...event, unread: event.unread - event.conversationUnread, conversationUnread: 0 };
 }
 
-function applyMessage(queryClient: QueryClient, event: EventOf<'message'>): void {
+function applyMessage(queryClient: QueryClient, event: EventOf<'message'>, me: string): void {
   addStoredMessage(queryClient, event.message);
-  change<Conversations>(queryClient, conversationsKey(), (data) =>
+  if (event.message.senderId !== me) stopTyping(event.conversationId);
+  change(queryClient, conversationsKey(), (data: Pages<ConversationView>) =>
     messageInConversations(data, event),
   );
-  setCount(queryClient, unreadCountKey(), event.unread);
 }
 
 function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {
-  change<Histories>(queryClient, historyKey(event.conversationId), (data) =>
+  change(queryClient, historyKey(event.conversationId), (data: Pages<MessageView>) =>
     readInHistory(data, event),
   );
-  change<Conversations>(queryClient, conversationsKey(), (data) =>
+  change(queryClient, conversationsKey(), (data: Pages<ConversationView>) =>
     readInConversations(data, event, me),
   );
-  setCount(queryClient, unreadCountKey(), event.unread);
 }
 
 function applyNotification(queryClient: QueryClient, event: EventOf<'notification'>): void {
   const { notification, unreadNotifications } = event;
   // Null when some were read: the event does not say which.
-  if (!notification) refetch(queryClient, notificationsKey());
-  else {
-    change<Notifications>(queryClient, notificationsKey(), (data) =>
-      notificationInList(data, notification),
-    );
-  }
+  change(
+    queryClient,
+    notificationsKey(),
+    (data: Pages<NotificationView>) => notification && notificationInList(data, notification),
+  );
   if (notification?.type === 'sale') refetch(queryClient, salesKey());
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }
@@ -197,10 +196,10 @@ export function refetchCounters(queryClient: QueryClient): void {
   refetch(queryClient, unreadCountKey());
 }
 
-function refetchAll(queryClient: QueryClient, unreadCountToo: boolean): void {
+/** Refetches what the feed changes, but for the number of unread messages. */
+function refetchAll(queryClient: QueryClient): void {
   refetch(queryClient, historiesKey());
+  refetch(queryClient, conversationsKey());
   refetch(queryClient, notificationsKey());
   refetch(queryClient, unreadNotificationsKey());
-  if (unreadCountToo) refetchCounters(queryClient);
-  else refetch(queryClient, conversationsKey());
 }

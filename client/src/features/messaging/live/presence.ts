@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
-import type { ConversationView, PresenceEvent } from '@marketplace/shared/messaging/views';
+import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
@@ -58,6 +58,8 @@ export function createPresence() {
 
 const presence = createPresence();
 
+export const { stopTyping } = presence;
+
 export function useIsOnline(userId: string): boolean {
   return useStore(presence.store, ({ people }) => people[userId] === 'online');
 }
@@ -80,7 +82,7 @@ export function useDeliveredSeq(conversationId: string): number {
 const fresh = 5_000;
 
 /** Follows who is online and who types, in all conversations, while mounted. */
-export function usePresence(conversations: ConversationView[] | undefined, me: string): void {
+export function usePresence(me: string): void {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   useEffect(() => {
@@ -104,13 +106,4 @@ export function usePresence(conversations: ConversationView[] | undefined, me: s
       presence.forget();
     };
   }, [queryClient, client, me]);
-
-  const known = useRef(new Map<string, number>());
-  useEffect(() => {
-    for (const { id, lastSeq, lastSenderId, otherParticipants } of conversations ?? []) {
-      const isTheirs = lastSenderId === otherParticipants[0]?.id;
-      if (isTheirs && lastSeq > (known.current.get(id) ?? lastSeq)) presence.stopTyping(id);
-      known.current.set(id, lastSeq);
-    }
-  }, [conversations]);
 }
