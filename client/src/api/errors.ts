@@ -2,6 +2,11 @@ import { sessionOver, unauthorized } from '@marketplace/shared/outcomes/session'
 import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
+interface FieldIssue {
+  path: string;
+  message: string;
+}
+
 /** The fields of the server's errors that the screens need. */
 interface ServerError {
   message: string;
@@ -10,6 +15,7 @@ interface ServerError {
     httpStatus?: number;
     retryAfter?: number;
     listing?: { id: string };
+    issues?: FieldIssue[];
   } | null;
 }
 
@@ -30,6 +36,11 @@ export function errorCode(error: unknown): string | undefined {
 export function refusalOf(error: unknown): { status: number; retryAfter?: number } | null {
   const { httpStatus, retryAfter } = asServerError(error)?.data ?? {};
   return httpStatus === undefined ? null : { status: httpStatus, retryAfter };
+}
+
+/** The server's messages about single fields. */
+export function fieldIssues(error: unknown): FieldIssue[] {
+  return asServerError(error)?.data?.issues ?? [];
 }
 
 /** The user's listing that a refusal is about, such as the first of too many alike. */

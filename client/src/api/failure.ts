@@ -23,16 +23,3 @@ export function toastFailure(error: unknown, { title = 'Error', message, exact }
     },
   });
 }
-
-interface FieldIssue {
-  path: string;
-  message: string;
-}
-
-/** The server's messages about single fields. */
-export function fieldIssues(error: unknown): FieldIssue[] {
-  if (typeof error !== 'object' || error === null || !('data' in error)) return [];
-  const { data } = error;
-  if (typeof data !== 'object' || data === null || !('issues' in data)) return [];
-  return Array.isArray(data.issues) ? (data.issues as FieldIssue[]) : [];
-}

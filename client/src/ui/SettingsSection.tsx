@@ -53,7 +53,7 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   return <Skeleton height={height} />;
 }
 
-export function LoadFailed({ onRetry }: { onRetry: () => void }) {
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Group role="alert" justify="space-between">
       <Text>This could not be loaded.</Text>

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { useLeave } from './use-sign-out.ts';
-import { fieldIssues, toastFailure } from '../../api/failure.ts';
+import { useSessionEnd } from './use-sign-out.ts';
+import { fieldIssues } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 
 /** The way out: what it means, and a dialog that asks for the address. */
@@ -87,17 +87,12 @@ function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () 
 }
 
 function useDeleteAccount() {
-  const leave = useLeave();
+  const sessionEnd = useSessionEnd({
+    title: 'Account deleted',
+    message: 'Your account and what was in it are gone.',
+  });
   return trpc.account.deleteAccount.useMutation({
-    meta: { endsSession: true },
-    async onSuccess() {
-      await leave();
-      toast({
-        title: 'Account deleted',
-        message: 'Your account and what was in it are gone.',
-        kind: 'success',
-      });
-    },
+    ...sessionEnd,
     onError(error) {
       if (fieldIssues(error).length > 0) return;
       toastFailure(error, { message: 'Your account could not be deleted. Please try again.' });

@@ -6,9 +6,8 @@ import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
 import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
-import { toast } from '../../ui/toast.ts';
 import { toastFailure } from '../../api/failure.ts';
-import { useLeave } from './use-sign-out.ts';
+import { useSessionEnd } from './use-sign-out.ts';
 
 /** The user's sessions and trusted browsers, each with a button to end it. */
 export function Devices() {
@@ -89,17 +88,12 @@ function useEnding(ending: Ending, onEnded: () => void) {
 }
 
 function SignOutEverywhere() {
-  const leave = useLeave();
+  const sessionEnd = useSessionEnd({
+    title: 'Signed out of all devices',
+    message: 'Every device needs a code to sign in again. Your API tokens are revoked.',
+  });
   const signOut = trpc.account.signOutEverywhere.useMutation({
-    meta: { endsSession: true },
-    async onSuccess() {
-      await leave();
-      toast({
-        title: 'Signed out of all devices',
-        message: 'Every device needs a code to sign in again. Your API tokens are revoked.',
-        kind: 'success',
-      });
-    },
+    ...sessionEnd,
     onError: (error) => toastFailure(error, signOutTexts.failed),
   });
   return (

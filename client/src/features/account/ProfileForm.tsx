@@ -11,7 +11,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
 import {
   nameMaxLength,
   usernameHelp,
@@ -27,7 +27,8 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { fieldIssues, toastFailure } from '../../api/failure.ts';
+import { fieldIssues } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { uploadImage } from '../uploads/upload-image.ts';
 
 /** How the user appears to others. */
@@ -104,30 +105,36 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
 }
 
 function NameFields({ user }: { user: CurrentUser }) {
-  const [firstName, setFirstName] = useState(user.firstName ?? '');
-  const [lastName, setLastName] = useState(user.lastName ?? '');
-  const [username, setUsername] = useState(user.username);
+  const [values, setValues] = useState({
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    username: user.username,
+  });
   const save = useSaveProfile();
   const wanted = {
-    firstName: firstName.trim() || null,
-    lastName: lastName.trim() || null,
-    username: username.trim(),
+    firstName: values.firstName.trim() || null,
+    lastName: values.lastName.trim() || null,
+    username: values.username.trim(),
   };
   const isChanged =
     wanted.firstName !== user.firstName ||
     wanted.lastName !== user.lastName ||
     wanted.username !== user.username;
   const isUsernameBad = !usernamePattern.test(wanted.username);
-  const issue = (path: string) =>
-    fieldIssues(save.error).find((refused) => refused.path === path)?.message;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isChanged && !isUsernameBad && !save.isPending) save.mutate(wanted);
   };
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    save.reset();
-  };
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    error: fieldIssues(save.error).find(({ path }) => path === name)?.message,
+    onChange(event: ChangeEvent<HTMLInputElement>) {
+      const { value } = event.currentTarget;
+      setValues((now) => ({ ...now, [name]: value }));
+      save.reset();
+    },
+  });
+  const username = field('username');
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -136,17 +143,13 @@ function NameFields({ user }: { user: CurrentUser }) {
             label="First name"
             autoComplete="given-name"
             maxLength={nameMaxLength}
-            value={firstName}
-            onChange={(event) => change(setFirstName)(event.currentTarget.value)}
-            error={issue('firstName')}
+            {...field('firstName')}
           />
           <TextInput
             label="Last name"
             autoComplete="family-name"
             maxLength={nameMaxLength}
-            value={lastName}
-            onChange={(event) => change(setLastName)(event.currentTarget.value)}
-            error={issue('lastName')}
+            {...field('lastName')}
           />
         </SimpleGrid>
         <TextInput
@@ -157,9 +160,8 @@ function NameFields({ user }: { user: CurrentUser }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={isUsernameBad ? undefined : 'Shown where you give no name.'}
           maxLength={usernameMaxLength}
-          value={username}
-          onChange={(event) => change(setUsername)(event.currentTarget.value)}
-          error={isUsernameBad ? usernameHelp : issue('username')}
+          {...username}
+          error={isUsernameBad ? usernameHelp : username.error}
         />
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { trpc } from '../../api/trpc.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
@@ -10,7 +10,7 @@ import { BlockedPeople } from './BlockedPeople.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { LoadFailed, SettingsSection } from '../../ui/SettingsSection.tsx';
+import { Loaded, SettingsSection } from '../../ui/SettingsSection.tsx';
 
 export function Component() {
   return (
@@ -55,35 +55,27 @@ const mailSwitches = [
 function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <Stack gap="lg">
-      {mailSwitches.slice(0, query.data ? 2 : 1).map((mail) => (
-        <MailSwitch
-          key={mail.name}
-          {...mail}
-          checked={query.data?.[mail.name]}
-          failed={query.isError}
-          onRetry={() => void query.refetch()}
-        />
-      ))}
-    </Stack>
+    <Loaded query={query} height={42}>
+      {(preferences) => (
+        <Stack gap="lg">
+          {mailSwitches.map((mail) => (
+            <MailSwitch key={mail.name} {...mail} saved={preferences[mail.name]} />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 
-type MailSwitchProps = Omit<SwitchProps, 'onChange'> & { name: 'messages' | 'reviews' };
+type MailSwitchProps = (typeof mailSwitches)[number] & { saved: boolean };
 
-function MailSwitch({ name, checked, ...props }: MailSwitchProps) {
+function MailSwitch({ name, ...shown }: MailSwitchProps) {
   const { preferences } = trpc.useUtils().notifications;
-  const update = trpc.notifications.updatePreferences.useMutation({
-    // One after the other, so that the last choice is the one that stays.
-    scope: { id: 'notifications.updatePreferences' },
-    onMutate: () => preferences.cancel(),
-    onSuccess: (saved) => preferences.setData(undefined, saved),
-    onError: (error) => toastFailure(error, notSaved),
-  });
+  const update = trpc.notifications.updatePreferences.useMutation(savingInto(preferences, 'mail'));
   return (
     <SettingSwitch
-      {...props}
-      checked={update.isPending ? update.variables[name] : checked}
+      {...shown}
+      chosen={update.isPending ? update.variables[name] : undefined}
       onChange={(next) => update.mutate({ [name]: next })}
     />
   );
@@ -93,56 +85,60 @@ function MailSwitch({ name, checked, ...props }: MailSwitchProps) {
 function PresenceSwitch() {
   const { settings } = trpc.useUtils().account;
   const query = trpc.account.settings.useQuery(undefined, { refetchOnMount: 'always' });
-  const update = trpc.account.update.useMutation({
-    // One after the other, so that the last choice is the one that stays.
-    scope: { id: 'account.update' },
-    onMutate: () => settings.cancel(),
-    onSuccess: (_, { showPresence }) =>
-      settings.setData(
-        undefined,
-        (now) => now && { ...now, showPresence: showPresence ?? now.showPresence },
-      ),
-    onError: (error) => toastFailure(error, notSaved),
-  });
+  const update = trpc.account.update.useMutation(savingInto(settings, 'presence'));
   return (
-    <SettingSwitch
-      label="Show when I am active"
-      description="People you talk with see “Active now”, or when you were last here."
-      checked={update.isPending ? update.variables.showPresence : query.data?.showPresence}
-      failed={query.isError}
-      onChange={(showPresence) => update.mutate({ showPresence })}
-      onRetry={() => void query.refetch()}
-    />
+    <Loaded query={query} height={42}>
+      {({ showPresence }) => (
+        <SettingSwitch
+          label="Show when I am active"
+          description="People you talk with see “Active now”, or when you were last here."
+          saved={showPresence}
+          chosen={update.isPending ? update.variables.showPresence : undefined}
+          onChange={(showPresence) => update.mutate({ showPresence })}
+        />
+      )}
+    </Loaded>
   );
 }
 
-const notSaved = { message: 'This setting could not be saved. Please try again.' };
+interface CachedSettings<Saved> {
+  cancel: () => Promise<void>;
+  setData: (input: undefined, saved: Saved) => void;
+}
+
+/** Options of a mutation that changes one of several settings. */
+function savingInto<Saved>(settings: CachedSettings<Saved>, id: string) {
+  return {
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id },
+    onMutate: () => settings.cancel(),
+    onSuccess: (saved: Saved) => settings.setData(undefined, saved),
+    onError: (error: unknown) =>
+      toastFailure(error, { message: 'This setting could not be saved. Please try again.' }),
+  };
+}
 
 interface SwitchProps {
   label: string;
   description: string;
-  /** Undefined until it is known. */
-  checked: boolean | undefined;
-  failed: boolean;
+  saved: boolean;
+  /** The choice that is being saved. */
+  chosen: boolean | undefined;
   onChange: (checked: boolean) => void;
-  onRetry: () => void;
 }
 
 /** A setting that is saved as soon as it is changed. */
-function SettingSwitch({ label, description, checked, failed, ...on }: SwitchProps) {
-  if (checked === undefined && failed) return <LoadFailed onRetry={on.onRetry} />;
+function SettingSwitch({ label, description, saved, chosen = saved, onChange }: SwitchProps) {
   return (
-    <Skeleton visible={checked === undefined}>
-      <Switch
-        styles={switchStyles}
-        size="md"
-        labelPosition="left"
-        label={label}
-        description={description}
-        checked={checked ?? false}
-        onChange={(event) => on.onChange(event.currentTarget.checked)}
-      />
-    </Skeleton>
+    <Switch
+      styles={switchStyles}
+      size="md"
+      labelPosition="left"
+      label={label}
+      description={description}
+      checked={chosen}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
-import { errorMessage } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
@@ -9,31 +9,30 @@ import { outboxOf } from '../messaging/live/send-queue.ts';
 
 /** Signs out, of this device's trust too where asked, and forgets everything that was private. */
 export function useSignOut() {
-  const leave = useLeave();
   return trpc.auth.signOut.useMutation({
-    meta: { endsSession: true },
-    async onSuccess() {
-      await leave();
-      toast({ ...signOutTexts.done, kind: 'success' });
-    },
-    onError(error) {
-      const { title, message } = signOutTexts.failed;
-      toast({ title, message: errorMessage(error, message), kind: 'error' });
-    },
+    ...useSessionEnd(signOutTexts.done),
+    onError: (error) => toastFailure(error, signOutTexts.failed),
   });
 }
 
-/** Goes to the landing page once the session is over; `watchUser` forgets what this tab has fetched. */
-export function useLeave(): () => Promise<void> {
+/**
+ * Options of a mutation that ends the session: it goes to the landing page and says so with `done`;
+ * `watchUser` forgets what this tab has fetched.
+ */
+export function useSessionEnd(done: { title: string; message: string }) {
   const utils = trpc.useUtils();
   const navigate = useNavigate();
-  return async () => {
-    // Off the private pages first: they would report a lost session.
-    await navigate(paths.landing);
-    const me = utils.auth.me.getData()?.id;
-    utils.auth.me.setData(undefined, null);
-    void clearDraft();
-    if (me) outboxOf(me).clear();
-    await utils.auth.me.invalidate();
+  return {
+    meta: { endsSession: true },
+    async onSuccess() {
+      // Off the private pages first: they would report a lost session.
+      await navigate(paths.landing);
+      const me = utils.auth.me.getData()?.id;
+      utils.auth.me.setData(undefined, null);
+      void clearDraft();
+      if (me) outboxOf(me).clear();
+      await utils.auth.me.invalidate();
+      toast({ ...done, kind: 'success' });
+    },
   };
 }

@@ -3,14 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { sendCodeTexts, verifyCodeTexts } from '@marketplace/shared/outcomes/sign-in';
 import { fill, texts } from '@marketplace/shared/texts';
-import { errorMessage } from '../../api/errors.ts';
+import { errorMessage, fieldIssues } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { toast } from '../../ui/toast.ts';
-import { fieldIssues } from '../../api/failure.ts';
 import classes from './SignInDialog.module.css';
 
 interface Props {

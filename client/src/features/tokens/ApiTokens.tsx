@@ -7,7 +7,8 @@ import { trpc } from '../../api/trpc.ts';
 import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
-import { fieldIssues, toastFailure } from '../../api/failure.ts';
+import { fieldIssues } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
 
 /** Personal tokens for programs: made here, shown once, and ended here. */
 export function ApiTokens() {

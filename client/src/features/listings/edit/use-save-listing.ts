@@ -3,10 +3,10 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { regionLabel } from '@marketplace/shared/regions/match-location';
-import { errorMessage } from '../../../api/errors.ts';
+import { errorMessage, fieldIssues } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../ui/toast.ts';
-import { type Failure, fieldIssues, toastFailure } from '../../../api/failure.ts';
+import { type Failure, toastFailure } from '../../../api/failure.ts';
 import { clearForm, type ListingForm, type ListingValues, storedDetails } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
 
