@@ -7,7 +7,6 @@ import {
   IconExternalLink,
   IconFlag,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
@@ -110,49 +109,37 @@ export function ChatHeaderLoading() {
 }
 
 function PresenceLine({ other, conversationId }: { other: Participant; conversationId: string }) {
-  const isOnline = useIsOnline(other.id);
   const isTyping = useIsTyping(conversationId);
+  const isOnline = useIsOnline(other.id);
   const leftAt = useLeftAt(other.id);
   const now = useMinute();
   const lastSeen = Math.max(leftAt, other.lastSeenAt ? Date.parse(other.lastSeenAt) : 0);
-  if (isTyping) return <QuietLine>typing…</QuietLine>;
-  if (isOnline) {
-    return (
-      <QuietLine>
-        <Box component="span" {...activeDot} aria-hidden />
-        Active now
-      </QuietLine>
-    );
-  }
-  const text = lastSeen > 0 ? lastSeenText(lastSeen, now) : null;
-  return text && <QuietLine>{text}</QuietLine>;
-}
-
-function QuietLine({ children }: { children: ReactNode }) {
+  const lastSeenLine = lastSeen > 0 ? lastSeenText(lastSeen, now) : null;
+  const presence = isOnline ? 'Active now' : lastSeenLine;
+  const text = isTyping ? 'typing…' : presence;
   return (
-    <Group component="span" gap={6} wrap="nowrap" c="dimmed" fz="xs" lh={1.4}>
-      {children}
-    </Group>
+    text && (
+      <Group component="span" gap={6} wrap="nowrap" c="dimmed" fz="xs" lh={1.4}>
+        {isOnline && !isTyping && <Box component="span" {...activeDot} aria-hidden />}
+        {text}
+      </Group>
+    )
   );
 }
 
 function ListingStrip({ conversation }: { conversation: ConversationView }) {
   const { listingId, listingTitle, listingImage, listingPrice } = conversation;
   const { listingGone, listingHidden } = conversation;
+  const state = listingGone ? 'No longer available' : listingHidden && 'Hidden';
   const content = (
     <>
       <Thumbnail image={listingImage} size={36} radius={8} />
       <Text span inherit truncate miw={0} className={classes.title}>
         {listingTitle}
       </Text>
-      {listingGone && (
+      {state && (
         <Text span inherit flex="none" c="dimmed">
-          No longer available
-        </Text>
-      )}
-      {!listingGone && listingHidden && (
-        <Text span inherit flex="none" c="dimmed">
-          Hidden
+          {state}
         </Text>
       )}
       {!listingGone && (

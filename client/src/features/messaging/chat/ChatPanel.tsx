@@ -98,7 +98,7 @@ export function ChatPanel({ conversation, me }: Props) {
   );
 }
 
-const panel = { pos: 'relative', gap: 0, miw: 0, mih: 0 } as const;
+const panel = { pos: 'relative', flex: 1, gap: 0, miw: 0, mih: 0 } as const;
 const rest = { flex: 1, mih: 0, style: { flexDirection: 'column' } } as const;
 const readOnly = {
   flex: 'none',

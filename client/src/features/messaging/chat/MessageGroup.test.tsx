@@ -17,6 +17,7 @@ function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {})
   const onReport = vi.fn<Props['onReport']>();
   const shown: ChatMessage = {
     key: 'me client-1',
+    clientId: 'client-1',
     senderId: 'me',
     content: 'Hello',
     createdAt: '2026-11-20T12:00:00.000Z',

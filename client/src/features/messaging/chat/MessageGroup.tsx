@@ -9,7 +9,7 @@ import type { ChatMessage } from './use-chat.ts';
 import { useToday } from '../../../ui/use-today.ts';
 
 interface Props {
-  group: Group<ChatMessage>;
+  group: Group;
   isMine: boolean;
   /** Of the other person. */
   name: string;
@@ -27,10 +27,8 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
       <Stack
         component="ul"
         gap={2}
-        m={0}
         mt={group.heading ? 0 : 10}
-        p={0}
-        className={classes.group}
+        className={`plain ${classes.group}`}
         data-mine={isMine || undefined}
       >
         {group.messages.map((message) => (
@@ -93,7 +91,7 @@ function Heading({ at, newDay }: { at: string; newDay: boolean }) {
 }
 
 function Failed({ message, outbox }: { message: ChatMessage; outbox: Props['outbox'] }) {
-  const clientId = message.key.split(' ').at(-1) ?? '';
+  const { clientId } = message;
   return (
     <Row
       component="span"

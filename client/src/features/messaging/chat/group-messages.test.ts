@@ -1,7 +1,9 @@
 import { expect, it, test } from 'vitest';
 import { groupMessages, messageStates } from './group-messages.ts';
+import type { ChatMessage } from './use-chat.ts';
 
-const at = (senderId: string, local: string) => ({
+const at = (senderId: string, local: string): ChatMessage => ({
+  ...{ key: local, clientId: local, content: 'Hello', seq: 1 },
   senderId,
   createdAt: new Date(`2026-11-${local}`).toISOString(),
 });
@@ -62,6 +64,7 @@ const message = (
   more: { error?: string; queued?: boolean } = {},
 ) => ({
   key,
+  clientId: key,
   senderId: 'me',
   content: key,
   createdAt: '2026-11-20T10:00:00.000Z',

@@ -1,11 +1,9 @@
 import { isSameDay } from '../../../ui/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 
-type Groupable = Pick<ChatMessage, 'senderId' | 'createdAt'>;
-
 /** Messages of one sender in quick succession, drawn as one block. */
-export interface MessageGroup<Message> {
-  messages: Message[];
+export interface MessageGroup {
+  messages: ChatMessage[];
   senderId: string;
   /** Set where a line with the day and time goes above: a new day, or after a long silence. */
   heading: { at: string; newDay: boolean } | null;
@@ -18,34 +16,23 @@ const silence = 60 * 60_000;
  * Groups a chat, oldest first: by sender, split after 5 minutes and before `first`; a heading by day
  * and after an hour.
  */
-export function groupMessages<Message extends Groupable>(
-  messages: readonly Message[],
-  first?: Message,
-): MessageGroup<Message>[] {
-  const groups: MessageGroup<Message>[] = [];
-  let previous: Message | undefined;
+export function groupMessages(
+  messages: readonly ChatMessage[],
+  first?: ChatMessage,
+): MessageGroup[] {
+  const groups: MessageGroup[] = [];
   for (const message of messages) {
-    const gap = previous
-      ? Date.parse(message.createdAt) - Date.parse(previous.createdAt)
-      : Infinity;
-    const newDay = !previous || !isSameDay(previous.createdAt, message.createdAt);
-    const heading = newDay || gap >= silence ? { at: message.createdAt, newDay } : null;
-    const current = groups.at(-1);
+    const { createdAt, senderId } = message;
+    const group = groups.at(-1);
+    const previous = group?.messages.at(-1)?.createdAt;
+    const gap = previous ? Date.parse(createdAt) - Date.parse(previous) : Infinity;
+    const newDay = !previous || !isSameDay(previous, createdAt);
+    const heading = newDay || gap >= silence ? { at: createdAt, newDay } : null;
     const goesOn = !heading && gap < groupGap && message !== first;
-    if (current && goesOn && current.senderId === message.senderId) {
-      current.messages.push(message);
-    } else {
-      groups.push({ messages: [message], senderId: message.senderId, heading });
-    }
-    previous = message;
+    if (goesOn && group?.senderId === senderId) group.messages.push(message);
+    else groups.push({ messages: [message], senderId, heading });
   }
   return groups;
-}
-
-/** How far messages got with the other person. */
-interface Reached {
-  readSeq: number;
-  deliveredSeq: number;
 }
 
 /**
@@ -54,7 +41,7 @@ interface Reached {
  */
 export function messageStates(
   own: readonly ChatMessage[],
-  { readSeq, deliveredSeq }: Reached,
+  { readSeq, deliveredSeq }: { readSeq: number; deliveredSeq: number },
 ): Map<string, string> {
   const states = new Map<string, string>();
   const sent = own.filter((message) => message.error === undefined);

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import type { MessageView } from '@marketplace/shared/messaging/views';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { historyQuery } from '../cache-keys.ts';
-import { type PendingMessage, useOutbox } from '../live/send-queue.ts';
+import { useOutbox } from '../live/send-queue.ts';
 
 /** A message as the chat shows it: stored, or still on its way. */
 export interface ChatMessage {
   /** Stays the same when the stored message takes the place of the one on its way. */
   key: string;
+  clientId: string;
   senderId: string;
   content: string;
   createdAt: string;
@@ -36,16 +36,9 @@ export function useHistory(conversationId: string, me: string) {
     const onTheirWay = pending.filter(
       (item) => item.conversationId === conversationId && !known.has(item.clientId),
     );
-    return [...stored.map(ofStored), ...onTheirWay.map((item) => ofPending(item, me))];
+    return [...stored, ...onTheirWay.map((item) => ({ ...item, senderId: me, seq: null }))].map(
+      (message): ChatMessage => ({ ...message, key: `${message.senderId} ${message.clientId}` }),
+    );
   }, [data, pending, conversationId, me]);
   return { ...query, messages };
-}
-
-function ofStored({ id, clientId, senderId, content, createdAt, seq }: MessageView): ChatMessage {
-  return { id, key: `${senderId} ${clientId}`, senderId, content, createdAt, seq };
-}
-
-function ofPending(item: PendingMessage, me: string): ChatMessage {
-  const { clientId, content, createdAt, error, queued } = item;
-  return { key: `${me} ${clientId}`, senderId: me, content, createdAt, seq: null, error, queued };
 }

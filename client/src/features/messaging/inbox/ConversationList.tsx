@@ -59,7 +59,14 @@ export function ConversationList({ list, selectedId, me }: Props) {
   const { conversations, total, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const { isFetchNextPageError } = list;
   return (
-    <Stack component="section" gap={0} miw={0} mih={0} aria-labelledby="conversations-heading">
+    <Stack
+      component="section"
+      gap={0}
+      flex={1}
+      miw={0}
+      mih={0}
+      aria-labelledby="conversations-heading"
+    >
       <Title id="conversations-heading" order={2} size="h3" flex="none" px={20} pt={18} pb={12}>
         Conversations{' '}
         {total !== undefined && (
