@@ -31,31 +31,29 @@ export function startOffline(queryClient: QueryClient): void {
 function keepConversations(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe);
-  let user = me()?.id;
-  /** Lists from before this moment belong to another user. */
-  let since = 0;
 
   const update = async () => {
-    const current = me();
+    const user = me();
     // Unknown: the server was not reached.
-    if (current === undefined) return;
+    if (user === undefined) return;
     const kept = await readKept();
-    const list = queryClient.getQueryState<Pages<ConversationView>>(conversationsKey());
-    const isOwn = kept?.userId === current?.id;
-    if (!current || !list?.data || list.dataUpdatedAt < since) {
+    // Of this user: `watchUser` removes the lists of the one before.
+    const list = queryClient.getQueryData<Pages<ConversationView>>(conversationsKey());
+    const isOwn = kept?.userId === user?.id;
+    if (!user || !list) {
       if (kept && !isOwn) await forgetKept();
       return;
     }
     const conversations = toKeep({
-      me: current.id,
-      conversations: itemsOf(list.data),
+      me: user.id,
+      conversations: itemsOf(list),
       historyOf: (id) =>
         queryClient.getQueryData<Pages<MessageView>>(historyKey(id))?.pages[0]?.items,
       before: (isOwn && kept?.conversations) || [],
     });
     // Signed out meanwhile: nothing must be kept.
-    if (me()?.id !== current.id) return;
-    await writeKept({ userId: current.id, keptAt: new Date().toISOString(), conversations });
+    if (me()?.id !== user.id) return;
+    await writeKept({ userId: user.id, keptAt: new Date().toISOString(), conversations });
   };
 
   let updates = Promise.resolve();
@@ -73,13 +71,8 @@ function keepConversations(queryClient: QueryClient): void {
       .catch(() => undefined);
   };
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return;
-    if (!isWatched(event.query.queryKey)) return;
-    if (me()?.id !== user) {
-      user = me()?.id;
-      since = Date.now();
-    }
-    run();
+    const isAnswer = event.type === 'updated' && event.action.type === 'success';
+    if (isAnswer && isWatched(event.query.queryKey)) run();
   });
   run();
 }
@@ -103,13 +96,13 @@ interface Known {
 export function toKeep({ me, conversations, historyOf, before }: Known): KeptConversation[] {
   return conversations.slice(0, maxConversations).map((conversation) => {
     const { id, listingTitle, otherParticipants, lastMessageAt } = conversation;
-    const known =
-      historyOf(id)
-        ?.slice(0, maxMessages)
-        .reverse()
-        .map((message) => ofStored(message, me)) ??
-      before.find((one) => one.id === id)?.messages ??
-      [];
+    const loaded = historyOf(id)
+      ?.slice(0, maxMessages)
+      .reverse()
+      .map(({ seq, senderId, content, createdAt }) => {
+        return { seq, mine: senderId === me, content, createdAt };
+      });
+    const known = loaded ?? before.find((one) => one.id === id)?.messages ?? [];
     return {
       id,
       title: listingTitle,
@@ -118,10 +111,6 @@ export function toKeep({ me, conversations, historyOf, before }: Known): KeptCon
       messages: withLast(known, conversation, me).slice(-maxMessages),
     };
   });
-}
-
-function ofStored({ seq, senderId, content, createdAt }: MessageView, me: string): KeptMessage {
-  return { seq, mine: senderId === me, content, createdAt };
 }
 
 /** The list of conversations has the last message of each, also where its history is not loaded. */
