@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Caller, PageConfig } from '@marketplace/server/rendering/page';
 
 /** What a route's prefetch gets when the server renders it. */
@@ -50,7 +50,7 @@ const statuses: Record<string, number> = {
  * The error of a failed prefetch in the form that the browser's calls give it, so that a page
  * renders the same on both sides. A failure of the server's own says nothing of its cause.
  */
-export function asClientError(error: unknown) {
+function asClientError(error: unknown) {
   const { code = '', message = '', cause } = error as Partial<Record<string, string>> & Error;
   const httpStatus = statuses[code];
   if (!httpStatus) return { message: '', data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } };
@@ -63,28 +63,23 @@ export function asClientError(error: unknown) {
  * Puts the answer of a call, or its refusal, into the cache under the key that the page's hook
  * reads: `await prefetch(queryClient, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
  */
-export async function prefetch(
-  queryClient: QueryClient,
-  queryKey: readonly unknown[],
-  call: () => Promise<unknown>,
-): Promise<void> {
-  await queryClient.prefetchQuery({ queryKey, queryFn: () => withClientErrors(call) });
+export function prefetch(queryClient: QueryClient, queryKey: QueryKey, call: Call): Promise<void> {
+  return queryClient.prefetchQuery({ queryKey, queryFn: () => withClientErrors(call) });
 }
 
 /** As `prefetch`, for the first page of a list read by `useInfiniteQuery`. */
-export async function prefetchFirstPage(
+export function prefetchFirstPage(
   queryClient: QueryClient,
-  queryKey: readonly unknown[],
-  call: () => Promise<unknown>,
+  queryKey: QueryKey,
+  call: Call,
 ): Promise<void> {
-  await queryClient.prefetchInfiniteQuery({
-    queryKey,
-    queryFn: () => withClientErrors(call),
-    initialPageParam: null,
-  });
+  const queryFn = () => withClientErrors(call);
+  return queryClient.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam: null });
 }
 
-async function withClientErrors(call: () => Promise<unknown>): Promise<unknown> {
+type Call = () => Promise<unknown>;
+
+async function withClientErrors(call: Call): Promise<unknown> {
   try {
     return await call();
   } catch (error) {

@@ -2,10 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { handleUnauthorized, isUnauthorized } from './errors.ts';
 
 /**
- * Never stale, no refetch on focus, no polling, no retries: freshness
- * comes from mutations and realtime events. `onUnauthorized` runs when a call says that the session
- * is over; a mutation that shows this itself has `meta: { showsUnauthorized: true }`, and one that
- * ends the session `meta: { endsSession: true }`.
+ * Never stale, no refetch on focus, no retries: freshness comes from mutations and realtime events.
+ * A mutation that shows itself that the session is over has `meta: { showsUnauthorized: true }`, one
+ * that ends the session `meta: { endsSession: true }`.
  */
 export function createQueryClient(): QueryClient {
   const check = (error: unknown, meta: Record<string, unknown> | undefined) => {
@@ -28,7 +27,6 @@ export function createQueryClient(): QueryClient {
         staleTime: Infinity,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        refetchInterval: false,
         retry: false,
         // What could not be fetched is shown as such, on the server as in the browser, not asked for again at once.
         retryOnMount: false,

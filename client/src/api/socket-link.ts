@@ -6,14 +6,6 @@ import type { AppRouter } from '@marketplace/server/router';
 import { reconnectDelay } from './keep-subscribed.ts';
 import { onWake } from './wake.ts';
 
-/** The library's client with its one socket, and the link through it. */
-interface Socket {
-  link: ReturnType<TRPCLink<AppRouter>>;
-  /** False where the socket is gone, waits for its next try, or does not answer within a moment. */
-  isAlive(): Promise<boolean>;
-  close(): void;
-}
-
 /** A socket without a message for longer than this slept and is dead: pings come every 30 s. */
 const maxSilenceMs = 65_000;
 /** A socket that has been connecting for longer than this is given up. */
@@ -78,7 +70,8 @@ function resumed(operation: Operation, seen: string | undefined): Operation {
   return { ...operation, input: { ...(operation.input as object), lastEventId: seen } };
 }
 
-function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
+/** The library's client with its one socket, and the link through it. */
+function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]) {
   const address = new URL('/trpc', window.location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   let connectingSince = 0;
@@ -101,7 +94,8 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
   });
   return {
     link: wsLink<AppRouter>({ client })(runtime),
-    async isAlive() {
+    /** False where the socket is gone, waits for its next try, or does not answer within a moment. */
+    async isAlive(): Promise<boolean> {
       const { connection } = client;
       if (connection?.state === 'connecting')
         return Date.now() - connectingSince < connectTimeoutMs;
@@ -115,14 +109,8 @@ function openSocket(runtime: Parameters<TRPCLink<AppRouter>>[0]): Socket {
 /** Whether the socket answers a ping. */
 function answers(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
-    const end = (isAlive: boolean) => {
-      clearTimeout(timer);
-      socket.removeEventListener('message', onMessage);
-      resolve(isAlive);
-    };
-    const onMessage = () => end(true);
-    const timer = setTimeout(() => end(false), answerTimeoutMs);
-    socket.addEventListener('message', onMessage);
+    setTimeout(() => resolve(false), answerTimeoutMs);
+    socket.addEventListener('message', () => resolve(true), { once: true });
     socket.send('PING');
   });
 }
