@@ -48,7 +48,7 @@ test('a choice takes along what was typed before it', async () => {
   ]);
 });
 
-test('Enter searches at once, and a second time not', async () => {
+test('Enter searches at once, but not twice', async () => {
   const { user, onChange, show } = openBar();
   await user.type(searchField(), 'sofa{Enter}');
   expect(onChange).toHaveBeenCalledTimes(1);

@@ -36,7 +36,7 @@ const noDraft: Draft = { text: '', clientId: '' };
 export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }: Props) {
   const user = useCurrentUser();
   // In this tab, also after a sign-in or a reload.
-  const [draft, setDraft] = useSessionStorage<Draft>({
+  const [draft, setDraft, forgetDraft] = useSessionStorage<Draft>({
     key: `contact-draft:${listing.id}`,
     defaultValue: noDraft,
     getInitialValueInEffect: false,
@@ -57,7 +57,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
     }
     const conversationId = await send({ content, clientId: draft.clientId });
     if (!conversationId) return;
-    setDraft(noDraft);
+    forgetDraft();
     onSent(conversationId);
     onClose();
   };

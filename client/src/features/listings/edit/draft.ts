@@ -23,7 +23,8 @@ interface DraftPictures extends Owned {
 /** The new listing that `owner` began in this browser, also before a closed tab; none of another account. */
 export function readDraft(owner: string | null): Partial<ListingValues> {
   const draft = readStored();
-  return draft && isOf(draft, owner) ? draft.values : {};
+  // What another release stored may have another form.
+  return (draft && isOf(draft, owner) && draft.values) || {};
 }
 
 /** Saves what is typed, where the browser allows it. */
