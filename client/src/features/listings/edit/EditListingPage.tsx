@@ -17,22 +17,16 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingSteps, type Step } from './ListingSteps.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { ListingLoading, useListingId } from '../page-listing.tsx';
-import { type Pictures, useDraftPictures, usePictures } from '../photos/use-pictures.ts';
+import { usePictures } from '../photos/use-pictures.ts';
 
 /** The editor of a listing, or of a new one under the id 'new'. */
 export function Component() {
   const id = useListingId();
   return (
     <PageContainer size={768}>
-      {id === 'new' ? <NewListing /> : <ExistingListing id={id} />}
+      {id === 'new' ? <Editor /> : <ExistingListing id={id} />}
     </PageContainer>
   );
-}
-
-/** A visitor may write here, and signs in to publish. */
-function NewListing() {
-  const pictures = useDraftPictures();
-  return <Editor pictures={pictures} />;
 }
 
 function ExistingListing({ id }: { id: string }) {
@@ -45,21 +39,12 @@ function ExistingListing({ id }: { id: string }) {
   }
   if (!listing) return <ListingLoading height="50vh" />;
   if (user && listing.sellerId !== user.id) return <Foreign />;
-  return <EditListing key={listing.id} listing={listing} />;
+  return <Editor key={listing.id} listing={listing} />;
 }
 
-function EditListing({ listing }: { listing: ListingView }) {
-  const pictures = usePictures(listing.images);
-  return <Editor listing={listing} pictures={pictures} />;
-}
-
-interface EditorProps {
-  /** The listing to edit; absent for a new one. */
-  listing?: ListingView;
-  pictures: Pictures;
-}
-
-function Editor({ listing, pictures }: EditorProps) {
+/** Edits a listing, or writes a new one. A visitor may do that too, and signs in to publish. */
+function Editor({ listing }: { listing?: ListingView }) {
+  const pictures = usePictures(listing);
   const title = listing ? 'Edit Listing' : 'Create Listing';
   const { saved } = listing ? updateListingTexts : createListingTexts;
   const navigate = useNavigate();

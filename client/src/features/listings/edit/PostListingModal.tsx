@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingSteps, type Step } from './ListingSteps.tsx';
-import { useDraftPictures } from '../photos/use-pictures.ts';
+import { usePictures } from '../photos/use-pictures.ts';
 
 interface Props {
   opened: boolean;
@@ -19,7 +19,7 @@ export function Component({ opened, onClose }: Props) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const postListing = usePostListing();
-  const pictures = useDraftPictures();
+  const pictures = usePictures();
   const [step, setStep] = useState<Step>('form');
   const [saving, setSaving] = useState(false);
   const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapIndex } from './use-gallery.ts';
+import { wrapIndex } from './Gallery.tsx';
 
 test.each([
   [0, 3, 0],

@@ -1,10 +1,9 @@
-import { Group, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
 import { Photo, photoOf } from './Photo.tsx';
-import { useGallery } from './use-gallery.ts';
 import classes from './Gallery.module.css';
 
 interface Props {
@@ -21,9 +20,15 @@ export function Gallery({ listing }: Props) {
   const main = useRef<HTMLButtonElement>(null);
   const { index, from, step, select, keys, swipe } = useGallery(images.length);
   const several = images.length > 1;
-  if (images.length === 0) return <NoPictures />;
+  if (images.length === 0) {
+    return (
+      <div className={`${classes.frame} ${classes.none}`}>
+        <Photo alt="" sizes={mainSizes} emptyText="No images available" />
+      </div>
+    );
+  }
   return (
-    <section aria-label="Photos" className={classes.gallery} {...keys}>
+    <Stack component="section" gap="sm" aria-label="Photos" {...keys}>
       <div className={classes.frame} {...swipe}>
         <UnstyledButton
           ref={main}
@@ -43,8 +48,7 @@ export function Gallery({ listing }: Props) {
         </UnstyledButton>
         {several && (
           <>
-            <GalleryStep direction="previous" onClick={() => step(-1)} />
-            <GalleryStep direction="next" onClick={() => step(1)} />
+            <GallerySteps onStep={step} />
             <GalleryDots count={images.length} index={index} onSelect={select} />
             <VisuallyHidden component="output">
               Photo {index + 1} of {images.length}
@@ -67,36 +71,28 @@ export function Gallery({ listing }: Props) {
           }}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
-function NoPictures() {
-  return (
-    <div className={`${classes.frame} ${classes.none}`}>
-      <Photo alt="" sizes={mainSizes} emptyText="No images available" />
-    </div>
-  );
-}
+const steps = [
+  { direction: 'previous', by: -1, Icon: IconChevronLeft },
+  { direction: 'next', by: 1, Icon: IconChevronRight },
+] as const;
 
-interface StepProps {
-  direction: 'previous' | 'next';
-  onClick: () => void;
-}
-
-/** The round button at the side of a picture. */
-function GalleryStep({ direction, onClick }: StepProps) {
-  const Icon = direction === 'previous' ? IconChevronLeft : IconChevronRight;
-  return (
+/** The round buttons at both sides of a picture. */
+function GallerySteps({ onStep }: { onStep: (by: number) => void }) {
+  return steps.map(({ direction, by, Icon }) => (
     <UnstyledButton
+      key={direction}
       className={classes.step}
       data-direction={direction}
       aria-label={direction === 'previous' ? 'Previous photo' : 'Next photo'}
-      onClick={onClick}
+      onClick={() => onStep(by)}
     >
       <Icon size={22} stroke={1.75} aria-hidden />
     </UnstyledButton>
-  );
+  ));
 }
 
 interface ChoiceProps {
@@ -150,7 +146,6 @@ function GalleryViewer(props: ViewerProps) {
   const { listing, index, from, swipe, step, onClose } = props;
   const { images, avif, title } = listing;
   const dialog = useRef<HTMLDialogElement>(null);
-  const several = images.length > 1;
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
@@ -186,13 +181,74 @@ function GalleryViewer(props: ViewerProps) {
             priority
           />
         </span>
-        {several && (
-          <>
-            <GalleryStep direction="previous" onClick={() => step(-1)} />
-            <GalleryStep direction="next" onClick={() => step(1)} />
-          </>
-        )}
+        {images.length > 1 && <GallerySteps onStep={step} />}
       </div>
     </dialog>
   );
+}
+
+type Side = 'left' | 'right';
+
+/** Which of `count` pictures is shown, and how to go to another, around both ends. */
+function useGallery(count: number) {
+  const [shown, setShown] = useState<{ index: number; from?: Side }>({ index: 0 });
+  const index = wrapIndex(shown.index, count);
+  const step = (by: number) => setShown({ index: index + by, from: by < 0 ? 'left' : 'right' });
+  const swipe = useSwipe(step);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // With Alt they go back and forth in the history.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === 'ArrowRight') step(1);
+    else return;
+    event.preventDefault();
+  };
+
+  return {
+    index,
+    /** The side that the shown picture comes in from; undefined for the first. */
+    from: shown.from,
+    step,
+    select: (next: number) => step(next - index),
+    /** Shortcuts, for the element around the buttons and the full screen. */
+    keys: count > 1 ? { onKeyDown } : undefined,
+    /** For the frame of a large picture. */
+    swipe: count > 1 ? swipe : undefined,
+  };
+}
+
+/** In px: a shorter move is a tap. */
+const shortest = 40;
+
+/**
+ * Handlers for an element that is swiped sideways with one finger. `onSwipe` gets 1 for a swipe to
+ * the left, which asks for the next, and -1 for one to the right. The element needs
+ * `touch-action: pan-y pinch-zoom`, so that scrolling and zooming stay with the browser.
+ */
+function useSwipe(onSwipe: (by: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart(event: TouchEvent) {
+      const touch = event.touches.length === 1 ? event.touches[0] : undefined;
+      start.current = touch ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd(event: TouchEvent) {
+      const touch = event.changedTouches[0];
+      if (!start.current || !touch) return;
+      const across = touch.clientX - start.current.x;
+      const down = touch.clientY - start.current.y;
+      start.current = null;
+      if (Math.abs(across) < shortest || Math.abs(across) < 1.5 * Math.abs(down)) return;
+      onSwipe(across < 0 ? 1 : -1);
+    },
+    onTouchCancel() {
+      start.current = null;
+    },
+  };
+}
+
+/** `index` wrapped around both ends of a row of `count`: -1 is the last, `count` the first. */
+export function wrapIndex(index: number, count: number): number {
+  return count === 0 ? 0 : ((index % count) + count) % count;
 }

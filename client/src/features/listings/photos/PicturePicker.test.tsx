@@ -1,20 +1,26 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../test/render.tsx';
 import { PicturePicker } from './PicturePicker.tsx';
 import { usePictures } from './use-pictures.ts';
 
+vi.mock('../../auth/use-current-user.ts', () => ({ useCurrentUser: () => ({ id: 'ann' }) }));
+vi.mock('../../uploads/PhotoUploader.tsx', () => new Promise(() => undefined));
+
 const picture = (name: string, type = 'image/png') => new File(['x'], name, { type });
 
-function Picker() {
-  return <PicturePicker pictures={usePictures()} error={undefined} disabled={false} />;
+function Picker(props: { withUploader?: boolean }) {
+  return <PicturePicker pictures={usePictures()} error={undefined} disabled={false} {...props} />;
 }
 
 async function openPicker(...names: string[]) {
   const rendered = renderComponent(<Picker />);
+  // As from a dialog that offers all files.
+  const user = userEvent.setup({ applyAccept: false });
   const add = (...files: File[]) =>
-    rendered.user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files);
+    user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files);
   if (names.length > 0) {
     await add(...names.map((name) => picture(name)));
     await screen.findByRole('button', { name: 'Remove photo 1' });
@@ -56,8 +62,16 @@ test('a photo is taken out, and there is room for another', async () => {
   expect(order()).toEqual(['a.png', 'c.png', 'd.png', 'e.png', 'f.png']);
 });
 
-test('more than five photos, or a file that is none, change nothing', async () => {
+test('more than five photos, or a file that is not a photo, change nothing', async () => {
   const { add } = await openPicker('a.png', 'b.png', 'c.png', 'd.png');
   await add(picture('e.png'), picture('f.png'));
-  expect(order()).toHaveLength(4);
+  await add(picture('notes.pdf', 'application/pdf'));
+  expect(order()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
+});
+
+test('the button shows that the code of the uploader is loading', async () => {
+  const { user } = renderComponent(<Picker withUploader />);
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add photos' }));
+  screen.getByRole('status', { name: 'Loading' });
 });

@@ -1,6 +1,6 @@
-import { FileButton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Box, FileButton, Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPhotoPlus } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentPropsWithRef, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -29,24 +29,22 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
   const user = useCurrentUser();
   const [said, setSaid] = useState('');
   const say = (index: number) => setSaid(placeText(index, list.length));
-  const { dragged, listProps } = useReorder({
-    enabled: !disabled && list.length > 1,
+  const { dragged, moveBy, listProps } = useReorder({
+    count: disabled ? 0 : list.length,
     onMove: pictures.moveTo,
-    onDrop: say,
+    onMoved: say,
   });
-  const { moveTile, onKeyDown } = useKeyboardMoves(pictures, say);
   return (
     <fieldset disabled={disabled}>
       <Text component="legend" fw={600} mb={4}>
         Photos (optional)
       </Text>
-      <ul className={classes.list} {...listProps}>
+      <ul className={`${classes.list} plain`} {...listProps}>
         {list.map((picture, index) => (
           <li
             key={picture.key}
             className={classes.item}
             data-place={index}
-            data-key={picture.key}
             data-dragged={dragged === index || undefined}
           >
             <PictureTile
@@ -56,8 +54,7 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
               picture={picture}
               index={index}
               count={list.length}
-              onMove={(by) => moveTile(index, by)}
-              onKeyDown={(event) => onKeyDown(event, index)}
+              onMove={(by) => moveBy(index, by)}
               onRotate={() => void pictures.rotate(picture.key)}
               onRemove={() => pictures.remove(picture.key)}
               onRetry={() => void pictures.retry(picture.key)}
@@ -75,9 +72,17 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
         )}
       </ul>
       <VisuallyHidden component="output">{said}</VisuallyHidden>
-      <ul className={classes.failures} role="alert" hidden={!list.some(({ error }) => error)}>
-        {list.map(({ key, error }) => error && <li key={key}>{error}</li>)}
-      </ul>
+      <Box
+        component="ul"
+        className="plain as-typed"
+        mt="xs"
+        fz="xs"
+        c="var(--mantine-color-error)"
+        role="alert"
+        hidden={!list.some((picture) => picture.error)}
+      >
+        {list.map((picture) => picture.error && <li key={picture.key}>{picture.error}</li>)}
+      </Box>
       {error ? (
         <Text size="xs" mt={6} c="var(--mantine-color-error)" role="alert">
           {error}
@@ -92,37 +97,6 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
   );
 }
 
-/** Moves by button and arrow key. The focus stays on the picture that moved. */
-function useKeyboardMoves(pictures: Pictures, say: (index: number) => void) {
-  const moved = useRef<{ key: string; by: -1 | 1 } | null>(null);
-  useEffect(() => {
-    if (!moved.current) return;
-    const { key, by } = moved.current;
-    moved.current = null;
-    const [wanted, other] = by === -1 ? ['earlier', 'later'] : ['later', 'earlier'];
-    const button = (way: string | undefined) =>
-      document.querySelector<HTMLElement>(
-        `[data-key="${CSS.escape(key)}"] [data-move="${way}"]:not(:disabled)`,
-      );
-    // At the end of the list the pressed button is gone.
-    (button(wanted) ?? button(other))?.focus();
-  });
-
-  const moveTile = (index: number, by: -1 | 1) => {
-    const picture = pictures.pictures[index];
-    if (!picture || !pictures.pictures[index + by]) return;
-    moved.current = { key: picture.key, by };
-    pictures.moveTo(index, index + by);
-    say(index + by);
-  };
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    moveTile(index, event.key === 'ArrowLeft' ? -1 : 1);
-  };
-  return { moveTile, onKeyDown };
-}
-
 /** Opens the uploader, whose code is fetched with it. */
 function UploaderButton({ pictures }: { pictures: Pictures }) {
   const [opened, setOpened] = useState(false);
@@ -132,6 +106,11 @@ function UploaderButton({ pictures }: { pictures: Pictures }) {
       <AddButton ref={button} aria-haspopup="dialog" onClick={() => setOpened(true)} />
       {opened && (
         <PhotoUploader
+          fallback={
+            <output className={classes.loading} aria-label="Loading">
+              <Loader size="sm" aria-hidden />
+            </output>
+          }
           room={maxImages - pictures.pictures.length}
           refuseFile={refuseFile}
           onUploaded={pictures.addUploaded}

@@ -6,7 +6,6 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { KeyboardEventHandler } from 'react';
 import type { Picture } from './pictures.ts';
 import classes from './PicturePicker.module.css';
 
@@ -15,16 +14,14 @@ interface Props {
   index: number;
   count: number;
   onMove: (by: -1 | 1) => void;
-  onKeyDown: KeyboardEventHandler;
   onRotate: () => void;
   onRemove: () => void;
   onRetry: () => void;
 }
 
-/** One picture with its buttons. Arrow keys on any of them move it too. */
+/** One picture with its buttons. */
 export function PictureTile({ picture, index, count, ...actions }: Props) {
   const place = `photo ${index + 1}`;
-  const { onMove, onKeyDown, onRotate, onRemove, onRetry } = actions;
   return (
     <>
       <img
@@ -34,7 +31,7 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
         draggable={false}
         data-grip
       />
-      {index === 0 && <span className={classes.cover}>Cover</span>}
+      {index === 0 && <span className={`${classes.cover} pill`}>Cover</span>}
       {picture.progress !== null && (
         <progress
           className={classes.progress}
@@ -49,7 +46,7 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
             size="compact-sm"
             variant="white"
             color="dark"
-            onClick={onRetry}
+            onClick={actions.onRetry}
             aria-label={`Retry ${place}`}
           >
             Retry
@@ -57,12 +54,7 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
         </div>
       )}
       <div className={classes.remove}>
-        <TileButton
-          label={`Remove ${place}`}
-          icon={IconX}
-          onClick={onRemove}
-          onKeyDown={onKeyDown}
-        />
+        <TileButton label={`Remove ${place}`} icon={IconX} onClick={actions.onRemove} />
       </div>
       <div className={classes.tools}>
         <TileButton
@@ -70,15 +62,13 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
           icon={IconArrowLeft}
           move="earlier"
           hidden={index === 0}
-          onClick={() => onMove(-1)}
-          onKeyDown={onKeyDown}
+          onClick={() => actions.onMove(-1)}
         />
         {!picture.error && (
           <TileButton
             label={`Rotate ${place}`}
             icon={IconRotateClockwise}
-            onClick={onRotate}
-            onKeyDown={onKeyDown}
+            onClick={actions.onRotate}
           />
         )}
         <TileButton
@@ -86,8 +76,7 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
           icon={IconArrowRight}
           move="later"
           hidden={index === count - 1}
-          onClick={() => onMove(1)}
-          onKeyDown={onKeyDown}
+          onClick={() => actions.onMove(1)}
         />
       </div>
     </>
@@ -101,10 +90,9 @@ interface TileButtonProps {
   move?: 'earlier' | 'later';
   hidden?: boolean;
   onClick: () => void;
-  onKeyDown: KeyboardEventHandler;
 }
 
-function TileButton({ label, icon: Icon, move, hidden, onClick, onKeyDown }: TileButtonProps) {
+function TileButton({ label, icon: Icon, move, hidden, onClick }: TileButtonProps) {
   return (
     <Tooltip label={label} disabled={hidden} events={{ hover: true, focus: true, touch: false }}>
       <ActionIcon
@@ -116,7 +104,6 @@ function TileButton({ label, icon: Icon, move, hidden, onClick, onKeyDown }: Til
         data-move={move}
         disabled={hidden}
         onClick={onClick}
-        onKeyDown={onKeyDown}
       >
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>

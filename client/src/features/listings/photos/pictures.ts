@@ -28,17 +28,11 @@ export interface Picture extends PictureSource {
   original: PictureSource;
 }
 
-/** Why chosen files are refused, in the form of a toast. */
-export interface Refusal {
-  title: string;
-  message: string;
-}
-
 /**
- * Why files may not be added to the `present` pictures, or null: at most five together, pictures only,
- * at most 10 MB each. Files of a type unknown to the browser pass: the server judges by content.
+ * Why files may not be added to the `present` pictures, as a toast, or null: at most five together,
+ * pictures only, at most 10 MB each. Files of a type unknown to the browser pass: the server judges by content.
  */
-export function refuseFiles(present: number, files: File[]): Refusal | null {
+export function refuseFiles(present: number, files: File[]) {
   if (present + files.length > maxImages) {
     return { title: 'Too many images', message: texts.tooManyImages };
   }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import { handleUnauthorized, isUnauthorized } from '../../../api/errors.ts';
 import { toast } from '../../../ui/toast.ts';
@@ -19,8 +20,8 @@ import { rotateImage } from './redraw-image.ts';
 
 type OnProgress = (sent: number) => void;
 
-/** The pictures of a listing being written, in their order, beginning with those it has. */
-export function usePictures(stored: string[] = []) {
+/** The pictures of a listing being written, in their order, beginning with those `stored`. */
+function usePictureList(stored: string[]) {
   const [pictures, setPictures] = useState<Picture[]>(() => stored.map(storedPicture));
   // Uploads and turns go on over several renders and read the current list.
   const latest = useRef(pictures);
@@ -108,21 +109,25 @@ export function usePictures(stored: string[] = []) {
   };
 }
 
-export type Pictures = ReturnType<typeof usePictures>;
+export type Pictures = ReturnType<typeof usePictureList>;
 
-/** The pictures of a new listing, saved with its draft: a closed tab does not lose them. */
-export function useDraftPictures(): Pictures {
-  const pictures = usePictures();
+/**
+ * The pictures of a listing being written. Those of a new one are saved with its draft: a closed tab
+ * does not lose them.
+ */
+export function usePictures(listing?: ListingView): Pictures {
+  const pictures = usePictureList(listing?.images ?? []);
+  const list = pictures.pictures;
+  const isNew = listing === undefined;
   const owner = useCurrentUser()?.id ?? null;
   const [restored, setRestored] = useState(false);
-  const saved = useRef<{ owner: string | null; files: File[] } | null>(null);
 
   const restore = useEffectEvent((files: File[]) => {
     if (files.length > 0) pictures.add(files);
     setRestored(true);
   });
   useEffect(() => {
-    if (restored) return;
+    if (!isNew || restored) return;
     let gone = false;
     void readDraftPictures(owner).then((files) => {
       if (!gone) restore(files);
@@ -130,24 +135,22 @@ export function useDraftPictures(): Pictures {
     return () => {
       gone = true;
     };
-  }, [restored, owner]);
+  }, [isNew, restored, owner]);
 
-  const list = pictures.pictures;
+  const saved = useRef<string | null>(null);
   useEffect(() => {
     if (!restored) return;
-    const files = list.flatMap(({ file }) => file ?? []);
-    const { current } = saved;
-    // Progress of an upload changes the list, too.
-    if (current?.owner === owner && sameItems(current.files, files)) return;
-    saved.current = { owner, files };
-    void saveDraftPictures(owner, files);
+    // Progress of an upload changes the list, but none of its files.
+    const now = [owner, ...list.map(({ preview }) => preview)].join(' ');
+    if (saved.current === now) return;
+    saved.current = now;
+    void saveDraftPictures(
+      owner,
+      list.flatMap(({ file }) => file ?? []),
+    );
   }, [restored, owner, list]);
 
   return pictures;
-}
-
-function sameItems(some: File[], others: File[]): boolean {
-  return some.length === others.length && some.every((file, index) => file === others[index]);
 }
 
 function uploadedPicture({ file, url, error }: UploadedFile): Picture {
@@ -191,22 +194,15 @@ async function bytesOf({ file, url }: PictureSource): Promise<Blob> {
 
 /** Frees the memory of previews that are no longer shown. */
 function useRevokedPreviews(pictures: Picture[]) {
-  const shown = useRef(new Set<string>());
-  useEffect(() => {
-    const now = new Set(
-      pictures
-        .flatMap(({ preview, original }) => [preview, original.preview])
-        .filter((preview) => preview.startsWith('blob:')),
-    );
+  const shown = useRef<string[]>([]);
+  const show = useEffectEvent((now: string[]) => {
     for (const preview of shown.current) {
-      if (!now.has(preview)) URL.revokeObjectURL(preview);
+      if (!now.includes(preview)) URL.revokeObjectURL(preview);
     }
     shown.current = now;
-  }, [pictures]);
+  });
   useEffect(() => {
-    const remaining = shown;
-    return () => {
-      for (const preview of remaining.current) URL.revokeObjectURL(preview);
-    };
-  }, []);
+    show(pictures.flatMap(({ preview, original }) => [preview, original.preview]));
+  }, [pictures]);
+  useEffect(() => () => show([]), []);
 }

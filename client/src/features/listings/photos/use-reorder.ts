@@ -1,4 +1,12 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
 
 /** A touch this long, in ms, starts a drag; a shorter one scrolls. */
 const longPressMs = 250;
@@ -6,10 +14,11 @@ const longPressMs = 250;
 const dragThreshold = 6;
 
 interface Options {
-  enabled: boolean;
+  /** The number of items that can change places. */
+  count: number;
   onMove: (from: number, to: number) => void;
   /** Called with the final place. */
-  onDrop: (index: number) => void;
+  onMoved: (index: number) => void;
 }
 
 interface Press {
@@ -21,12 +30,15 @@ interface Press {
 }
 
 /**
- * Reorders a list by mouse, pen or touch; a touch starts with a long press, so that the page still
- * scrolls. The list gets `listProps`, each item its place as `data-place` and a `data-grip` on what can
- * be dragged. `dragged` is the place of the dragged item, else null.
+ * Reorders a list by mouse, pen, touch, arrow keys or `moveBy`; a touch starts with a long press, so
+ * that the page still scrolls. The list gets `listProps`, each item its place as `data-place`, a
+ * `data-grip` on what can be dragged, and the buttons `data-move="earlier"` and `"later"`. `dragged` is
+ * the place of the dragged item, else null.
  */
-export function useReorder({ enabled, onMove, onDrop }: Options) {
+export function useReorder(options: Options) {
+  const { count, onMove, onMoved } = options;
   const list = useRef<HTMLUListElement>(null);
+  const { moveBy, onKeyDown } = useMoveBy(list, options);
   const press = useRef<Press | null>(null);
   const longPress = useRef(0);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -51,7 +63,7 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
   const start = (event: PointerEvent) => {
     const grip = event.target instanceof Element ? event.target.closest('[data-grip]') : null;
     const index = placeOf(grip);
-    if (!enabled || index === null || !event.isPrimary || event.button !== 0) return;
+    if (count < 2 || index === null || !event.isPrimary || event.button !== 0) return;
     const current = {
       pointerId: event.pointerId,
       index,
@@ -90,19 +102,21 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
 
   function end() {
     window.clearTimeout(longPress.current);
-    if (press.current?.isDrag) onDrop(press.current.index);
+    if (press.current?.isDrag) onMoved(press.current.index);
     press.current = null;
     setDragged(null);
   }
 
   return {
     dragged,
+    moveBy,
     listProps: {
       ref: list,
       onPointerDown: start,
       onPointerMove: move,
       onPointerUp: end,
       onPointerCancel: end,
+      onKeyDown,
       // A long press would otherwise open the menu of the picture.
       onContextMenu: (event: React.MouseEvent) => press.current && event.preventDefault(),
     },
@@ -112,4 +126,32 @@ export function useReorder({ enabled, onMove, onDrop }: Options) {
 function placeOf(element: Element | null): number | null {
   const item = element?.closest<HTMLElement>('[data-place]');
   return item ? Number(item.dataset.place) : null;
+}
+
+/** Moves items by one place, by a button or an arrow key. */
+function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, onMoved }: Options) {
+  const moveBy = (index: number, by: -1 | 1) => {
+    const to = index + by;
+    if (to < 0 || to >= count) return;
+    // The focus would be lost with the move: it goes on to the item's new place.
+    flushSync(() => onMove(index, to));
+    onMoved(to);
+    focusMover(list.current?.children[to], by);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = event.target instanceof Element ? placeOf(event.target) : null;
+    if (index === null || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    event.preventDefault();
+    moveBy(index, event.key === 'ArrowLeft' ? -1 : 1);
+  };
+  return { moveBy, onKeyDown };
+}
+
+/** Focuses the button that moves an item on; at the end of the list that is the one back. */
+function focusMover(item: Element | undefined, by: -1 | 1): void {
+  const [earlier, later] = ['earlier', 'later'].map((way) =>
+    item?.querySelector<HTMLElement>(`[data-move="${way}"]:not(:disabled)`),
+  );
+  (by === -1 ? (earlier ?? later) : (later ?? earlier))?.focus();
 }
