@@ -2,13 +2,10 @@ import { Center, Loader, Stack, Text } from '@mantine/core';
 import { matchPath, useLocation } from 'react-router-dom';
 import type { MissingListingView } from '@marketplace/shared/listings/views';
 
-const patterns = ['/listings/:id', '/listing/:id', '/edit-listing/:id'];
-
 /** The id of the listing in the page's address; empty without one. */
 export function useListingId(): string {
   const { pathname } = useLocation();
-  const match = patterns.map((pattern) => matchPath(pattern, pathname)).find((found) => found);
-  return match?.params.id ?? '';
+  return matchPath('/:page/:id', pathname)?.params.id ?? '';
 }
 
 /** The title of the tab where a listing is gone: 'Oak desk – no longer available'. */

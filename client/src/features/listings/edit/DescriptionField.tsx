@@ -168,9 +168,8 @@ export type Describe = ReturnType<typeof useDescribe>;
 /** The picture as chosen, or as stored where the browser cannot read that (HEIC). */
 async function readPicture({ file, url }: Picture): Promise<string | null> {
   const stored = async () => {
-    if (!url) return null;
-    const answer = await fetch(url);
-    return answer.ok ? scaledDataUrl(await answer.blob()) : null;
+    const answer = url ? await fetch(url) : null;
+    return answer?.ok ? scaledDataUrl(await answer.blob()) : null;
   };
   try {
     return file ? await scaledDataUrl(file).catch(stored) : await stored();

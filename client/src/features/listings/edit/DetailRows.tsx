@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { detailNameMaxLength, detailValueMaxLength } from '@marketplace/shared/listings/details';
@@ -25,16 +25,10 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
     <Stack gap="xs" w="100%" ref={list}>
       {Array.from(rows.entries(), ([index, [name, value]]) => (
         // A row is identified by its position.
-        <Box
-          key={index}
-          display="grid"
-          style={{
-            gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr) auto',
-            alignItems: 'center',
-            gap: 8,
-          }}
-        >
+        <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
+            flex={2}
+            miw={0}
             aria-label={`Detail ${index + 1} name`}
             placeholder="Brand"
             maxLength={detailNameMaxLength}
@@ -43,6 +37,8 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
             onChange={(event) => onChange(index, [event.currentTarget.value, value])}
           />
           <TextInput
+            flex={3}
+            miw={0}
             aria-label={`Detail ${index + 1} value`}
             placeholder="Acme"
             maxLength={detailValueMaxLength}
@@ -58,7 +54,7 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
           >
             <IconX size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
-        </Box>
+        </Group>
       ))}
     </Stack>
   );

@@ -8,31 +8,55 @@ import { texts } from '@marketplace/shared/texts';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
 
-interface FieldProps {
+interface Props {
   listingForm: ListingForm;
   disabled: boolean;
 }
 
-/** The form's location, checked when it is left. */
-export function LocationField({ listingForm: { form, kind, isNew }, disabled }: FieldProps) {
+/**
+ * A town of the region, suggested from the second letter, and after a misspelling; checked when the
+ * field is left. A plain field until the form is first touched, because the suggestions take a lot of
+ * code.
+ */
+export function LocationField({ listingForm: { form, kind, isNew }, disabled }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [Suggesting, setSuggesting] = useState<typeof LocationAutocomplete | null>(null);
+  useFirstTouch(input, async () => {
+    const loaded = await import('./LocationAutocomplete.tsx');
+    keepFocus(input, () => setSuggesting(() => loaded.LocationAutocomplete));
+  });
   // Delayed, as the message would move a button that is being pressed.
   const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
-  const field = form.getInputProps('location');
+  const change = (value: string) => {
+    form.setFieldValue('location', value);
+    if (kind === 'dialog' && value.trim() === '') {
+      form.setFieldError('location', texts.locationRequired);
+    }
+  };
+  const value = form.values.location;
+  const props = form.getInputProps('location');
+  const field = {
+    ...props,
+    ref: input,
+    label: kind === 'dialog' ? 'Location' : 'Location (optional)',
+    placeholder: 'Town or city',
+    withAsterisk: kind === 'dialog',
+    leftSection: <IconMapPin size={18} stroke={1.75} aria-hidden />,
+    value,
+    description:
+      meaning(value, Boolean(props.error), change) ??
+      (props.error ? undefined : locationHelp(kind, isNew)),
+    inputWrapperOrder: ['label', 'input', 'error', 'description'],
+    autoComplete: 'off',
+    disabled,
+    onBlur: checkLocation,
+  } satisfies TextInputProps;
+  if (Suggesting) return <Suggesting {...field} onChange={change} />;
   return (
-    <LocationInput
-      label={kind === 'dialog' ? 'Location' : 'Location (optional)'}
-      withAsterisk={kind === 'dialog'}
-      description={field.error ? undefined : locationHelp(kind, isNew)}
-      disabled={disabled}
+    <TextInput
       {...field}
-      value={form.values.location}
-      onChange={(value) => {
-        form.setFieldValue('location', value);
-        if (kind === 'dialog' && value.trim() === '') {
-          form.setFieldError('location', texts.locationRequired);
-        }
-      }}
-      onBlur={checkLocation}
+      {...closedCombobox}
+      onChange={(event) => change(event.currentTarget.value)}
     />
   );
 }
@@ -40,46 +64,6 @@ export function LocationField({ listingForm: { form, kind, isNew }, disabled }: 
 function locationHelp(kind: ListingFormKind, isNew: boolean): string {
   if (kind === 'dialog') return 'Buyers search by town.';
   return isNew ? 'Leave empty for the whole Capital Region.' : 'Leave empty to show no location.';
-}
-
-interface Props extends Pick<
-  TextInputProps,
-  'label' | 'withAsterisk' | 'description' | 'error' | 'disabled' | 'onBlur'
-> {
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/**
- * A town of the region, suggested from the second letter, and after a misspelling. A plain field until
- * the form is first touched, because the suggestions take a lot of code.
- */
-function LocationInput({ value, onChange, description, error, ...props }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  const [Suggesting, setSuggesting] = useState<typeof LocationAutocomplete | null>(null);
-  useFirstTouch(input, async () => {
-    const loaded = await import('./LocationAutocomplete.tsx');
-    keepFocus(input, () => setSuggesting(() => loaded.LocationAutocomplete));
-  });
-  const field = {
-    ...props,
-    ref: input,
-    placeholder: 'Town or city',
-    leftSection: <IconMapPin size={18} stroke={1.75} aria-hidden />,
-    value,
-    error,
-    description: meaning(value, Boolean(error), onChange) ?? description,
-    inputWrapperOrder: ['label', 'input', 'error', 'description'],
-    autoComplete: 'off',
-  } satisfies TextInputProps;
-  if (Suggesting) return <Suggesting {...field} onChange={onChange} />;
-  return (
-    <TextInput
-      {...field}
-      {...closedCombobox}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
 }
 
 /** Attributes of the suggesting field while it shows no suggestions. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconMapPin, IconPhoto } from '@tabler/icons-react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText } from '@marketplace/shared/listings/parse-details';
@@ -77,11 +77,11 @@ function ListingPreview({ listingForm: { form, isNew }, pictures }: PreviewProps
       component="article"
       bd="1px solid var(--mantine-color-default-border)"
       radius="lg"
-      className={classes.card}
+      style={{ overflow: 'hidden' }}
       aria-label="Preview"
     >
       <PreviewPictures pictures={pictures} title={title} />
-      <Stack gap="xs" align="flex-start" p="md" className={classes.text}>
+      <Stack gap="xs" align="flex-start" p="md" style={{ overflowWrap: 'anywhere' }}>
         {values.isFeatured && <FeaturedBadge />}
         <Title order={2} fz="xl">
           {title}
@@ -96,23 +96,26 @@ function ListingPreview({ listingForm: { form, isNew }, pictures }: PreviewProps
           <span>Just now</span>
         </Group>
         {description && <Text style={{ whiteSpace: 'pre-line' }}>{description}</Text>}
-        <dl className={classes.facts}>
-          <div>
-            <dt>Category</dt>
-            <dd>{categoryLabel(values.category)}</dd>
-          </div>
-          <div>
-            <dt>Condition</dt>
-            <dd>{conditionLabel(values.condition)}</dd>
-          </div>
-        </dl>
+        <Group component="dl" gap="4px 24px" m={0}>
+          {[
+            ['Category', categoryLabel(values.category)],
+            ['Condition', conditionLabel(values.condition)],
+          ].map(([name, value]) => (
+            <Group key={name} gap="xs">
+              <Text component="dt" c="dimmed">
+                {name}
+              </Text>
+              <dd style={{ margin: 0 }}>{value}</dd>
+            </Group>
+          ))}
+        </Group>
         {details.length > 0 && (
-          <section className={classes.details} aria-label="Product Details">
+          <Box component="section" w="100%" aria-label="Product Details">
             <Title order={3} size="sm">
               Product Details
             </Title>
             <Facts facts={details} />
-          </section>
+          </Box>
         )}
         <Button disabled fullWidth>
           Contact Seller
@@ -140,7 +143,7 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
     <>
       <img className={photoClasses.photo} src={first.preview} alt={title} />
       {others.length > 0 && (
-        <ul className={classes.more}>
+        <ul className={`${classes.more} plain`}>
           {others.slice(0, thumbnails).map((picture, index) => (
             <li key={picture.key}>
               <img

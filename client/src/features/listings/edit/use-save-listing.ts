@@ -9,6 +9,7 @@ import { toast } from '../../../ui/toast.ts';
 import { type Failure, toastFailure } from '../../../api/failure.ts';
 import { clearForm, type ListingForm, type ListingValues, storedDetails } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
+import { UploadError } from '../../uploads/upload-image.ts';
 
 interface Options {
   listingForm: ListingForm;
@@ -17,7 +18,7 @@ interface Options {
   listing?: ListingView;
   onSaved: () => void;
   /** After a refusal that concerns single fields. */
-  onFieldsRefused?: () => void;
+  onFieldsRefused: () => void;
 }
 
 /**
@@ -25,37 +26,22 @@ interface Options {
  * shown, at its field too, and nothing typed is lost.
  */
 export function useSaveListing(options: Options) {
-  const { listingForm, pictures, listing, onSaved } = options;
+  const { listingForm, pictures, listing, onSaved, onFieldsRefused } = options;
   const utils = trpc.useUtils();
   const create = trpc.listings.create.useMutation();
   const update = trpc.listings.update.useMutation();
   const [saving, setSaving] = useState(false);
   const [uploaded, setUploaded] = useState(0);
 
-  async function uploadPictures(): Promise<string[] | null> {
-    try {
-      return await pictures.upload(setUploaded);
-    } catch (error) {
-      toastFailure(error, uploadImagesTexts.failed);
-      return null;
-    }
-  }
-
-  async function send(values: ListingValues, images: string[]): Promise<boolean> {
-    try {
-      if (listing) {
-        await update.mutateAsync({ ...changes(values, listing), images, id: listing.id });
-      } else {
-        const details = storedDetails(values.details);
-        await create.mutateAsync({ ...values, location: placeOf(values), details, images });
-      }
-      return true;
-    } catch (error) {
-      const { failed } = listing ? updateListingTexts : createListingTexts;
-      if (showRefusal(error, listingForm, failed)) {
-        options.onFieldsRefused?.();
-      }
-      return false;
+  async function send(images: string[]): Promise<void> {
+    const values = listingForm.form.getValues();
+    if (listing) {
+      await update.mutateAsync({ ...changes(values, listing), images, id: listing.id });
+    } else {
+      const details = storedDetails(values.details);
+      await create.mutateAsync({ ...values, location: placeOf(values), details, images });
+      clearForm(listingForm);
+      pictures.clear();
     }
   }
 
@@ -63,14 +49,13 @@ export function useSaveListing(options: Options) {
     setSaving(true);
     setUploaded(0);
     try {
-      const images = await uploadPictures();
-      if (!images || !(await send(listingForm.form.getValues(), images))) return;
+      await send(await pictures.upload(setUploaded));
       void utils.listings.invalidate();
-      if (!listing) {
-        clearForm(listingForm);
-        pictures.clear();
-      }
       onSaved();
+    } catch (error) {
+      const { failed } = listing ? updateListingTexts : createListingTexts;
+      if (error instanceof UploadError) toastFailure(error, uploadImagesTexts.failed);
+      else if (showRefusal(error, listingForm, failed)) onFieldsRefused();
     } finally {
       setSaving(false);
     }
