@@ -2,10 +2,11 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { expect, test, vi } from 'vitest';
 import { createRefetchRetrier, refetch } from './refetch.ts';
 
-const queryKey = [['messaging', 'unreadCount'], { type: 'query' }];
+const unreadKey = [['messaging', 'unreadCount'], { type: 'query' }];
+const userKey = [['auth', 'me'], { type: 'query' }];
 
 /** A query on screen whose calls are answered by hand. */
-function show(client: QueryClient) {
+function show(client: QueryClient, queryKey = unreadKey) {
   const calls: { answer(value: string): void; fail(): void }[] = [];
   const queryFn = () =>
     new Promise<string>((resolve, reject) => {
@@ -22,8 +23,8 @@ const untilCalls = (calls: unknown[], count: number) =>
 test('a first answer that may be older than the reason to ask is asked for once more', async () => {
   const client = new QueryClient();
   const { calls, data } = show(client);
-  refetch(client, queryKey);
-  refetch(client, queryKey);
+  refetch(client, unreadKey);
+  refetch(client, unreadKey);
   calls[0]!.answer('old');
   await untilCalls(calls, 2);
   calls[1]!.answer('new');
@@ -31,9 +32,12 @@ test('a first answer that may be older than the reason to ask is asked for once 
   expect(calls).toHaveLength(2);
 });
 
-test('what could not be refreshed is tried again when the connection is back, until it is there', async () => {
+test.each([
+  ['an unread count', unreadKey],
+  ['the signed-in user', userKey],
+])('%s that could not be refreshed is tried again until it is there', async (_name, queryKey) => {
   const client = new QueryClient();
-  const { calls, data } = show(client);
+  const { calls, data } = show(client, queryKey);
   const trying = createRefetchRetrier(client);
   calls[0]!.answer('old');
   await vi.waitFor(() => expect(data()).toBe('old'));
@@ -55,9 +59,9 @@ test('what failed while nobody was trying is tried when the connection is back',
   const { calls, data } = show(client);
   calls[0]!.answer('old');
   await vi.waitFor(() => expect(data()).toBe('old'));
-  refetch(client, queryKey);
+  refetch(client, unreadKey);
   calls[1]!.fail();
-  await vi.waitFor(() => expect(client.getQueryState(queryKey)?.status).toBe('error'));
+  await vi.waitFor(() => expect(client.getQueryState(unreadKey)?.status).toBe('error'));
   const trying = createRefetchRetrier(client);
   trying.wake();
   await untilCalls(calls, 3);
@@ -70,7 +74,7 @@ test('what failed while nobody was trying is tried when the connection is back',
 function showList(client: QueryClient) {
   const calls: { page: number; answer(): void; fail(): void }[] = [];
   const observer = new InfiniteQueryObserver(client, {
-    queryKey,
+    queryKey: unreadKey,
     queryFn: ({ pageParam: page }) =>
       new Promise<string>((resolve, reject) => {
         calls.push({
@@ -94,7 +98,7 @@ test('a further page under way arrives, and the list is fetched again after it',
   await vi.waitFor(() => expect(pages()).toHaveLength(1));
   void observer.fetchNextPage();
   await untilCalls(calls, 2);
-  refetch(client, queryKey);
+  refetch(client, unreadKey);
   calls[1]!.answer();
   await vi.waitFor(() => expect(pages()).toEqual(['page 1', 'page 2']));
   await untilCalls(calls, 3);

@@ -38,9 +38,10 @@ interface RefetchRetrier {
 }
 
 /**
- * Retries failed refetches of the messages and notifications on screen, until stopped. The feed sends
- * each event once, so a refetch that does not reach the server would leave the page out of date for
- * good. A first load or a further page that fails has a button on screen, and a refusal is final.
+ * Retries failed refetches of the messages, the notifications and the signed-in user, until stopped.
+ * The feed sends each event once, and says once that it belongs to somebody else, so a refetch that
+ * does not reach the server would leave the page out of date for good. A first load or a further page
+ * that fails has a button on screen, and a refusal is final.
  */
 export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
   const failures = new Map<Query, number>();
@@ -61,7 +62,7 @@ export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
     );
   };
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || !isOfFeed(event.query)) return;
+    if (event.type !== 'updated' || !isKeptCurrent(event.query)) return;
     if (event.action.type === 'success') failures.delete(event.query);
     if (event.action.type === 'error' && isBehind(event.query)) tryLater(event.query);
   });
@@ -69,7 +70,7 @@ export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
     wake() {
       failures.clear();
       // All of them: one may have failed before the trying began.
-      for (const query of queryClient.getQueryCache().findAll({ predicate: isOfFeed })) {
+      for (const query of queryClient.getQueryCache().findAll({ predicate: isKeptCurrent })) {
         tryNow(query);
       }
     },
@@ -80,8 +81,8 @@ export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
   };
 }
 
-function isOfFeed({ queryKey: [path] }: Query): boolean {
-  return Array.isArray(path) && (path[0] === 'messaging' || path[0] === 'notifications');
+function isKeptCurrent({ queryKey: [path] }: Query): boolean {
+  return Array.isArray(path) && ['messaging', 'notifications', 'auth'].includes(String(path[0]));
 }
 
 function isBehind(query: Query): boolean {

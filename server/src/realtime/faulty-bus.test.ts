@@ -104,4 +104,4 @@ it('changes nothing but latency when wake-ups are lost, doubled, late and out of
     expect(logs[n]!.errors).toEqual([]);
   }
   await Promise.all(clients.map(({ client }) => client.close()));
-});
+}, 120_000);

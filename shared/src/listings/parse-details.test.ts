@@ -209,7 +209,7 @@ describe('odd input', () => {
       const started = performance.now();
       parseDetails(text);
       // A quadratic step would take minutes.
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     }
   });
 
