@@ -29,7 +29,7 @@ beforeEach(async () => {
   client = connectClient([server], user);
 });
 
-// By their full names, which their type does not say.
+// Keyed by full name; the type of `procedures` does not include it.
 const procedures = Object.fromEntries(
   Object.entries<AnyProcedure>(appRouter._def.procedures as never).map(([name, { _def }]) => [
     name,
@@ -198,9 +198,12 @@ describe('a token', () => {
     }
   });
 
-  it('for reading is admitted by queries only', () => {
-    const readable = Object.values(procedures).filter(({ meta }) => meta?.token === 'read');
-    expect(readable.map(({ type }) => type)).toEqual(readable.map(() => 'query'));
+  it('is admitted for reading by queries and for writing by mutations, by no subscription', () => {
+    const scopes: Record<string, string> = { query: 'read', mutation: 'write' };
+    const open = Object.entries(procedures).filter(([, { meta }]) => meta?.token);
+    expect(open.map(([name, { meta }]) => [name, meta?.token])).toEqual(
+      open.map(([name, { type }]) => [name, scopes[type]]),
+    );
   });
 
   it('opens no pages and no streams', async () => {
