@@ -19,7 +19,7 @@ import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
 import { createTableDigests, differingTables } from '../test/table-digests.ts';
 
-// By their full names, which their type does not say.
+// Keyed by full name; the type of `procedures` does not include it.
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
 
 let database: TestDatabase;

@@ -53,7 +53,7 @@ export async function leaveConversations(
   await sql`update conversation_participants set hidden = false
     where user_id = ${userId} and hidden`.execute(trx);
   await trx.deleteFrom('blocks').where('blockerId', '=', userId).execute();
-  // In one statement and in order, as all changes of counters; notifications change only under these locks.
+  // In one statement and in order, like every change of counters; notifications change only under these locks.
   await sql`select user_id from feeds
     where user_id = ${userId} or user_id in (select user_id from ${notificationsAbout(userId)} n)
     order by user_id for no key update`.execute(trx);

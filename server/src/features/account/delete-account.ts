@@ -36,8 +36,8 @@ export async function deleteAccount(
 
 /**
  * Lock order: the admins, the user and the sellers that they rated, listings, reviews, conversations,
- * feeds, notifications. The address changes last: it is a key, and rows that refer to the user wait for
- * it.
+ * feeds, notifications. The address changes late: it is a key, and rows that refer to the user wait for
+ * it. The events that `runAndPublish` appends after it are for feeds that are locked by then.
  */
 async function remove(
   trx: Db,

@@ -54,8 +54,8 @@ const findByHash = createBatcher(async (db: Db, tokenHashes: Buffer[]) => {
 });
 
 /**
- * Starts a session of the user, if given by a trusted device. The token is for the cookie; the
- * database stores only its hash.
+ * Starts a session for the user, linked to the trusted device if one is given. The token is for the
+ * cookie; the database stores only its hash.
  */
 export async function startSession(
   db: Db,

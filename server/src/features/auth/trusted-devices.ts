@@ -150,7 +150,7 @@ function hashOf(secrets: Secrets, token: string): Buffer {
   return secrets.hash('device', token);
 }
 
-/** Browsers by what only they say of themselves; the first that fits. */
+/** Browsers by a token unique to their User-Agent; the first match wins. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -170,7 +170,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person knows a browser by, such as 'Firefox on Windows', out of its User-Agent header. */
+/** A readable name of a browser, such as 'Firefox on Windows', from its User-Agent header. */
 export function deviceLabel(userAgent: string): string {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1];
   const system = systems.find(([sign]) => sign.test(userAgent))?.[1];

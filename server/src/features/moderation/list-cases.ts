@@ -68,8 +68,8 @@ function casesOf(db: Db) {
 
 type CaseRow = Awaited<ReturnType<ReturnType<typeof casesOf>['execute']>>[number];
 
-/** Rows as views, whose schema drops what is in the rows alone. */
-async function viewCases(db: Kysely<DB>, actorId: string, rows: CaseRow[]): Promise<CaseView[]> {
+/** Rows as views; the output schema drops fields that only the rows have. */
+async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<CaseView[]> {
   if (rows.length === 0) return [];
   const cases = rows.map((row) => ({
     ...row,

@@ -14,7 +14,10 @@ export function getPayPal({ paypal }: Pick<AppContext, 'paypal'>): PayPal {
   throw new AppError('SERVICE_UNAVAILABLE', 'PayPal payments are not configured on this server.');
 }
 
-/** Logs a failure of PayPal in `call`, about which the buyer can do nothing, as SERVICE_UNAVAILABLE. */
+/**
+ * Runs `call`; a PayPal failure is logged and thrown as SERVICE_UNAVAILABLE, since the buyer can do
+ * nothing about it.
+ */
 export async function orUnavailable<Result>(
   { log }: Pick<AppContext, 'log'>,
   call: () => Promise<Result>,
