@@ -4,7 +4,7 @@ import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
-import { appendConversationEvents, type StoredEntry } from '../../realtime/feed.ts';
+import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { NotificationPayload } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notifications.ts';
@@ -90,13 +90,7 @@ async function notifyUsers(
     ...rewritten.flatMap((message) => message.userIds),
   ];
   if (userIds.length === 0) return [];
-  await trx
-    .selectFrom('feeds')
-    .select('userId')
-    .where('userId', '=', sql<string>`any(${userIds}::uuid[])`)
-    .orderBy('userId')
-    .forNoKeyUpdate()
-    .execute();
+  await lockFeeds(trx, userIds);
   const entries = await appendConversationEvents(trx, conversations);
   for (const message of rewritten) entries.push(...(await rewriteEvents(trx, message)));
   for (const draft of notifications) entries.push(...(await notifyAgain(trx, draft)));
