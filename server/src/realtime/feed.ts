@@ -111,6 +111,8 @@ interface FeedDraft {
   userId: string;
   /** How many more (or, below zero, fewer) messages are unread from this event on. */
   added?: number;
+  /** Cancels the email about unread messages if none is unread from this event on. */
+  endsMail?: boolean;
   /** The event, given how many messages are unread in all conversations. */
   event(unread: number): FeedEvent;
 }
@@ -125,11 +127,12 @@ export async function appendToFeeds(
   feeds: LockedFeeds,
   drafts: readonly FeedDraft[],
 ): Promise<StoredEntry[]> {
-  const entries = drafts.flatMap(({ userId, added = 0, event }): StoredEntry[] => {
+  const entries = drafts.flatMap(({ userId, added = 0, endsMail, event }): StoredEntry[] => {
     const feed = feeds.get(userId);
     if (!feed) return [];
     feed.last++;
     feed.unread += added;
+    if (endsMail && feed.unread === 0) feed.isMailDue = false;
     return [{ userId, position: feed.last, event: event(feed.unread) }];
   });
   if (entries.length === 0) return [];
@@ -141,11 +144,13 @@ export async function appendToFeeds(
   }));
   await sql`
     with changed as (
-      update feeds set last_seq = n.last_seq, unread = n.unread
+      update feeds set last_seq = n.last_seq, unread = n.unread,
+        mail_due_at = case when n.is_mail_due then feeds.mail_due_at end
       from unnest(
         ${userIds}::uuid[], ${changed.map(({ last }) => last)}::bigint[],
-        ${changed.map(({ unread }) => unread)}::integer[]
-      ) as n (user_id, last_seq, unread)
+        ${changed.map(({ unread }) => unread)}::integer[],
+        ${changed.map(({ isMailDue }) => isMailDue)}::boolean[]
+      ) as n (user_id, last_seq, unread, is_mail_due)
       where feeds.user_id = n.user_id
     )
     insert into feed_events (user_id, seq, type, data)

@@ -74,7 +74,19 @@ export async function markRead(
   return countUnread(db, reading.userId);
 }
 
-/** Locks the conversation first, then the feeds, as `storeMessage` does. */
+/** What a reading changed, and how many messages of the conversation both people have unread now. */
+interface ReadMark {
+  otherId: string;
+  hidden: boolean;
+  unread: number;
+  newlyRead: number;
+  otherUnread: number;
+}
+
+/**
+ * Locks the conversation first, then the feeds, as `storeMessage` does. The conversation is locked by
+ * a separate statement, so that the next one sees the messages that were committed meanwhile.
+ */
 function storeReading(
   db: Kysely<DB>,
   { userId, conversationId, upToSeq: asked }: Reading,
@@ -87,59 +99,35 @@ function storeReading(
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const upToSeq = Math.min(asked, Number(lastSeq));
-    const people = await trx
-      .selectFrom('conversationParticipants as p')
-      .select((eb) => [
-        'p.userId',
-        'p.otherId',
-        'p.readSeq',
-        'p.unread',
-        'p.hidden',
-        eb
-          .selectFrom('messages as m')
-          .select(sql<number>`count(*)::integer`.as('count'))
-          .whereRef('m.conversationId', '=', 'p.conversationId')
-          .whereRef('m.senderId', '=', 'p.otherId')
-          .whereRef('m.seq', '>', 'p.readSeq')
-          .where('m.seq', '<=', String(upToSeq))
-          .where('p.userId', '=', userId)
-          .as('newlyRead'),
-      ])
-      .where('p.conversationId', '=', conversationId)
-      .execute();
-    const reader = people.find((one) => one.userId === userId);
-    if (!reader || Number(reader.readSeq) >= upToSeq) return [];
-    const newlyRead = reader.newlyRead ?? 0;
-    reader.unread -= newlyRead;
-    await trx
-      .updateTable('conversationParticipants')
-      .set({ readSeq: upToSeq, unread: reader.unread })
-      .where('conversationId', '=', conversationId)
-      .where('userId', '=', userId)
-      .execute();
-    const feeds = await lockFeeds(trx, [userId, reader.otherId]);
-    const drafts = people.map((one) => ({
-      userId: one.userId,
+    const { rows } = await sql<ReadMark>`
+      update conversation_participants p
+      set read_seq = ${upToSeq}, unread = p.unread - (
+        select count(*) from messages m
+        where m.conversation_id = p.conversation_id and m.sender_id = p.other_id
+          and m.seq > p.read_seq and m.seq <= ${upToSeq})
+      from conversation_participants before
+      join conversation_participants other
+        on other.conversation_id = before.conversation_id and other.user_id = before.other_id
+      where p.conversation_id = ${conversationId} and p.user_id = ${userId}
+        and p.read_seq < ${upToSeq}
+        and before.conversation_id = p.conversation_id and before.user_id = p.user_id
+      returning p.other_id, p.hidden, p.unread, before.unread - p.unread as newly_read,
+        other.unread as other_unread`.execute(trx);
+    const [reader] = rows;
+    if (!reader) return [];
+    const { otherId, otherUnread, hidden, newlyRead } = reader;
+    const feeds = await lockFeeds(trx, [userId, otherId]);
+    const reading = { type: 'read' as const, conversationId, readerId: userId, upToSeq };
+    const eventFor = (conversationUnread: number) => (unread: number) => ({
+      ...reading,
+      unread,
+      conversationUnread,
+    });
+    const entries = await appendToFeeds(trx, feeds, [
       // Messages of a hidden conversation do not count as unread in all conversations.
-      added: one === reader && !reader.hidden ? -newlyRead : 0,
-      event: (unread: number) => ({
-        ...{ type: 'read' as const, conversationId, readerId: userId, upToSeq, unread },
-        conversationUnread: one.unread,
-      }),
-    }));
-    const entries = await appendToFeeds(trx, feeds, drafts);
-    const withoutUnread = [...feeds].filter(([, feed]) => feed.isMailDue && feed.unread === 0);
-    if (withoutUnread.length > 0) {
-      await trx
-        .updateTable('feeds')
-        .set({ mailDueAt: null })
-        .where(
-          'userId',
-          'in',
-          withoutUnread.map(([id]) => id),
-        )
-        .execute();
-    }
+      { userId, added: hidden ? 0 : -newlyRead, endsMail: true, event: eventFor(reader.unread) },
+      { userId: otherId, endsMail: true, event: eventFor(otherUnread) },
+    ]);
     if (reader.unread === 0) {
       await trx
         .updateTable('notifications')
