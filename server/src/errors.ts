@@ -47,6 +47,11 @@ export function badField(path: string, message: string): AppError {
   return new AppError('BAD_REQUEST', message, { issues: [{ path, message }] });
 }
 
+/** A refusal to show what does not exist or is none of the caller's business: 404. */
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} not found`);
+}
+
 /** Codes of PostgreSQL: statement or lock timeout, no connection left, shutting down. */
 const busyCodes = new Set(['57014', '55P03', '53300', '57P01', '57P03']);
 

@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Page } from '@marketplace/shared/pagination';
 import { isId } from '@marketplace/shared/ids';
 import { badField } from '../errors.ts';
@@ -19,6 +20,29 @@ export function decodeCursor(cursor: string): Position {
   const [, milliseconds, id] = /^(\d{1,14})_([0-9a-f-]{36})$/.exec(plain) ?? [];
   if (!milliseconds || !id || !isId(id)) throw badField('cursor', 'This cursor is not valid.');
   return { at: new Date(Number(milliseconds)), id };
+}
+
+/**
+ * A page of a query by keyset, newest first: ordered by the column `at`, which it also selects, and
+ * then by the column `id`. Throws BAD_REQUEST on the field `cursor`.
+ */
+export async function readPage<DB, Tables extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { at, id }: { at: `${string}.${keyof Row & string}`; id: string },
+): Promise<Page<Row>> {
+  const after = cursor ? decodeCursor(cursor) : undefined;
+  const position = sql`(${sql.ref(at)}, ${sql.ref(id)})`;
+  const rows = (await query
+    .$if(after !== undefined, (rest) =>
+      rest.where(sql<boolean>`${position} < (${after?.at}, ${after?.id})`),
+    )
+    .orderBy(sql.ref(at), 'desc')
+    .orderBy(sql.ref(id), 'desc')
+    .limit(limit + 1)
+    .execute()) as Row[];
+  const time = at.slice(at.indexOf('.') + 1) as keyof Row;
+  return pageOfRows(rows, limit, (row) => ({ at: row[time] as Date, id: row.id }));
 }
 
 /**

@@ -11,7 +11,17 @@ export interface LimitRule {
   points: number;
   seconds: number;
   /** Explains the limit to the user; `{points}` stands for the actual number. */
-  text?: string;
+  text?: string | undefined;
+}
+
+export const perMinute = rulePer(60);
+export const perHour = rulePer(60 * 60);
+export const perDay = rulePer(24 * 60 * 60);
+
+function rulePer(seconds: number) {
+  return (name: string, points: number, text?: string): LimitRule => {
+    return { name, points, seconds, text };
+  };
 }
 
 /** Limits across all server instances, counted in the database. */
