@@ -99,13 +99,14 @@ export async function readMessages(
       .orderBy('m.id', 'desc')
       .execute();
   });
+    targetId: null,
   const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
   const details: JsonObject = {
     ...(search ? { search } : {}),
     ...(filter === 'all' ? {} : { filter }),
   };
   const isWhole = Object.keys(details).length === 0;
-  await auditReading(db, [null], {
+  await auditReading(db, {
     actorId,
     action: 'messages.read',
     targetType: 'message',
@@ -143,13 +144,14 @@ export async function readConversation(
   if (!conversation) throw new AppError('NOT_FOUND', 'Conversation not found');
   const before = cursor === undefined ? undefined : parsePosition(cursor);
   if (before === null) throw badField('cursor', 'This cursor is not valid.');
+    targetId: conversation.id,
   const first = filtered(db.selectFrom('messages as m'), filter)
     .where('m.conversationId', '=', conversation.id)
     .$if(before !== undefined, (of) => of.where('m.seq', '<', String(before)))
     .orderBy('m.seq', 'desc')
     .limit(limit + 1);
   const rows = await withConversations(db, first).orderBy('m.seq', 'desc').execute();
-  await auditReading(db, [conversation.id], {
+  await auditReading(db, {
     actorId,
     action: 'conversation.read',
     targetType: 'conversation',

@@ -38,34 +38,44 @@ export async function audit(
 const searchedEntries = 1_000;
 
 /**
- * Writes that an admin reads private messages, one entry for each target; call it before they get
- * them. Reading the same again for the same reason is one entry in ten minutes, also in concurrent
- * calls.
+ * Writes that an admin reads private messages; call it before they get them. Reading the same again
+ * for the same reason is one entry in ten minutes, also in concurrent calls.
  */
-export async function auditReading(
-  db: Kysely<DB>,
-  targetIds: (string | null)[],
-  { actorId, action, targetType, reason = null, details }: Omit<AuditedAction, 'targetId'>,
-): Promise<void> {
-  if (targetIds.length === 0) return;
-  const values = details ? JSON.stringify(details) : null;
+export async function auditReading(db: Kysely<DB>, reading: AuditedAction): Promise<void> {
+  const { actorId, action, targetType, targetId, reason = null, details } = reading;
   await db.transaction().execute(async (trx) => {
     const lock = `${action} by ${actorId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
-    await sql`
-      with recent as (select * from audit_log order by id desc limit ${searchedEntries})
-      insert into audit_log (actor_id, action, target_type, target_id, reason, details)
-      select distinct ${actorId}::uuid, ${action}::text, ${targetType}::text, t.target_id,
-        ${reason}::text, ${values}::jsonb
-      from unnest(${targetIds}::uuid[]) as t (target_id)
-      where not exists (
-        select from recent r
-        where r.actor_id = ${actorId}::uuid and r.action = ${action}
-          and r.target_type = ${targetType} and r.target_id is not distinct from t.target_id
-          and r.reason is not distinct from ${reason}
-          and r.details is not distinct from ${values}::jsonb
-          and r.created_at > now() - interval '10 minutes')`.execute(trx);
+    const { rows } = await sql`
+      select from (select * from audit_log order by id desc limit ${searchedEntries}) recent
+      where actor_id = ${actorId} and action = ${action} and target_type = ${targetType}
+        and target_id is not distinct from ${targetId}::uuid
+        and reason is not distinct from ${reason}::text
+        and details is not distinct from ${details ? JSON.stringify(details) : null}::jsonb
+        and created_at > now() - interval '10 minutes'`.execute(trx);
+    if (rows.length === 0) await audit(trx, reading);
   });
+}
+
+/**
+ * Writes that an admin reads reported messages; call it before they get them. Nothing is written for
+ * a conversation that this admin has read in the last ten minutes, for whatever reason.
+ */
+export async function auditReported(
+  db: Db,
+  actorId: string,
+  conversationIds: string[],
+): Promise<void> {
+  if (conversationIds.length === 0) return;
+  await sql`
+    insert into audit_log (actor_id, action, target_type, target_id, reason)
+    select ${actorId}::uuid, 'conversation.read', 'conversation', c.id, 'Reported message'
+    from (select distinct unnest(${conversationIds}::uuid[]) as id) c
+    where not exists (
+      select from audit_log a
+      where a.target_type = 'conversation' and a.target_id = c.id
+        and a.actor_id = ${actorId}::uuid and a.action = 'conversation.read'
+        and a.created_at > now() - interval '10 minutes')`.execute(db);
 }
 
 /** A page of the audit log, newest first. */

@@ -196,4 +196,19 @@ describe('the moderation queue', () => {
       { action: 'conversation.read', targetType: 'conversation', reason: 'Reported message' },
     ]);
   });
+
+  it('writes nothing more about a conversation that the admin has just read for another reason', async () => {
+    const { talk } = await createReportedMessage(world.ctx);
+    const reader = await createAdmin(world.ctx);
+    const { conversation, reports } = adminOf(world.ctx, reader);
+    await conversation({ conversationId: talk.id, why: 'A complaint' });
+    await reports({});
+    const entries = await world.ctx.db
+      .selectFrom('auditLog')
+      .select('reason')
+      .where('actorId', '=', reader.id)
+      .where('targetId', '=', talk.id)
+      .execute();
+    expect(entries).toEqual([{ reason: 'A complaint' }]);
+  });
 });

@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { casesInput, CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import type { Page } from '@marketplace/shared/pagination';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
-import { auditReading } from './audit-log.ts';
-import { caseNotFound, isClaimed, undoableUntil } from './cases.ts';
+import { notFound } from '../../errors.ts';
+import { readPage } from '../../platform/cursor.ts';
+import { auditReported } from './audit-log.ts';
+import { isClaimed, undoableUntil } from './cases.ts';
 import { findPeople, viewPerson } from './people.ts';
 import { reportsWithWeight } from './report.ts';
 import { findTargets } from './targets.ts';
@@ -21,7 +21,7 @@ const shownDecisions = 5;
  * admin has claimed or decided. The audit log names the conversations whose messages it shows.
  */
 export async function listCases(
-  db: Kysely<DB>,
+  db: Db,
   actorId: string,
   query: output<typeof casesInput>,
 ): Promise<Page<CaseView>> {
@@ -44,10 +44,10 @@ export async function listCases(
 }
 
 /** One case. Throws NOT_FOUND for none. */
-export async function getCase(db: Kysely<DB>, actorId: string, caseId: string): Promise<CaseView> {
+export async function getCase(db: Db, actorId: string, caseId: string): Promise<CaseView> {
   const rows = isId(caseId) ? await casesOf(db).where('c.id', '=', caseId).execute() : [];
   const [view] = await viewCases(db, actorId, rows);
-  if (!view) throw caseNotFound();
+  if (!view) throw notFound('Report');
   return view;
 }
 
@@ -79,12 +79,7 @@ async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<Case
   }));
   const targets = await findTargets(db, cases);
   const conversationIds = targets.flatMap(({ conversationId }) => conversationId ?? []);
-  await auditReading(db, conversationIds, {
-    actorId,
-    action: 'conversation.read',
-    targetType: 'conversation',
-    reason: 'Reported message',
-  });
+  await auditReported(db, actorId, conversationIds);
   const targetOf = ({ targetType, targetId }: (typeof cases)[number]) =>
     targets.find((target) => target.targetType === targetType && target.targetId === targetId);
   const reports = await findReports(db, cases);
