@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { revokeSession } from '../features/auth/sessions.ts';
+import { revokeSessions } from '../features/auth/sessions.ts';
 import { draft } from '../features/messaging/messaging.fixtures.ts';
 import type { InstanceOptions, TestServer } from '../test/server.ts';
 import { connectClient } from '../test/ws-client.ts';
@@ -84,7 +84,7 @@ export function describeInstances(name: string, options?: InstanceOptions): void
       await listening(client);
       const closed = once(client.socket()!, 'close');
       const revoked = Date.now();
-      const ended = await revokeSession(where().ctx.db, user.sessionId);
+      const ended = await revokeSessions(where().ctx.db, { id: user.sessionId });
       where().ctx.hub.closeSessions(ended);
       const [code] = await closed;
       expect(code).toBe(4401);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { revokeSession } from '../features/auth/sessions.ts';
+import { revokeSessions } from '../features/auth/sessions.ts';
 import { sendMessage } from '../features/messaging/send-message.ts';
 import { createTestDatabase } from '../test/database.ts';
 import { createRecordingHub } from '../test/app-context.ts';
@@ -23,7 +23,7 @@ it('makes up for wake-ups and revocations that never came, within fifteen second
   const mute = { ...server.ctx, hub: createRecordingHub() };
   const message = { conversationId, clientId: randomUUID(), content: 'Unannounced' };
   await sendMessage(mute, { senderId: buyer.id, ...message });
-  await revokeSession(mute.db, buyer.sessionId);
+  await revokeSessions(mute.db, { id: buyer.sessionId });
 
   await vi.waitFor(
     () => {

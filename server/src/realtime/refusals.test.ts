@@ -105,7 +105,7 @@ describe('somebody who is deactivated', () => {
       .set({ deactivatedAt: new Date() })
       .where('id', '=', buyer.id)
       .execute();
-    pair.one.ctx.hub.closeSessions(await revokeSessions(pair.database.db, buyer.id));
+    pair.one.ctx.hub.closeSessions(await revokeSessions(pair.database.db, { userId: buyer.id }));
     const codes = await Promise.all(closed);
     expect(performance.now() - start).toBeLessThan(1_000);
     expect(codes.map(([code]) => code)).toEqual([4401, 4401]);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { revokeSession } from '../features/auth/sessions.ts';
+import { revokeSessions } from '../features/auth/sessions.ts';
 import { readConfig } from '../platform/config.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestContext } from '../test/app-context.ts';
@@ -103,7 +103,7 @@ describe('a socket', () => {
     const opened = once(socket, 'open');
     const answer = once(socket, 'message');
     const closed = once(socket, 'close');
-    await revokeSession(one.ctx.db, user.sessionId);
+    await revokeSessions(one.ctx.db, { id: user.sessionId });
     one.ctx.hub.closeSessions([user.sessionId]);
     await opened;
     if (socket.readyState === socket.OPEN) subscribe(socket, 'messaging.events');

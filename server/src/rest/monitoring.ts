@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import * as z from 'zod';
 import type { AppContext } from '../app-context.ts';
 import { bearerOf, isLoopbackHost } from '../platform/http.ts';
-import { type LimitRule, takeForNetwork } from '../platform/limiter.ts';
+import { perMinute, takeForNetwork } from '../platform/limiter.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 import { cspReportPath } from '../rendering/security-headers.ts';
 
@@ -103,7 +103,7 @@ const maxReportBytes = 16 * 1024;
 /** A page that breaks the policy does so in many places at once. */
 const maxReports = 20;
 
-const limit: LimitRule = { name: 'csp-report', points: 20, seconds: 60 };
+const limit = perMinute('csp-report', 20);
 
 /** Only the rule and what broke it are read from a report, never the page or the person. */
 const reports = z.union([

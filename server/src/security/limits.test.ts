@@ -212,7 +212,7 @@ it('has a call for every rule that there is', () => {
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'));
   const rules = code.flatMap((text) =>
-    [...text.matchAll(/: LimitRule = \{[^}]*?name: '([\w-]+)'/g)].map(([, name]) => name),
+    [...text.matchAll(/ = per(?:Minute|Hour|Day)\(\s*'([\w-]+)'/g)].map(([, name]) => name),
   );
   expect(rules.length).toBeGreaterThan(0);
   expect(Object.keys(limited).sort()).toEqual(rules.sort());

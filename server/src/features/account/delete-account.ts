@@ -55,7 +55,7 @@ async function remove(
   }
   // Devices first: a sign-in locks its device's row until its session exists and can be ended.
   await forgetDevices(trx, id);
-  const sessionIds = await revokeSessions(trx, id);
+  const sessionIds = await revokeSessions(trx, { userId: id });
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
   const listingIds = await removeListings(trx, id);

@@ -2,7 +2,7 @@ import type { DevicesView } from '@marketplace/shared/account/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { listSessions, revokeSession, revokeSessions } from '../auth/sessions.ts';
+import { listSessions, revokeSessions } from '../auth/sessions.ts';
 import {
   forgetDevices,
   forgetDeviceOf,
@@ -47,7 +47,7 @@ export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
  */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   const userId = ctx.session.user.id;
-  const ended = isId(id) ? await revokeSession(ctx.db, id, userId) : [];
+  const ended = isId(id) ? await revokeSessions(ctx.db, { id, userId }) : [];
   if (ended.length === 0) throw new AppError('NOT_FOUND', 'This session is over already.');
   ctx.hub.closeSessions(ended);
   if (ended.includes(ctx.session.id)) ctx.setCookie('session', null);
@@ -71,7 +71,7 @@ export async function signOutEverywhere(ctx: SignedIn): Promise<void> {
     // Devices first: a sign-in locks its device's row until its session exists and can be ended.
     await forgetDevices(trx, userId);
     await revokeTokens(trx, userId);
-    return revokeSessions(trx, userId);
+    return revokeSessions(trx, { userId });
   });
   hub.closeSessions(ended);
   ctx.setCookie('session', null);

@@ -6,19 +6,14 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import { readSealed } from '../../platform/secrets.ts';
 import { exportedFiles, imagesOf } from './export-rows.ts';
 
-const dailyExports: LimitRule = {
-  name: 'export',
-  points: 3,
-  seconds: 24 * 60 * 60,
-  text: 'You can download your data {points} times a day.',
-};
+const dailyExports = perDay('export', 3, 'You can download your data {points} times a day.');
 
 /** A download that broke off may be repeated. */
-const dailyFetches: LimitRule = { ...dailyExports, name: 'export-fetch', points: 9 };
+const dailyFetches = perDay('export-fetch', 9, dailyExports.text);
 
 /** How long a link is valid, in ms. */
 const lifetime = 5 * 60 * 1000;

@@ -7,16 +7,15 @@ import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perHour } from '../../platform/limiter.ts';
 import { lockOwnImages } from '../media/images.ts';
 import { assertNames } from './name-rules.ts';
 
-const hourlyChanges: LimitRule = {
-  name: 'settings',
-  points: 60,
-  seconds: 60 * 60,
-  text: 'You can change your settings {points} times an hour.',
-};
+const hourlyChanges = perHour(
+  'settings',
+  60,
+  'You can change your settings {points} times an hour.',
+);
 
 /** Throws if there is no such user: the caller has a live session. */
 export async function getSettings(db: Db, userId: string): Promise<AccountSettings> {

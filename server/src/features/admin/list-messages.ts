@@ -11,8 +11,8 @@ import type {
 } from '@marketplace/shared/admin/schemas';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
-import { AppError, badField } from '../../errors.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { badField, notFound } from '../../errors.ts';
+import { decodeCursor, pageOfRows, readPage } from '../../platform/cursor.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { readTotals } from '../../realtime/totals.ts';
@@ -25,10 +25,10 @@ type MessagesQuery = output<typeof adminMessagesInput>;
 /** A page of all conversations, the newest message first; `total` if nothing narrows it down. */
 export async function listConversations(
   db: Db,
-  { cursor, limit, search }: output<typeof adminConversationsInput>,
+  query: output<typeof adminConversationsInput>,
 ): Promise<Page<AdminConversation> & { total?: number }> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const rows = await withTimeLimit(db, async (trx) => {
+  const { search } = query;
+  const page = await withTimeLimit(db, async (trx) => {
     let conversations = trx
       .selectFrom('conversations as c')
       .innerJoin('listings as l', 'l.id', 'c.listingId')
@@ -36,21 +36,11 @@ export async function listConversations(
       .select(['c.buyerId', 'c.sellerId', listingTitle]);
     if (search) {
       const matching = await conversationMatches(trx, search, 'c.id');
-      if (!matching) return [];
+      if (!matching) return { items: [], nextCursor: null };
       conversations = conversations.where(matching);
     }
-    if (after) {
-      conversations = conversations.where(
-        sql<boolean>`(c.last_message_at, c.id) < (${after.at}, ${after.id})`,
-      );
-    }
-    return conversations
-      .orderBy('c.lastMessageAt', 'desc')
-      .orderBy('c.id', 'desc')
-      .limit(limit + 1)
-      .execute();
+    return readPage(conversations, query, { at: 'c.lastMessageAt', id: 'c.id' });
   });
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.lastMessageAt, id: row.id }));
   const people = await findPeople(
     db,
     page.items.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]),
@@ -99,7 +89,6 @@ export async function readMessages(
       .orderBy('m.id', 'desc')
       .execute();
   });
-    targetId: null,
   const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
   const details: JsonObject = {
     ...(search ? { search } : {}),
@@ -110,6 +99,7 @@ export async function readMessages(
     actorId,
     action: 'messages.read',
     targetType: 'message',
+    targetId: null,
     details: isWhole ? undefined : details,
   });
   return {
@@ -141,10 +131,9 @@ export async function readConversation(
         .where('id', '=', conversationId)
         .executeTakeFirst()
     : undefined;
-  if (!conversation) throw new AppError('NOT_FOUND', 'Conversation not found');
+  if (!conversation) throw notFound('Conversation');
   const before = cursor === undefined ? undefined : parsePosition(cursor);
   if (before === null) throw badField('cursor', 'This cursor is not valid.');
-    targetId: conversation.id,
   const first = filtered(db.selectFrom('messages as m'), filter)
     .where('m.conversationId', '=', conversation.id)
     .$if(before !== undefined, (of) => of.where('m.seq', '<', String(before)))
@@ -155,6 +144,7 @@ export async function readConversation(
     actorId,
     action: 'conversation.read',
     targetType: 'conversation',
+    targetId: conversation.id,
     reason: why,
   });
   const items = rows.slice(0, limit);

@@ -4,8 +4,8 @@ import type { Db } from '@marketplace/db/database';
 import type { AdminUser, adminUsersInput } from '@marketplace/shared/admin/schemas';
 import type { Page } from '@marketplace/shared/pagination';
 import { displayName } from '@marketplace/shared/users/names';
-import { AppError } from '../../errors.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { notFound } from '../../errors.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { readTotals } from '../../realtime/totals.ts';
 import { meanRating, profileImageUrl, tierOf } from '../users/users.ts';
@@ -15,11 +15,10 @@ export async function listUsers(
   db: Db,
   query: output<typeof adminUsersInput>,
 ): Promise<Page<AdminUser> & { total?: number }> {
-  const { limit, search, filter } = query;
-  const rows = search
-    ? await withTimeLimit(db, (trx) => firstUsers(trx, query))
-    : await firstUsers(db, query);
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+  const { search, filter } = query;
+  const page = search
+    ? await withTimeLimit(db, (trx) => readUsers(trx, query))
+    : await readUsers(db, query);
   const isWhole = !search && filter === 'all';
   return {
     ...page,
@@ -28,29 +27,21 @@ export async function listUsers(
   };
 }
 
-function firstUsers(
-  db: Db,
-  { cursor, limit, search, filter }: output<typeof adminUsersInput>,
-): Promise<UserRow[]> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+function readUsers(db: Db, query: output<typeof adminUsersInput>): Promise<Page<UserRow>> {
+  const { search, filter } = query;
   let users = usersOf(db).where('u.deletedAt', 'is', null);
   if (filter === 'active') users = users.where('u.deactivatedAt', 'is', null);
   if (filter === 'deactivated') users = users.where('u.deactivatedAt', 'is not', null);
   if (filter === 'admins') users = users.where('u.isAdmin', '=', true);
   if (filter === 'premium') users = users.where('u.membershipTier', '=', 'premium');
   if (search) users = users.where(personMatches(search));
-  if (after) users = users.where(sql<boolean>`(u.created_at, u.id) < (${after.at}, ${after.id})`);
-  return users
-    .orderBy('u.createdAt', 'desc')
-    .orderBy('u.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return readPage(users, query, { at: 'u.createdAt', id: 'u.id' });
 }
 
 /** One user as admins see them. Throws NOT_FOUND for none. */
 export async function getUser(db: Db, id: string): Promise<AdminUser> {
   const row = await usersOf(db).where('u.id', '=', id).executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND', 'User not found');
+  if (!row) throw notFound('User');
   return viewUser(row);
 }
 

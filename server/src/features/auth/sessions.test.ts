@@ -7,7 +7,7 @@ import { contextOf } from '../../request-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { findSession, revokeSession, revokeSessions, startSession } from './sessions.ts';
+import { findSession, revokeSessions, startSession } from './sessions.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -87,10 +87,12 @@ describe('a session', () => {
       startSession(ctx.db, ctx.secrets, { userId: user.id, userAgent: '' }),
     );
     const [second, third] = await Promise.all(others);
-    expect(await revokeSession(ctx.db, id)).toEqual([id]);
-    expect(await revokeSession(ctx.db, id)).toEqual([]);
+    expect(await revokeSessions(ctx.db, { id })).toEqual([id]);
+    expect(await revokeSessions(ctx.db, { id })).toEqual([]);
     expect(await findSession(ctx, token)).toBeNull();
-    expect((await revokeSessions(ctx.db, user.id)).sort()).toEqual([second!.id, third!.id].sort());
+    expect((await revokeSessions(ctx.db, { userId: user.id })).sort()).toEqual(
+      [second!.id, third!.id].sort(),
+    );
   });
 
   it('has a cookie that slides with it, pinned to the host under https', async () => {

@@ -72,28 +72,10 @@ export async function startSession(
 }
 
 /**
- * Ends one session, only of this user if one is given. After the commit, pass the returned ids to
- * `hub.closeSessions`.
+ * Ends sessions: one by its id, only of the user if one is given; all of a user; or those that a
+ * trusted device of the user started. After the commit, pass the returned ids to `hub.closeSessions`.
  */
-export function revokeSession(db: Db, id: string, userId?: string): Promise<string[]> {
-  return endSessions(db, userId === undefined ? { id } : { id, userId });
-}
-
-/** Ends every session of the user, otherwise as `revokeSession`. */
-export function revokeSessions(db: Db, userId: string): Promise<string[]> {
-  return endSessions(db, { userId });
-}
-
-/** Ends the sessions that this trusted device of the user started, otherwise as `revokeSession`. */
-export function revokeSessionsOfDevice(
-  db: Db,
-  userId: string,
-  deviceId: string,
-): Promise<string[]> {
-  return endSessions(db, { userId, deviceId });
-}
-
-async function endSessions(
+export async function revokeSessions(
   db: Db,
   of: { id: string; userId?: string } | { userId: string; deviceId?: string },
 ): Promise<string[]> {

@@ -4,24 +4,24 @@ import type { CurrentUser, SendCodeResult } from '@marketplace/shared/auth/schem
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
-import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
+import { perHour, perMinute, takeForNetwork } from '../../platform/limiter.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
 import { siteOf } from '../../platform/networks.ts';
 import { newToken } from '../../platform/secrets.ts';
 import { getCurrentUser } from '../users/users.ts';
 import { newDeviceMail, signInMail, stolenDeviceMail } from './security-mail.ts';
-import { revokeSession, startSession } from './sessions.ts';
+import { revokeSessions, startSession } from './sessions.ts';
 import { createSignInCode, trySignInCode, codeMinutes } from './sign-in-codes.ts';
 import { forgetDevice, trustDevice, renewTrustedDevice } from './trusted-devices.ts';
 
 /** Per network, so that a stranger's requests do not lock an owner out. */
-const codesPerAddress: LimitRule = { name: 'code-address', points: 5, seconds: 3600 };
+const codesPerAddress = perHour('code-address', 5);
 /** From all networks: keeps a mailbox from being flooded. */
-const codesToMailbox: LimitRule = { name: 'code-mailbox', points: 100, seconds: 3600 };
-const codesPerNetwork: LimitRule = { name: 'code-ip', points: 20, seconds: 3600 };
-const triesPerNetwork: LimitRule = { name: 'verify-ip', points: 10, seconds: 60 };
+const codesToMailbox = perHour('code-mailbox', 100);
+const codesPerNetwork = perHour('code-ip', 20);
+const triesPerNetwork = perMinute('verify-ip', 10);
 /** Trusted devices are exempt from the limits above. */
-const signInsOfUser: LimitRule = { name: 'device-sign-in', points: 60, seconds: 3600 };
+const signInsOfUser = perHour('device-sign-in', 60);
 
 const otherBrowser =
   'Please enter the code in the browser in which you asked for it, or request a new one.';
@@ -96,7 +96,7 @@ export async function signOut(ctx: Context, input: { forgetDevice: boolean }): P
   const device = input.forgetDevice ? ctx.cookies.device : undefined;
   const ended = await db.transaction().execute(async (tx) => {
     if (device) await forgetDevice(tx, secrets, device);
-    return ctx.session ? revokeSession(tx, ctx.session.id) : [];
+    return ctx.session ? revokeSessions(tx, { id: ctx.session.id }) : [];
   });
   hub.closeSessions(ended);
   ctx.setCookie('session', null);
@@ -142,7 +142,7 @@ async function replaceSession(
   ctx: Context,
   { userId, deviceId }: { userId: string; deviceId?: string | undefined },
 ): Promise<NewSession> {
-  const ended = ctx.session ? await revokeSession(db, ctx.session.id) : [];
+  const ended = ctx.session ? await revokeSessions(db, { id: ctx.session.id }) : [];
   const { userAgent, secrets } = ctx;
   const { token } = await startSession(db, secrets, { userId, deviceId, userAgent });
   return { token, ended };

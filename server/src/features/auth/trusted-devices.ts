@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { TrustedDevices } from '@marketplace/db/types.generated';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
-import { revokeSessionsOfDevice } from './sessions.ts';
+import { revokeSessions } from './sessions.ts';
 
 /** A device stays trusted this long after its last use. */
 const lifetime = sql<Date>`now() + interval '180 days'`;
@@ -61,7 +61,9 @@ export async function renewTrustedDevice(
   const isPrevious = device.previousHash !== null && tokenHash.equals(device.previousHash);
   if (isPrevious && device.isRecent && userAgent === by.userAgent) return next;
   await db.deleteFrom('trustedDevices').where('id', '=', id).execute();
-  return { stolen: { userAgent, endedSessions: await revokeSessionsOfDevice(db, userId, id) } };
+  return {
+    stolen: { userAgent, endedSessions: await revokeSessions(db, { userId, deviceId: id }) },
+  };
 }
 
 /** Trusts a device; the token is for its cookie. */

@@ -8,10 +8,10 @@ import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { DescriberError } from '../../platform/describer.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perHour } from '../../platform/limiter.ts';
 import { imageKindOf, ImageError, shrinkToJpeg } from '../media/process-image.ts';
 
-const hourly: LimitRule = { name: 'descriptions-of-user', points: 20, seconds: 60 * 60 };
+const hourly = perHour('descriptions-of-user', 20);
 /** The longest side of the picture that the model gets, in pixels. */
 const longestSide = 800;
 /** How many characters of the current description the model gets as context. */

@@ -12,7 +12,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, badField, type FieldIssue } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import { lockOwnImages } from '../media/images.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './listings.view.ts';
@@ -189,31 +189,18 @@ function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): 
   throw new AppError('FORBIDDEN', 'Featured placement is for premium members.');
 }
 
-const seconds = 24 * 60 * 60;
-const newPosts: LimitRule = {
-  name: 'listing-of-new-account',
-  points: 50,
-  seconds,
-  text: 'You can post {points} listings a day in your first three days.',
-};
-const posts: LimitRule = {
-  name: 'listing',
-  points: 200,
-  seconds,
-  text: 'You can post {points} listings a day.',
-};
-const newEdits: LimitRule = {
-  name: 'listing-edit-of-new-account',
-  points: 50,
-  seconds,
-  text: 'You can edit listings {points} times a day in your first three days.',
-};
-const edits: LimitRule = {
-  name: 'listing-edit',
-  points: 200,
-  seconds,
-  text: 'You can edit listings {points} times a day.',
-};
+const newPosts = perDay(
+  'listing-of-new-account',
+  50,
+  'You can post {points} listings a day in your first three days.',
+);
+const posts = perDay('listing', 200, 'You can post {points} listings a day.');
+const newEdits = perDay(
+  'listing-edit-of-new-account',
+  50,
+  'You can edit listings {points} times a day in your first three days.',
+);
+const edits = perDay('listing-edit', 200, 'You can edit listings {points} times a day.');
 
 /** Takes a point of the user's daily limit. Throws TOO_MANY_REQUESTS. */
 async function takePosting(

@@ -13,7 +13,7 @@ import {
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import {
   assertImageBytes,
   displayFileName,
@@ -85,7 +85,7 @@ function refusedPicture({ status, message }: Pick<ImageError, 'status' | 'messag
 }
 
 /** Pictures that one user may send in a day, including refused ones. */
-const dailyImages: LimitRule = { name: 'images-of-user', points: 200, seconds: 24 * 60 * 60 };
+const dailyImages = perDay('images-of-user', 200);
 
 /**
  * Checks, re-encodes and stores a user's picture; `url` is the path of its largest file. Throws a

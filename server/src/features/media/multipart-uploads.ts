@@ -1,7 +1,7 @@
 import { minUploadPartBytes } from '@marketplace/shared/media/constants';
 import type { AppContext } from '../../app-context.ts';
 import { badField } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import type { MultipartUpload, UploadPart } from '../../platform/object-store/object-store.ts';
 import { assertFits } from './images.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { ownUploadPath } from './uploads.ts';
 
 /** How many parts one user may send in a day: several for each upload, and repeated ones. */
-const dailyParts: LimitRule = { name: 'upload-parts-of-user', points: 2000, seconds: 24 * 60 * 60 };
+const dailyParts = perDay('upload-parts-of-user', 2000);
 
 /** The parts sent so far. Throws NOT_FOUND for an upload that does not exist or is another user's. */
 export async function listUploadParts(

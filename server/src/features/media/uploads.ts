@@ -2,7 +2,7 @@ import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/con
 import type { CreateUploadInput } from '@marketplace/shared/media/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import type { TemporaryCredentials } from '../../platform/object-store/object-store.ts';
 import { assertFits, notAPicture, readPicture, storeImage } from './images.ts';
 import { displayFileName } from './process-image.ts';
@@ -125,7 +125,7 @@ async function beginUpload(ctx: UploadContext, userId: string, file: NamedFile):
 }
 
 /** Uploads that one user may begin in a day: twice the number of pictures, to allow for failures. */
-const dailyUploads: LimitRule = { name: 'uploads-of-user', points: 400, seconds: 24 * 60 * 60 };
+const dailyUploads = perDay('uploads-of-user', 400);
 
 async function takeUpload({ objects, limiter }: UploadContext, userId: string): Promise<void> {
   await assertSpace({ objects });

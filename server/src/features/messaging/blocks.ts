@@ -4,17 +4,12 @@ import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
 import { personName } from '@marketplace/shared/users/names';
-import { AppError, badField } from '../../errors.ts';
+import { badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 
-const blockChanges: LimitRule = {
-  name: 'block',
-  points: 200,
-  seconds: 24 * 60 * 60,
-  text: 'You can block and unblock people {points} times a day.',
-};
+const blockChanges = perDay('block', 200, 'You can block and unblock people {points} times a day.');
 
 type BlockContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
@@ -33,7 +28,7 @@ interface Pair {
  */
 export async function block(ctx: BlockContext, pair: Pair): Promise<void> {
   const other = await findOther(ctx.db, pair);
-  if (other.deletedAt) throw userNotFound();
+  if (other.deletedAt) throw notFound('User');
   await setBlocked(ctx, pair, true);
 }
 
@@ -169,10 +164,6 @@ async function findOther(db: Db, { userId, otherId }: Pair) {
   if (userId === otherId.toLowerCase()) throw badField('userId', 'You cannot block yourself.');
   const query = db.selectFrom('users').select('deletedAt').where('id', '=', otherId);
   const other = isId(otherId) ? await query.executeTakeFirst() : undefined;
-  if (!other) throw userNotFound();
+  if (!other) throw notFound('User');
   return other;
-}
-
-function userNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'User not found');
 }

@@ -3,8 +3,8 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { AppError } from '../../errors.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { notFound } from '../../errors.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { viewConversation } from './conversation.view.ts';
 
 /** A conversation as one of its two people, `userId`, sees it. */
@@ -82,12 +82,8 @@ export async function getConversation(
         .where('p.conversationId', '=', conversationId)
         .executeTakeFirst()
     : undefined;
-  if (!row) throw conversationNotFound();
+  if (!row) throw notFound('Conversation');
   return row;
-}
-
-export function conversationNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'Conversation not found');
 }
 
 /**
@@ -97,27 +93,16 @@ export function conversationNotFound(): AppError {
 export async function listConversations(
   db: Db,
   userId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  query: { cursor?: string | undefined; limit: number },
 ): Promise<Page<ConversationView> & { total?: number }> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const query = conversationsOf(db, userId)
-    .where('p.hidden', '=', false)
-    .$if(after !== undefined, (rows) =>
-      rows.where(
-        sql<boolean>`(p.last_message_at, p.conversation_id) < (${after?.at}, ${after?.id})`,
-      ),
-    )
-    .orderBy('p.lastMessageAt', 'desc')
-    .orderBy('p.conversationId', 'desc')
-    .limit(limit + 1);
-  const [rows, total] = await Promise.all([
-    query.execute(),
-    after ? undefined : countConversations(db, userId),
+  const shown = conversationsOf(db, userId).where('p.hidden', '=', false);
+  const [page, total] = await Promise.all([
+    readPage(shown, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
+    query.cursor ? undefined : countConversations(db, userId),
   ]);
-  const page = pageOfRows(rows, limit, ({ lastMessageAt: at, id }) => ({ at, id }));
   return {
+    ...page,
     items: page.items.map(viewConversation),
-    nextCursor: page.nextCursor,
     ...(total === undefined ? {} : { total }),
   };
 }

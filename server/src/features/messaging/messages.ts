@@ -7,7 +7,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perMinute } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, parsePosition, type StoredEntry } from '../../realtime/feed.ts';
 import { viewMessage } from './conversation.view.ts';
 import { getConversation } from './conversations.ts';
@@ -141,7 +141,7 @@ function storeReading(
   });
 }
 
-const typingSigns: LimitRule = { name: 'typing', points: 60, seconds: 60 };
+const typingSigns = perMinute('typing', 60);
 
 /**
  * Shows the other person that this one is typing, for the next five seconds, unless one of them blocks

@@ -4,19 +4,18 @@ import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
-import { AppError, badField } from '../../errors.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import { isBlockedBetween, lockPair } from './blocks.ts';
 import { viewConversation } from './conversation.view.ts';
-import { conversationNotFound, getConversation } from './conversations.ts';
+import { getConversation } from './conversations.ts';
 
-const newConversations: LimitRule = {
-  name: 'new-conversation',
-  points: 50,
-  seconds: 24 * 60 * 60,
-  text: 'You can start {points} new conversations a day.',
-};
+const newConversations = perDay(
+  'new-conversation',
+  50,
+  'You can start {points} new conversations a day.',
+);
 
 interface Opening {
   userId: string;
@@ -76,7 +75,7 @@ export async function conversationBetween(
         .executeTakeFirst()
     : undefined;
   if (selling) return selling.id;
-  if (isPossible && (await isSeller(ctx.db, listingId, userId))) throw conversationNotFound();
+  if (isPossible && (await isSeller(ctx.db, listingId, userId))) throw notFound('Conversation');
   return (await openConversation(ctx, opening)).id;
 }
 

@@ -5,20 +5,15 @@ import { isId } from '@marketplace/shared/ids';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { createBatcher } from '../../platform/batcher.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perMinute } from '../../platform/limiter.ts';
 import { viewMessage } from './conversation.view.ts';
-import { conversationNotFound, getConversation } from './conversations.ts';
+import { getConversation } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { type SendContext, storeMessage } from './store-message.ts';
 
-const messagesSent: LimitRule = {
-  name: 'message',
-  points: 60,
-  seconds: 60,
-  text: 'You can send {points} messages a minute.',
-};
+const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
 interface OutgoingMessage {
   senderId: string;
@@ -42,7 +37,7 @@ export async function sendMessage(
   const { db, pool, hub, limiter } = ctx;
   const { senderId, conversationId, clientId, content } = message;
   const context = isId(conversationId) ? await loadSendContext(pool, message) : undefined;
-  if (!context) throw conversationNotFound();
+  if (!context) throw notFound('Conversation');
   const sentBefore = context.isSent ? await findSent(db, message) : undefined;
   if (sentBefore) return sentBefore;
   if (context.otherLeft) {

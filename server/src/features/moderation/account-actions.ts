@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { JsonObject } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
-import { AppError } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { findCounterparts } from '../messaging/conversations.ts';
@@ -45,7 +45,7 @@ export async function deactivateAccount(
     .execute();
   // Devices first: a sign-in from one locks its row until its session exists and can be ended.
   await forgetDevices(trx, user.id);
-  const sessionIds = await revokeSessions(trx, user.id);
+  const sessionIds = await revokeSessions(trx, { userId: user.id });
   await setSellerActive(trx, user.id, false);
   await auditUser(trx, 'user.deactivate', { actorId, id: user.id, reason });
   return {
@@ -130,7 +130,7 @@ async function lockUser(trx: Db, userId: string) {
         .forNoKeyUpdate()
         .executeTakeFirst()
     : undefined;
-  if (!user) throw new AppError('NOT_FOUND', 'User not found');
+  if (!user) throw notFound('User');
   return user;
 }
 

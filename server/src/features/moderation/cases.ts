@@ -7,7 +7,7 @@ import {
   undoMinutes,
 } from '@marketplace/shared/moderation/constants';
 import { personName } from '@marketplace/shared/users/names';
-import { AppError } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import { assertStillAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
@@ -88,7 +88,7 @@ export async function lockCaseForAction(
         .where('id', '=', caseId)
         .executeTakeFirst()
     : undefined;
-  if (!target) throw caseNotFound();
+  if (!target) throw notFound('Report');
   await lockTarget(trx, target);
   return lockCase(trx, caseId);
 }
@@ -131,13 +131,9 @@ export async function assertFree(trx: Db, found: LockedCase, actorId: string): P
   throw new AppError('CONFLICT', `This report ${what} by ${name}.`);
 }
 
-export function caseNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'Report not found');
-}
-
 async function lockCase(trx: Db, caseId: string): Promise<LockedCase> {
   const row = isId(caseId) ? await lockRow(trx, caseId) : undefined;
-  if (!row) throw caseNotFound();
+  if (!row) throw notFound('Report');
   return { ...row, targetType: row.targetType as ReportTargetType };
 }
 

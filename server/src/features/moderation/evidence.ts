@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
-import { texts } from '@marketplace/shared/texts';
 import { displayName, personName } from '@marketplace/shared/users/names';
-import { AppError, badField } from '../../errors.ts';
+import { badField, notFound } from '../../errors.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { textWithDetails } from '../listings/listings.view.ts';
 
@@ -24,14 +23,14 @@ const targets: Record<
   ReportTargetType,
   {
     find: (db: Db, reported: Reported) => Promise<Found | undefined>;
-    notFound: string;
+    name: string;
     own: string;
   }
 > = {
-  listing: { find: findListing, notFound: texts.listingNotFound, own: 'your own listing' },
-  message: { find: findMessage, notFound: 'Message not found', own: 'your own message' },
-  review: { find: findReview, notFound: 'Review not found', own: 'your own review' },
-  user: { find: findUser, notFound: 'User not found', own: 'yourself' },
+  listing: { find: findListing, name: 'Listing', own: 'your own listing' },
+  message: { find: findMessage, name: 'Message', own: 'your own message' },
+  review: { find: findReview, name: 'Review', own: 'your own review' },
+  user: { find: findUser, name: 'User', own: 'yourself' },
 };
 
 /**
@@ -39,9 +38,9 @@ const targets: Record<
  * reporter cannot see, BAD_REQUEST for their own.
  */
 export async function findEvidence(db: Db, reported: Reported): Promise<object> {
-  const { find, notFound, own } = targets[reported.targetType];
+  const { find, name, own } = targets[reported.targetType];
   const found = isId(reported.targetId) ? await find(db, reported) : undefined;
-  if (!found) throw new AppError('NOT_FOUND', notFound);
+  if (!found) throw notFound(name);
   if (found.ownerId === reported.reporterId) {
     throw badField('targetId', `You cannot report ${own}.`);
   }

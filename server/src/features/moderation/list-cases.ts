@@ -25,21 +25,12 @@ export async function listCases(
   actorId: string,
   query: output<typeof casesInput>,
 ): Promise<Page<CaseView>> {
-  const { cursor, limit, status, targetType, mine } = query;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const { status, targetType, mine } = query;
   let cases = casesOf(db).where('c.status', '=', status);
   if (targetType) cases = cases.where('c.targetType', '=', targetType);
   if (mine && status === 'open') cases = cases.where(isClaimed).where('c.claimedBy', '=', actorId);
   if (mine && status === 'decided') cases = cases.where('c.decidedBy', '=', actorId);
-  if (after) {
-    cases = cases.where(sql<boolean>`(c.last_report_at, c.id) < (${after.at}, ${after.id})`);
-  }
-  const rows = await cases
-    .orderBy('c.lastReportAt', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.lastReportAt, id: row.id }));
+  const page = await readPage(cases, query, { at: 'c.lastReportAt', id: 'c.id' });
   return { ...page, items: await viewCases(db, actorId, page.items) };
 }
 

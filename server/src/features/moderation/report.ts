@@ -4,7 +4,7 @@ import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderat
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { bothWrote } from '../messaging/conversations.ts';
 import { lockTarget, type Target } from './cases.ts';
@@ -12,12 +12,7 @@ import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 import { findEvidence } from './evidence.ts';
 import { listingNotification } from './listing-actions.ts';
 
-const dailyReports: LimitRule = {
-  name: 'report',
-  points: 20,
-  seconds: 24 * 60 * 60,
-  text: 'You can make {points} reports a day.',
-};
+const dailyReports = perDay('report', 20, 'You can make {points} reports a day.');
 
 interface Report {
   reporterId: string;

@@ -6,7 +6,7 @@ import { maxUnreadCounted } from '@marketplace/shared/notifications/inputs';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import {
   appendToFeeds,
@@ -54,10 +54,9 @@ export async function notify(
 export async function listNotifications(
   db: Db,
   userId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  query: { cursor?: string | undefined; limit: number },
 ): Promise<Page<NotificationView>> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const rows = await db
+  const notifications = db
     .selectFrom('notifications as n')
     .selectAll('n')
     .where('n.userId', '=', userId)
@@ -67,17 +66,8 @@ export async function listNotifications(
         select p.hidden from conversation_participants p
         where p.conversation_id = (n.data ->> 'conversationId')::uuid and p.user_id = n.user_id
       ) is not true`,
-    )
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(n.created_at, n.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy('n.createdAt', 'desc')
-    .orderBy('n.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+    );
+  const page = await readPage(notifications, query, { at: 'n.createdAt', id: 'n.id' });
   return { ...page, items: page.items.map(viewNotification) };
 }
 

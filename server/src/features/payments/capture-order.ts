@@ -3,19 +3,14 @@ import type { Db } from '@marketplace/db/database';
 import type { Orders } from '@marketplace/db/types.generated';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { AppError } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perHour } from '../../platform/limiter.ts';
 import { type PayPal, PayPalError, type PayPalOrder } from '../../platform/paypal/paypal.ts';
 import { findPayPalOrder, getPayPal, type PaymentContext, unavailable } from './paypal-calls.ts';
 import { findForSale } from './create-order.ts';
 import { getOwnOrder, viewBought } from './orders.ts';
 import { isOurs, syncOrder } from './sync-order.ts';
 
-const captureTries: LimitRule = {
-  name: 'paypal-capture',
-  points: 60,
-  seconds: 60 * 60,
-  text: 'You can finish {points} payments an hour.',
-};
+const captureTries = perHour('paypal-capture', 60, 'You can finish {points} payments an hour.');
 
 /**
  * Captures an order that the buyer has approved, and mails the receipts. Repeated or concurrent calls

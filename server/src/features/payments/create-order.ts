@@ -7,22 +7,12 @@ import type { createOrderInput } from '@marketplace/shared/payments/schemas';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perHour } from '../../platform/limiter.ts';
 import { getPayPal, orUnavailable } from './paypal-calls.ts';
 
-const hourlyOrders: LimitRule = {
-  name: 'paypal-order',
-  points: 30,
-  seconds: 60 * 60,
-  text: 'You can start {points} payments an hour.',
-};
+const hourlyOrders = perHour('paypal-order', 30, 'You can start {points} payments an hour.');
 
-const hourlySetups: LimitRule = {
-  name: 'paypal-setup',
-  points: 60,
-  seconds: 60 * 60,
-  text: 'You can prepare {points} payments an hour.',
-};
+const hourlySetups = perHour('paypal-setup', 60, 'You can prepare {points} payments an hour.');
 
 /** What PayPal's page script needs. Throws SERVICE_UNAVAILABLE and TOO_MANY_REQUESTS. */
 export async function setUpPayments(

@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Orders } from '@marketplace/db/types.generated';
 import type { Delivery, OrderState } from '@marketplace/shared/payments/constants';
 import type { Page } from '@marketplace/shared/pagination';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { personName } from '@marketplace/shared/users/names';
-import { AppError } from '../../errors.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { notFound } from '../../errors.ts';
+import { readPage } from '../../platform/cursor.ts';
 
 type OrderRow = Selectable<Orders>;
 
@@ -40,7 +40,7 @@ export async function getOwnOrder(
         .where('buyerId', '=', buyerId)
         .executeTakeFirst()
     : undefined;
-  if (!order) throw new AppError('NOT_FOUND', 'Order not found');
+  if (!order) throw notFound('Order');
   return order;
 }
 
@@ -52,18 +52,9 @@ export async function viewBought(db: Db, id: string): Promise<OrderView> {
 
 async function list(
   orders: ReturnType<typeof selectOrders>,
-  { cursor, limit }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<OrderView>> {
-  const after = cursor ? decodeCursor(cursor) : undefined;
-  const rows = await orders
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(o.created_at, o.id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('o.createdAt', 'desc')
-    .orderBy('o.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+  const page = await readPage(orders, query, { at: 'o.createdAt', id: 'o.id' });
   return { ...page, items: page.items.map(toOrderView) };
 }
 

@@ -10,7 +10,7 @@ import {
 import { personName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { inBatches } from '../../platform/jobs.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { perHour } from '../../platform/limiter.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
@@ -158,12 +158,7 @@ async function announceSale(
   });
 }
 
-const hourlyLooks: LimitRule = {
-  name: 'paypal-look',
-  points: 60,
-  seconds: 60 * 60,
-  text: 'You can look for payments {points} times an hour.',
-};
+const hourlyLooks = perHour('paypal-look', 60, 'You can look for payments {points} times an hour.');
 
 /** Orders that one refresh and one sweep look up, since each takes a call to PayPal. */
 const maxRefreshed = 10;

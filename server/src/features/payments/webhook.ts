@@ -3,14 +3,14 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { storableText } from '@marketplace/shared/text';
 import { AppError } from '../../errors.ts';
-import { type LimitRule, takeForNetwork } from '../../platform/limiter.ts';
+import { perMinute, takeForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { findPayPalOrder, getPayPal, orUnavailable, type PaymentContext } from './paypal-calls.ts';
 import { capture } from './capture-order.ts';
 import { recordEvent, syncOrder } from './sync-order.ts';
 
 /** Each event costs a call to PayPal, and strangers could send them. */
-const eventsOfNetwork: LimitRule = { name: 'paypal-webhook', points: 300, seconds: 60 };
+const eventsOfNetwork = perMinute('paypal-webhook', 300);
 
 const text = storableText().min(1).max(100);
 const eventSchema = z.object({

@@ -2,20 +2,15 @@ import { sql } from 'kysely';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import type { AppContext } from '../../app-context.ts';
-import { AppError } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { perDay } from '../../platform/limiter.ts';
 import { notify } from '../notifications/notifications.ts';
 import { mailReply } from './review-mail.ts';
 import { lockPeople } from './review-people.ts';
-import { getReview, reviewNotFound } from './reviews.ts';
+import { getReview } from './reviews.ts';
 import { findReview } from './submit-review.ts';
 
-const dailyReplies: LimitRule = {
-  name: 'review-reply',
-  points: 100,
-  seconds: 24 * 60 * 60,
-  text: 'You can reply to reviews {points} times a day.',
-};
+const dailyReplies = perDay('review-reply', 100, 'You can reply to reviews {points} times a day.');
 
 /**
  * Stores the seller's one public reply to a review, or its new text; the reviewer is notified of the
@@ -27,7 +22,7 @@ export async function replyToReview(
   { sellerId, reviewId, reply }: { sellerId: string; reviewId: string; reply: string },
 ): Promise<ReviewView> {
   const found = await findReview(ctx.db, reviewId);
-  if (found?.state !== 'public') throw reviewNotFound();
+  if (found?.state !== 'public') throw notFound('Review');
   if (found.sellerId !== sellerId) {
     throw new AppError('FORBIDDEN', 'Only the seller can reply to a review.');
   }
@@ -44,7 +39,7 @@ export async function replyToReview(
       .where('state', '=', 'public')
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!before) throw reviewNotFound();
+    if (!before) throw notFound('Review');
     if (before.reply !== reply) {
       await trx
         .updateTable('reviews')

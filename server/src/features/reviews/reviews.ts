@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
 import { maxRating } from '@marketplace/shared/reviews/constants';
-import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/schemas';
+import type {
+  reviewsOfSellerInput,
+  ReviewSummary,
+  ReviewView,
+} from '@marketplace/shared/reviews/schemas';
 import { personName } from '@marketplace/shared/users/names';
-import { AppError } from '../../errors.ts';
-import { decodeCursor, pageOfRows } from '../../platform/cursor.ts';
+import { notFound } from '../../errors.ts';
+import { readPage } from '../../platform/cursor.ts';
 import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
-
-interface ReviewQuery {
-  sellerId: string;
-  cursor?: string;
-  limit: number;
-}
 
 /**
  * The reviews of a seller by keyset, newest first, with a summary on the first page. Throws NOT_FOUND,
@@ -22,32 +21,22 @@ interface ReviewQuery {
  */
 export async function listReviewsOfSeller(
   db: Db,
-  { sellerId, cursor, limit }: ReviewQuery,
+  query: output<typeof reviewsOfSellerInput>,
 ): Promise<Page<ReviewView> & { summary: ReviewSummary | null }> {
-  const after = cursor ? decodeCursor(cursor) : undefined;
-  const seller = await getPublicUser(db, sellerId);
-  const rows = await reviews(db)
-    .where('r.sellerId', '=', seller.id)
-    .where('r.state', '=', 'public')
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(r.created_at, r.id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('r.createdAt', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = pageOfRows(rows, limit, (row) => ({ at: row.createdAt, id: row.id }));
+  const seller = await getPublicUser(db, query.sellerId);
+  const visible = reviews(db).where('r.sellerId', '=', seller.id).where('r.state', '=', 'public');
+  const page = await readPage(visible, query, { at: 'r.createdAt', id: 'r.id' });
   return {
     ...page,
     items: page.items.map(toReviewView),
-    summary: after ? null : await summarize(db, seller.id),
+    summary: query.cursor ? null : await summarize(db, seller.id),
   };
 }
 
 /** A review in any state. Throws NOT_FOUND. */
 export async function getReview(db: Db, id: string): Promise<ReviewView> {
   const row = isId(id) ? await reviews(db).where('r.id', '=', id).executeTakeFirst() : undefined;
-  if (!row) throw reviewNotFound();
+  if (!row) throw notFound('Review');
   return toReviewView(row);
 }
 
@@ -63,10 +52,6 @@ export async function findOwnReview(
     .where('r.listingId', '=', listingId)
     .executeTakeFirst();
   return row ? toReviewView(row) : null;
-}
-
-export function reviewNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'Review not found');
 }
 
 async function summarize(db: Db, sellerId: string): Promise<ReviewSummary> {

@@ -5,21 +5,16 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, badField } from '../../errors.ts';
-import type { LimitRule } from '../../platform/limiter.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
+import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { notify } from '../notifications/notifications.ts';
 import { lockPeople, lockReviewsBy } from './review-people.ts';
 import { judgeReview, openHeldCase } from './judge-review.ts';
-import { getReview, reviewNotFound } from './reviews.ts';
+import { getReview } from './reviews.ts';
 import { mailReview } from './review-mail.ts';
 
-const dailyReviews: LimitRule = {
-  name: 'review',
-  points: 30,
-  seconds: 24 * 60 * 60,
-  text: 'You can submit {points} reviews a day.',
-};
+const dailyReviews = perDay('review', 30, 'You can submit {points} reviews a day.');
 
 interface Submission {
   reviewerId: string;
@@ -49,7 +44,7 @@ export async function submitReview(
   };
   const { reviewerId, sellerId } = submission;
   if (sellerId === reviewerId) throw badField('sellerId', 'You cannot rate yourself.');
-  if (!isId(sellerId)) throw userNotFound();
+  if (!isId(sellerId)) throw notFound('User');
   await ctx.limiter.take(dailyReviews, reviewerId);
   const { review, entries, caseId } = await ctx.db.transaction().execute(async (trx) => {
     await lockReviewsBy(trx, reviewerId);
@@ -57,7 +52,7 @@ export async function submitReview(
     const reviewer = people.get(reviewerId);
     const seller = people.get(sellerId);
     if (!reviewer?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
-    if (!seller?.isActive) throw userNotFound();
+    if (!seller?.isActive) throw notFound('User');
     const listing = await getReviewable(trx, submission);
     const { id, state, change } = await store(trx, submission);
     const stored = { ...submission, change, seller, reviewer, listing };
@@ -83,7 +78,7 @@ export async function removeReview(
   { reviewId, userId }: { reviewId: string; userId: string },
 ): Promise<void> {
   const review = await findReview(db, reviewId);
-  if (!review) throw reviewNotFound();
+  if (!review) throw notFound('Review');
   if (review.reviewerId !== userId) {
     throw new AppError('FORBIDDEN', 'You can only delete your own reviews.');
   }
@@ -96,7 +91,7 @@ export async function removeReview(
       .where('reviewerId', '=', userId)
       .returning(['rating', 'state'])
       .executeTakeFirst();
-    if (!removed) throw reviewNotFound();
+    if (!removed) throw notFound('Review');
     await updateRating(trx, review.sellerId, { before: removed });
   });
 }
@@ -207,8 +202,4 @@ export async function updateRating(
     }))
     .where('id', '=', sellerId)
     .execute();
-}
-
-function userNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'User not found');
 }

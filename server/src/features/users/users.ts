@@ -8,7 +8,7 @@ import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName } from '@marketplace/shared/users/names';
 import type { PublicUser, ProfileView } from '@marketplace/shared/users/views';
 import type { Session } from '../../context.ts';
-import { AppError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 
 /** The address of a user's picture in the size that others load, or null. */
 export function profileImageUrl(avatarImageId: string | null): string | null {
@@ -63,7 +63,7 @@ export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
         .where('deletedAt', 'is', null)
         .executeTakeFirst()
     : undefined;
-  if (!row) throw new AppError('NOT_FOUND', 'User not found');
+  if (!row) throw notFound('User');
   const { avatarImageId, createdAt, ratingSum, ratingCount, ...names } = row;
   return {
     ...names,
