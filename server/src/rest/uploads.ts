@@ -11,9 +11,9 @@ import {
 } from '@marketplace/shared/media/schemas';
 import type { AppContext } from '../app-context.ts';
 import { AppError, badField } from '../errors.ts';
-import { displayFileName } from '../features/media/process-image.ts';
-import { storeImage, readPicture, tooLargePicture, assertFits } from '../features/media/images.ts';
+import { readPicture, storeImage, tooLargePicture } from '../features/media/images.ts';
 import { receivePart } from '../features/media/multipart-uploads.ts';
+import { assertFits, displayFileName, tooLarge } from '../features/media/process-image.ts';
 import {
   fileNameOfKey,
   userOfKey,
@@ -161,10 +161,6 @@ function refusalOf(error: unknown, name: string): AppError {
     return tooLarge(`The form with ${name} has too many fields.`);
   }
   return badField('file', `${name} did not arrive whole. Please send it again.`);
-}
-
-function tooLarge(message: string): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', message, { issues: [{ path: 'file', message }] });
 }
 
 /** The fields come before the file, so that nothing is read without permission. */

@@ -7,6 +7,7 @@ import {
   quietLink,
   supportLink,
   oneLine,
+  type Notice,
   noticeMail,
 } from '../../platform/mailer/mail-page.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
@@ -47,50 +48,38 @@ ${paragraph(enter)}
 
 /** Warns that this many wrong codes were entered for the address. */
 export function wrongCodesMail(failures: number, site: MailSite): Content {
-  return noticeMail(
-    {
-      subject: `Wrong sign-in codes for your ${productOf(site)} account`,
-      paragraphs: [
-        `${failures} wrong sign-in codes have been entered for this email address. If that wasn't you, somebody may be trying to guess a code. They didn't get in.`,
-        'From now on there is a delay after each wrong code. A browser you trust can still sign in without a code.',
-        'Never give a code to anyone. We will not ask for one.',
-      ],
-      question,
-    },
-    site,
-  );
+  return accountMail(site, {
+    subject: 'Wrong sign-in codes for',
+    paragraphs: [
+      `${failures} wrong sign-in codes have been entered for this email address. If that wasn't you, somebody may be trying to guess a code. They didn't get in.`,
+      'From now on there is a delay after each wrong code. A browser you trust can still sign in without a code.',
+      'Never give a code to anyone. We will not ask for one.',
+    ],
+  });
 }
 
 /** Reports a sign-in with a code on the browser with this User-Agent. */
 export function newDeviceMail(userAgent: string, site: MailSite): Content {
-  return noticeMail(
-    {
-      subject: `New sign-in to your ${productOf(site)} account`,
-      paragraphs: [
-        `Your account was just signed in on a new device: ${deviceLabel(userAgent)}.`,
-        "If that was you, you're all set. If not, somebody can read your email: secure your mailbox, then sign out of all devices in Settings.",
-      ],
-      link,
-      question,
-    },
-    site,
-  );
+  return accountMail(site, {
+    subject: 'New sign-in to',
+    paragraphs: [
+      `Your account was just signed in on a new device: ${deviceLabel(userAgent)}.`,
+      "If that was you, you're all set. If not, somebody can read your email: secure your mailbox, then sign out of all devices in Settings.",
+    ],
+    link,
+  });
 }
 
 /** Reports that a trusted device was removed because an old cookie of it was used. */
 export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
-  return noticeMail(
-    {
-      subject: `A trusted device was removed from your ${productOf(site)} account`,
-      paragraphs: [
-        `A sign-in used an outdated cookie of a device you trust: ${deviceLabel(userAgent)}. Somebody may have copied it.`,
-        'We signed that device out. It needs a code to sign in again.',
-      ],
-      link,
-      question,
-    },
-    site,
-  );
+  return accountMail(site, {
+    subject: 'A trusted device was removed from',
+    paragraphs: [
+      `A sign-in used an outdated cookie of a device you trust: ${deviceLabel(userAgent)}. Somebody may have copied it.`,
+      'We signed that device out. It needs a code to sign in again.',
+    ],
+    link,
+  });
 }
 
 /** Reports a new API token. */
@@ -99,22 +88,26 @@ export function newTokenMail(
   site: MailSite,
 ): Content {
   const may = scope === 'write' ? 'read your account and act as you' : 'read your account';
-  return noticeMail(
-    {
-      subject: `New API token for your ${productOf(site)} account`,
-      paragraphs: [
-        `The API token "${oneLine(name)}" was just created. Programs that have it can ${may}.`,
-        "If you didn't create it, sign out of all devices in Settings. That revokes all API tokens too.",
-      ],
-      link,
-      question,
-    },
-    site,
-  );
+  return accountMail(site, {
+    subject: 'New API token for',
+    paragraphs: [
+      `The API token "${oneLine(name)}" was just created. Programs that have it can ${may}.`,
+      "If you didn't create it, sign out of all devices in Settings. That revokes all API tokens too.",
+    ],
+    link,
+  });
 }
 
 const link = { path: '/settings', label: 'Review devices and tokens' };
-const question = 'Questions? Write to us:';
+
+/** A notice about the account; `subject` is the beginning of it. */
+function accountMail(
+  site: MailSite,
+  { subject, ...notice }: Pick<Notice, 'subject' | 'paragraphs' | 'link'>,
+): Content {
+  const whole = `${subject} your ${productOf(site)} account`;
+  return noticeMail({ ...notice, subject: whole, question: 'Questions? Write to us:' }, site);
+}
 
 function productOf({ brand }: MailSite): string {
   return oneLine(brand.productName);

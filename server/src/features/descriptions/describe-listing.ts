@@ -9,7 +9,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, badField } from '../../errors.ts';
 import { DescriberError } from '../../platform/describer.ts';
 import { perHour } from '../../platform/limiter.ts';
-import { imageKindOf, ImageError, shrinkToJpeg } from '../media/process-image.ts';
+import { imageKindOf, shrinkToJpeg } from '../media/process-image.ts';
 
 const hourly = perHour('descriptions-of-user', 20);
 /** The longest side of the picture that the model gets, in pixels. */
@@ -66,7 +66,7 @@ async function toJpeg(picture: Buffer): Promise<Buffer> {
   try {
     return await shrinkToJpeg(picture, 'The picture', longestSide);
   } catch (error) {
-    if (error instanceof ImageError) throw badField('image', error.message);
+    if (error instanceof AppError) throw badField('image', error.message);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
-import { acceptedImageNames, maxImageBytes } from '@marketplace/shared/media/constants';
+import { maxImageBytes } from '@marketplace/shared/media/constants';
 import {
   allImageObjectKeys,
   imageObjectKey,
@@ -11,16 +11,16 @@ import {
   imagePath,
 } from '@marketplace/shared/media/urls';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, badField } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import { enqueue } from '../../platform/jobs.ts';
 import { perDay } from '../../platform/limiter.ts';
 import {
-  assertImageBytes,
   displayFileName,
   encodeAvif,
-  ImageError,
   imageKindOf,
+  notAPicture,
   processImage,
+  tooLarge,
 } from './process-image.ts';
 import { assertSpace } from './staged-uploads.ts';
 
@@ -59,29 +59,7 @@ export async function readPicture(
 
 /** The refusal of a file that exceeds the size limit by an unknown amount. */
 export function tooLargePicture(name: string): AppError {
-  return refusedPicture({
-    status: 413,
-    message: `${name} is too large; the most is ${maxImageBytes / 1024 / 1024} MB.`,
-  });
-}
-
-/** The refusal of a file that is not of an accepted kind. */
-export function notAPicture(name: string): AppError {
-  return badField('file', `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
-}
-
-/** Throws a refusal that names the file if it is empty or exceeds the size limit. */
-export function assertFits(fileName: string, size: number): void {
-  try {
-    assertImageBytes(size, displayFileName(fileName));
-  } catch (error) {
-    throw error instanceof ImageError ? refusedPicture(error) : error;
-  }
-}
-
-function refusedPicture({ status, message }: Pick<ImageError, 'status' | 'message'>): AppError {
-  const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
-  return new AppError(code, message, { issues: [{ path: 'file', message }] });
+  return tooLarge(`${name} is too large; the most is ${maxImageBytes / 1024 / 1024} MB.`);
 }
 
 /** Pictures that one user may send in a day, including refused ones. */
@@ -99,9 +77,7 @@ export async function storeImage(
 ): Promise<{ id: string; url: string }> {
   await assertSpace({ objects });
   await limiter.take(dailyImages, ownerId);
-  const { files, ...picture } = await processImage(body, fileName).catch((error: unknown) => {
-    throw error instanceof ImageError ? refusedPicture(error) : error;
-  });
+  const { files, ...picture } = await processImage(body, fileName);
   const id = randomUUID();
   const byteSize = files.reduce((sum, file) => sum + file.body.length, 0);
   try {

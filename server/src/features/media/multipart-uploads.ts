@@ -3,7 +3,7 @@ import type { AppContext } from '../../app-context.ts';
 import { badField } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { MultipartUpload, UploadPart } from '../../platform/object-store/object-store.ts';
-import { assertFits } from './images.ts';
+import { assertFits } from './process-image.ts';
 import {
   fileNameOfKey,
   ownStagedKey,

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { grainy, plain, pngClaiming } from './images.fixtures.ts';
-import { ImageError, processImage } from './process-image.ts';
+import { AppError } from '../../errors.ts';
+import { processImage } from './process-image.ts';
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
 const tiff = await plain(50, 50).tiff().toBuffer();
 
-async function refusal(input: Buffer, fileName: string): Promise<ImageError> {
+async function refusal(input: Buffer, fileName: string): Promise<AppError> {
   const outcome: unknown = await processImage(input, fileName).catch((error: unknown) => error);
-  if (outcome instanceof ImageError) return outcome;
+  if (outcome instanceof AppError) return outcome;
   throw new Error(`${fileName} was not refused as a picture`, { cause: outcome });
 }
 
@@ -18,7 +19,7 @@ describe('a file that is refused', () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer();
     const input = Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024 - jpeg.length)]);
     const error = await refusal(input, 'photo.jpg');
-    expect(error.status).toBe(413);
+    expect(error.code).toBe('PAYLOAD_TOO_LARGE');
     expect(error.message).toBe('photo.jpg is 11.0 MB; the most is 10 MB.');
   });
 
@@ -32,7 +33,7 @@ describe('a file that is refused', () => {
 
   it('of more than 40 megapixels', async () => {
     const error = await refusal(await plain(6410, 6400).png().toBuffer(), 'poster.png');
-    expect(error.status).toBe(400);
+    expect(error.code).toBe('BAD_REQUEST');
     expect(error.message).toBe('poster.png has 41.1 megapixels; the most is 40 megapixels.');
   });
 
@@ -60,7 +61,7 @@ describe('a file that is refused', () => {
     ['two-bytes.jpg', Buffer.from([0xff, 0xd8])],
   ])('%s: not an accepted kind, whatever its name', async (name, input) => {
     const error = await refusal(input, name);
-    expect(error.status).toBe(400);
+    expect(error.code).toBe('BAD_REQUEST');
     expect(error.message).toBe(
       `${name} is not a picture we accept. Use JPEG, PNG, WebP, GIF, AVIF or HEIC.`,
     );
@@ -70,7 +71,7 @@ describe('a file that is refused', () => {
     const whole = await (await grainy(600, 450)).toFormat(format).toBuffer();
     for (const share of [0.3, 0.6, 0.95]) {
       const error = await refusal(whole.subarray(0, Math.floor(whole.length * share)), 'cut.bin');
-      expect(error.status).toBe(400);
+      expect(error.code).toBe('BAD_REQUEST');
       expect(error.message).toBe('cut.bin cannot be read: the file is damaged or incomplete.');
     }
   });
@@ -83,7 +84,7 @@ describe('a file that is refused', () => {
 
   it('with nothing in it', async () => {
     const error = await refusal(Buffer.alloc(0), 'empty.png');
-    expect(error).toMatchObject({ status: 400, message: 'empty.png is empty.' });
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', message: 'empty.png is empty.' });
   });
 
   it.each([

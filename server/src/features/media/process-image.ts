@@ -7,6 +7,7 @@ import {
   maxImagePixels,
   type ImageWidth,
 } from '@marketplace/shared/media/constants';
+import { AppError, badField } from '../../errors.ts';
 
 export interface ProcessedImage {
   /** Of the largest file, upright, in pixels. */
@@ -46,8 +47,8 @@ const largePixels = maxImagePixels / 2;
 
 /**
  * Checks an uploaded picture by its content and creates the files to store: upright, sRGB, WebP,
- * without metadata; the first frame of an animation. Throws {@link ImageError} for anything but a whole,
- * accepted picture within the limits.
+ * without metadata; the first frame of an animation. Throws a refusal of `file` that names it for
+ * anything but a whole, accepted picture within the limits.
  */
 export async function processImage(input: Buffer, fileName: string): Promise<ProcessedImage> {
   return withPixels(input, fileName, encodePixels);
@@ -55,18 +56,12 @@ export async function processImage(input: Buffer, fileName: string): Promise<Pro
 
 /**
  * A picture, checked as by `processImage`, as a JPEG without metadata whose longest side has at
- * most `side` pixels (up to 1280). Throws {@link ImageError} likewise.
+ * most `side` pixels (up to 1280). Throws likewise.
  */
 export async function shrinkToJpeg(input: Buffer, fileName: string, side: number): Promise<Buffer> {
-  const size: ResizeOptions = {
-    width: side,
-    height: side,
-    fit: 'inside',
-    withoutEnlargement: true,
-  };
   return withPixels(input, fileName, (largest) =>
     fromPixels(largest)
-      .resize(size)
+      .resize(boxOf(side, side))
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80 })
       .toBuffer(),
@@ -80,11 +75,9 @@ async function withPixels<T>(
   use: (largest: Pixels) => Promise<T>,
 ): Promise<T> {
   const name = displayFileName(fileName);
-  assertImageBytes(input.length, name);
+  assertFits(name, input.length);
   const kind = imageKindOf(input);
-  if (!kind) {
-    throw new ImageError(400, `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
-  }
+  if (!kind) throw notAPicture(name);
   const unreadable = (cause: unknown): never => {
     throw unreadablePicture(name, kind, cause);
   };
@@ -96,10 +89,7 @@ async function withPixels<T>(
   if (pixels > maxImagePixels) {
     const megapixels = (Math.ceil(pixels / 100_000) / 10).toFixed(1);
     const most = maxImagePixels / 1_000_000;
-    throw new ImageError(
-      400,
-      `${name} has ${megapixels} megapixels; the most is ${most} megapixels.`,
-    );
+    throw badField('file', `${name} has ${megapixels} megapixels; the most is ${most} megapixels.`);
   }
   return limited(pixels > largePixels ? 2 : 1, async () =>
     use(await decode(input).catch(unreadable)),
@@ -130,14 +120,25 @@ export async function encodeAvif(largest: Buffer): Promise<ProcessedImage['files
   );
 }
 
-/** Throws {@link ImageError} for an empty or too large file; `name` as messages show it. */
-export function assertImageBytes(bytes: number, name: string): void {
-  if (bytes === 0) throw new ImageError(400, `${name} is empty.`);
+/** Throws a refusal that names the file if it is empty or exceeds the size limit. */
+export function assertFits(fileName: string, bytes: number): void {
+  const name = displayFileName(fileName);
+  if (bytes === 0) throw badField('file', `${name} is empty.`);
   if (bytes <= maxImageBytes) return;
   // Rounded up, so that a file just over the limit is not said to be as large as the limit.
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
   const most = maxImageBytes / 1024 / 1024;
-  throw new ImageError(413, `${name} is ${megabytes.toFixed(1)} MB; the most is ${most} MB.`);
+  throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB; the most is ${most} MB.`);
+}
+
+/** The refusal of a file or form that is too large. */
+export function tooLarge(message: string): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', message, { issues: [{ path: 'file', message }] });
+}
+
+/** The refusal of a file that is not of an accepted kind. */
+export function notAPicture(name: string): AppError {
+  return badField('file', `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
 }
 
 /** Decodes once, upright and no larger than the largest stored width, to bare sRGB pixels. */
@@ -151,18 +152,17 @@ async function decode(input: Buffer): Promise<Pixels> {
     .toBuffer({ resolveWithObject: true });
 }
 
-function unreadablePicture(name: string, kind: ImageKind, cause: unknown): ImageError {
+function unreadablePicture(name: string, kind: ImageKind, cause: unknown): AppError {
   const problem =
     kind === 'heic'
       ? `${name} is a HEIC picture that this server cannot read. Save it as JPEG and try again.`
       : cause instanceof Error && cause.message.includes('timeout: ')
         ? `${name} takes too long to read. Save a smaller copy and try again.`
         : `${name} cannot be read: the file is damaged or incomplete.`;
-  return new ImageError(400, problem, { cause });
+  return badField('file', problem);
 }
 
-function boxOf(width: number): ResizeOptions {
-  const height = width * maxImageHeightPerWidth;
+function boxOf(width: number, height = width * maxImageHeightPerWidth): ResizeOptions {
   return { width, height, fit: 'inside', withoutEnlargement: true };
 }
 
@@ -180,18 +180,6 @@ export async function makePlaceholder(picture: Sharp): Promise<string> {
     .webp({ quality: 20, effort: 6 })
     .toBuffer();
   return `data:image/webp;base64,${body.toString('base64')}`;
-}
-
-/** A refused picture. The message, which users see, names the file and the reason. */
-export class ImageError extends Error {
-  override name = 'ImageError';
-  /** The HTTP status: 413 for a file of too many bytes, else 400. */
-  readonly status: 400 | 413;
-
-  constructor(status: 400 | 413, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.status = status;
-  }
 }
 
 /** A file name fit for a message: no path, no control characters, at most 60 characters. */

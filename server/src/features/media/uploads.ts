@@ -4,8 +4,8 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { TemporaryCredentials } from '../../platform/object-store/object-store.ts';
-import { assertFits, notAPicture, readPicture, storeImage } from './images.ts';
-import { displayFileName } from './process-image.ts';
+import { readPicture, storeImage } from './images.ts';
+import { assertFits, displayFileName, notAPicture } from './process-image.ts';
 import {
   assertSpace,
   assertStagingRoom,
