@@ -6,7 +6,6 @@ import { isId } from '@marketplace/shared/ids';
 import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
-import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { fill, texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
@@ -14,6 +13,7 @@ import { AppError, badField, type FieldIssue } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { lockOwnImages } from '../media/images.ts';
+import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './listings.view.ts';
 import { nowhere, type Place, placeOf } from './place.ts';
@@ -37,6 +37,7 @@ export async function createListing(
   if (isFeatured) assertCanFeature(config, caller);
   await takePosting(ctx, caller.id, 'post');
   return ctx.db.transaction().execute(async (trx) => {
+    // Listings of one user are created one by one, and each is compared with the others.
     await lockActiveUser(trx, caller.id);
     await refuseRepeated(trx, { sellerId: caller.id, ...values });
     const imageIds = await lockListingImages(trx, caller.id, images);
@@ -144,22 +145,6 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
   if (listing.sellerId !== caller.id) throw new AppError('FORBIDDEN', texts.editOwnOnly);
   return listing;
-}
-
-/**
- * Locks the user, so that a deactivation, which hides all listings of its user, does not miss the new
- * one, and so that listings of one user are created one by one and each is compared with the others.
- */
-async function lockActiveUser(trx: Db, userId: string): Promise<void> {
-  const user = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deactivatedAt', 'is', null)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
 }
 
 /** The ids of the user's own images, in order and locked until the transaction ends. */

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { ReportReason, ReportTargetType } from '@marketplace/shared/moderation/constants';
-import { unauthorized } from '@marketplace/shared/outcomes/session';
+import type { reportInput } from '@marketplace/shared/moderation/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { bothWrote } from '../messaging/conversations.ts';
+import { lockActiveUser } from '../users/users.ts';
 import { lockTarget, type Target } from './cases.ts';
 import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 import { findEvidence } from './evidence.ts';
@@ -49,7 +49,7 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   // Again: the lock may have waited for a decision.
   const evidence = await findEvidence(trx, input);
   const caseId = await upsertOpenCase(trx, input);
-  await lockReporter(trx, reporterId);
+  await lockActiveUser(trx, reporterId);
   const listingId = targetId.toLowerCase();
   const hasWeight =
     targetType === 'listing' &&
@@ -93,19 +93,6 @@ async function upsertOpenCase(trx: Db, { targetType, targetId }: Target): Promis
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** A concurrent deletion of the account waits for the report, or the report is refused. */
-async function lockReporter(trx: Db, id: string): Promise<void> {
-  const reporter = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('deactivatedAt', 'is', null)
-    .where('deletedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  if (!reporter) throw new AppError('UNAUTHORIZED', unauthorized);
 }
 
 function findReport(db: Db, { reporterId, targetType, targetId }: Report) {

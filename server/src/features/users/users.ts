@@ -5,10 +5,11 @@ import { maxCountedListings, type ReplyTime } from '@marketplace/shared/account/
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { displayName } from '@marketplace/shared/users/names';
 import type { PublicUser, ProfileView } from '@marketplace/shared/users/views';
 import type { Session } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 
 /** The address of a user's picture in the size that others load, or null. */
 export function profileImageUrl(avatarImageId: string | null): string | null {
@@ -34,6 +35,22 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
     membershipTier: tierOf(membershipTier),
     createdAt: createdAt.toISOString(),
   };
+}
+
+/**
+ * Locks a user until the transaction ends, so that a deactivation or deletion waits for it. Throws
+ * UNAUTHORIZED for a user who is deactivated or deleted already.
+ */
+export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deactivatedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) throw new AppError('UNAUTHORIZED', unauthorized);
 }
 
 /** The user of a session or an API token. */
