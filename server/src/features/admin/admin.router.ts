@@ -47,16 +47,15 @@ import { readStats } from './stats.ts';
 const { done: message } = adminAccessTexts;
 
 export const adminRouter = router({
-  initialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => {
-    const { id, ...user } = await initializeAdmin(ctx.db, ctx.session.user.id);
-    return { message, userId: id, ...user };
-  }),
+  initialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => ({
+    message,
+    ...(await initializeAdmin(ctx.db, ctx.session.user.id)),
+  })),
 
-  forceInitialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => {
-    const { db, config } = ctx;
-    const { id, ...user } = await forceInitializeAdmin(db, ctx.session.user, config.adminEmails);
-    return { message, userId: id, ...user };
-  }),
+  forceInitialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => ({
+    message,
+    ...(await forceInitializeAdmin(ctx.db, ctx.session.user, ctx.config.adminEmails)),
+  })),
 
   stats: adminProcedure.output(adminStatsView).query(({ ctx }) => readStats(ctx.db)),
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { JsonObject } from '@marketplace/db/types.generated';
+import type { updateUserInput } from '@marketplace/shared/admin/schemas';
 import { isId } from '@marketplace/shared/ids';
 import { AppError, notFound } from '../../errors.ts';
 import { revokeSessions } from '../auth/sessions.ts';
@@ -10,10 +12,9 @@ import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
 
-/** An admin's action on a user account. */
-interface AccountAction {
+/** An admin's action on a user or a listing, `id`. */
+export interface AdminAction {
   actorId: string;
-  /** The user's. */
   id: string;
   reason?: string | null | undefined;
 }
@@ -26,7 +27,7 @@ interface AccountAction {
  */
 export async function deactivateAccount(
   trx: Db,
-  { actorId, id, reason = null }: AccountAction,
+  { actorId, id, reason = null }: AdminAction,
 ): Promise<Effects> {
   if (id.toLowerCase() === actorId) {
     throw new AppError('CONFLICT', 'You cannot deactivate your own account.');
@@ -62,7 +63,7 @@ export async function deactivateAccount(
  */
 export async function reactivateAccount(
   trx: Db,
-  { actorId, id, reason = null }: AccountAction,
+  { actorId, id, reason = null }: AdminAction,
 ): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
@@ -79,7 +80,7 @@ export async function reactivateAccount(
 }
 
 /** Does nothing for a user who is an admin already. Throws CONFLICT for a deactivated user. */
-export async function makeAdmin(trx: Db, { actorId, id }: AccountAction): Promise<Effects> {
+export async function makeAdmin(trx: Db, { actorId, id }: AdminAction): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
   if (user.deactivatedAt) {
@@ -95,15 +96,7 @@ export async function makeAdmin(trx: Db, { actorId, id }: AccountAction): Promis
 /** Changes what is given and differs, and names only that in the audit log. */
 export async function updateUser(
   trx: Db,
-  {
-    actorId,
-    id,
-    membershipTier,
-    canUsePaypal,
-  }: AccountAction & {
-    membershipTier?: 'free' | 'premium' | undefined;
-    canUsePaypal?: boolean | undefined;
-  },
+  { actorId, id, membershipTier, canUsePaypal }: AdminAction & output<typeof updateUserInput>,
 ): Promise<Effects> {
   const user = await lockUser(trx, id);
   const changes: { membershipTier?: string; canUsePaypal?: boolean } = {};
@@ -137,7 +130,7 @@ async function lockUser(trx: Db, userId: string) {
 async function auditUser(
   trx: Db,
   action: string,
-  { id, ...entry }: AccountAction & { details?: JsonObject },
+  { id, ...entry }: AdminAction & { details?: JsonObject },
 ): Promise<void> {
   await audit(trx, { ...entry, action, targetType: 'user', targetId: id });
 }

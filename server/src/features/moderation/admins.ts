@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Db } from '@marketplace/db/database';
+import type { AdminGrant } from '@marketplace/shared/admin/schemas';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { findAdmins } from '../../realtime/totals.ts';
@@ -9,11 +10,7 @@ import { audit } from './audit-log.ts';
 /** An arbitrary key. */
 const adminsLock = 7_203_115;
 
-interface Granted {
-  id: string;
-  email: string;
-  username: string;
-}
+type Granted = Omit<AdminGrant, 'message'>;
 
 /**
  * Makes `userId` the first admin. Throws CONFLICT while an active admin exists; of concurrent calls
@@ -81,7 +78,7 @@ async function grant(trx: Db, userId: string, action: string): Promise<Granted> 
     .updateTable('users')
     .set({ isAdmin: true })
     .where('id', '=', userId)
-    .returning(['id', 'email', 'username'])
+    .returning(['id as userId', 'email', 'username'])
     .executeTakeFirstOrThrow();
   await audit(trx, { actorId: userId, action, targetType: 'user', targetId: userId });
   return user;

@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { Listings, Reviews } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import type { Effects } from './effects.ts';
@@ -33,7 +35,7 @@ export interface StepData {
   listing: { listingId: string; before: ListingState; after: ListingState };
   message: { messageId: string; content: string };
   /** A review that was removed. */
-  review: { review: RemovedReview };
+  review: { review: AsJson<Selectable<Reviews>> };
   /** A held review that was published. */
   publish: { reviewId: string };
   /** An account that was deactivated. */
@@ -46,30 +48,19 @@ export type Step = {
   [Kind in keyof StepData]: { kind: Kind } & StepData[Kind];
 }[keyof StepData];
 
-export interface ListingState {
-  isActive: boolean;
-  flagReason: string | null;
-  flaggedAt: string | null;
-  hiddenByReportsAt: string | null;
-  deletedAt: string | null;
-}
+/** A row as JSON. */
+type AsJson<Row> = {
+  [Column in keyof Row]: Row[Column] extends Date | Buffer | null
+    ? string | Extract<Row[Column], null>
+    : Row[Column];
+};
 
-interface RemovedReview {
-  id: string;
-  sellerId: string;
-  reviewerId: string | null;
-  listingId: string;
-  rating: number;
-  comment: string | null;
-  reply: string | null;
-  repliedAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-  state: string;
-  mailboxHash: string | null;
-  networkHash: string | null;
-  browserHash: string | null;
-}
+export type ListingState = AsJson<
+  Pick<
+    Selectable<Listings>,
+    'isActive' | 'flagReason' | 'flaggedAt' | 'hiddenByReportsAt' | 'deletedAt'
+  >
+>;
 
 /** The owner's id. Throws CONFLICT for a deleted owner. */
 export function ownerIdOf({ owner }: CaseActionContext): string {

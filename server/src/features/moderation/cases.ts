@@ -37,37 +37,28 @@ export const isClaimed = sql<boolean>`(c.status = 'open'
 export const undoableUntil = sql<Date | null>`c.decided_at + make_interval(mins => ${undoMinutes})`;
 
 /**
- * Claims a case for this admin for 30 minutes, or renews the claim. Throws CONFLICT if another active
- * admin has claimed it or it is decided, NOT_FOUND for none.
+ * Claims a case for this admin for 30 minutes, or renews the claim; or ends the claim, if any. Throws
+ * CONFLICT if another active admin has claimed the case or it is decided, NOT_FOUND for none.
  */
-export async function claimCase(trx: Db, { actorId, caseId }: CaseRequest): Promise<Effects> {
-  const found = await lockCase(trx, caseId);
+export async function changeClaim(
+  trx: Db,
+  change: 'claim' | 'release',
+  { actorId, caseId }: CaseRequest,
+): Promise<Effects> {
+  const { id, ...found } = await lockCase(trx, caseId);
   await assertFree(trx, found, actorId);
+  const isClaim = change === 'claim';
+  const claimedBy = isClaim ? actorId : null;
   await trx
     .updateTable('moderationCases')
-    .set({ claimedBy: actorId, claimedAt: sql<Date>`now()` })
-    .where('id', '=', found.id)
+    .set({ claimedBy, claimedAt: isClaim ? sql<Date>`now()` : null })
+    .where('id', '=', id)
     .execute();
-  if (found.claimerId === actorId) return {};
-  await audit(trx, { actorId, action: 'report.claim', targetType: 'case', targetId: found.id });
-  return { adminEvents: [{ type: 'report', caseId: found.id, change: 'claimed' }] };
-}
-
-/**
- * Ends the claim, if any. Throws CONFLICT if another active admin has claimed the case or it is
- * decided, NOT_FOUND for none.
- */
-export async function releaseCase(trx: Db, { actorId, caseId }: CaseRequest): Promise<Effects> {
-  const found = await lockCase(trx, caseId);
-  await assertFree(trx, found, actorId);
-  await trx
-    .updateTable('moderationCases')
-    .set({ claimedBy: null, claimedAt: null })
-    .where('id', '=', found.id)
-    .execute();
-  if (found.claimerId === null) return {};
-  await audit(trx, { actorId, action: 'report.release', targetType: 'case', targetId: found.id });
-  return { adminEvents: [{ type: 'report', caseId: found.id, change: 'released' }] };
+  if (found.claimerId === claimedBy) return {};
+  await audit(trx, { actorId, action: `report.${change}`, targetType: 'case', targetId: id });
+  return {
+    adminEvents: [{ type: 'report', caseId: id, change: isClaim ? 'claimed' : 'released' }],
+  };
 }
 
 /**
@@ -121,8 +112,11 @@ export async function lockTarget(
 }
 
 /** Throws CONFLICT for a case that is decided, or that another admin has claimed. */
-export async function assertFree(trx: Db, found: LockedCase, actorId: string): Promise<void> {
-  const { status, decidedBy, claimerId } = found;
+export async function assertFree(
+  trx: Db,
+  { status, decidedBy, claimerId }: Pick<LockedCase, 'status' | 'decidedBy' | 'claimerId'>,
+  actorId: string,
+): Promise<void> {
   if (status === 'open' && (claimerId === null || claimerId === actorId)) return;
   const adminId = status === 'open' ? claimerId : decidedBy;
   const admin = (await findPeople(trx, [adminId])).get(adminId ?? '');

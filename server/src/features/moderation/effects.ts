@@ -146,17 +146,17 @@ const myListings = { path: '/my-listings', label: 'My listings' };
 
 /** `{title}` stands for the title. */
 const mailTexts = {
-  listingFlagged: {
+  'listing.flagged': {
     subject: 'Your listing "{title}" was taken down',
     text: 'We took down your listing "{title}". Nobody but you can see it now.',
     link: myListings,
   },
-  listingRestored: {
+  'listing.restored': {
     subject: 'Your listing "{title}" is back',
     text: 'Your listing "{title}" can be seen by everybody again.',
     link: myListings,
   },
-  listingDeleted: {
+  'listing.deleted': {
     subject: 'Your listing "{title}" was removed',
     text: 'We removed your listing "{title}". Conversations about it stay readable.',
     link: { path: '/messages', label: 'Messages' },

@@ -79,21 +79,11 @@ export async function undoListing(
     .set({ ...before, sellerActive })
     .where('id', '=', listing.id)
     .execute();
-  return {
-    ...(before.isActive
-      ? notifySeller(listing, 'restored', null)
-      : {
-          // The reason was mailed when it was flagged.
-          notifications: [
-            listingNotification(
-              listing,
-              before.flaggedAt ? 'flagged' : 'hidden',
-              before.flagReason,
-            ),
-          ],
-        }),
-    adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
-  };
+  const adminEvents: Effects['adminEvents'] = [{ type: 'listingChanged', listingId: listing.id }];
+  if (before.isActive) return { ...notifySeller(listing, 'restored', null), adminEvents };
+  // Without a mail: the reason was mailed when it was flagged.
+  const what = before.flaggedAt ? 'flagged' : 'hidden';
+  return { notifications: [listingNotification(listing, what, before.flagReason)], adminEvents };
 }
 
 /** What the seller finds in the notification center. */
@@ -110,20 +100,14 @@ export function listingNotification(
   };
 }
 
-const mailSubjects = {
-  flagged: 'listingFlagged',
-  deleted: 'listingDeleted',
-  restored: 'listingRestored',
-} as const;
-
 function notifySeller(
   listing: LockedListing,
-  what: keyof typeof mailSubjects,
+  what: 'flagged' | 'deleted' | 'restored',
   reason: string | null,
 ): Effects {
   const { email, title } = listing;
   return {
-    mails: [{ to: email, subject: mailSubjects[what], title, reason }],
+    mails: [{ to: email, subject: `listing.${what}`, title, reason }],
     notifications: [listingNotification(listing, what, reason)],
   };
 }

@@ -13,7 +13,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { tracesOf } from '../../platform/traces.ts';
 import { adminProcedure, router, userProcedure } from '../../trpc.ts';
-import { claimCase, type CaseRequest, releaseCase } from './cases.ts';
+import { type CaseRequest, changeClaim } from './cases.ts';
 import { type Effects, runAndPublish } from './effects.ts';
 import { getCase, listCases } from './list-cases.ts';
 import { report } from './report.ts';
@@ -28,6 +28,8 @@ export const moderationRouter = router({
     ),
 });
 
+const caseProcedure = adminProcedure.input(caseInput).output(caseView);
+
 /** The moderation queue, part of the admin router. */
 export const caseProcedures = {
   reports: adminProcedure
@@ -36,20 +38,17 @@ export const caseProcedures = {
     .query(({ ctx, input }) => listCases(ctx.db, ctx.session.user.id, input)),
 
   /** One case, also one that has left the list. */
-  report: adminProcedure
-    .input(caseInput)
-    .output(caseView)
-    .query(({ ctx, input }) => getCase(ctx.db, ctx.session.user.id, input.caseId)),
+  report: caseProcedure.query(({ ctx, input }) =>
+    getCase(ctx.db, ctx.session.user.id, input.caseId),
+  ),
 
-  claimReport: adminProcedure
-    .input(caseInput)
-    .output(caseView)
-    .mutation(({ ctx, input }) => changeCase(ctx, input, claimCase)),
+  claimReport: caseProcedure.mutation(({ ctx, input }) =>
+    changeCase(ctx, input, (trx, request) => changeClaim(trx, 'claim', request)),
+  ),
 
-  releaseReport: adminProcedure
-    .input(caseInput)
-    .output(caseView)
-    .mutation(({ ctx, input }) => changeCase(ctx, input, releaseCase)),
+  releaseReport: caseProcedure.mutation(({ ctx, input }) =>
+    changeCase(ctx, input, (trx, request) => changeClaim(trx, 'release', request)),
+  ),
 
   resolveReport: adminProcedure
     .input(resolveReportInput)
@@ -58,12 +57,9 @@ export const caseProcedures = {
       changeCase(ctx, input, (trx, request) => resolveCase(trx, ctx, request)),
     ),
 
-  undoDecision: adminProcedure
-    .input(caseInput)
-    .output(caseView)
-    .mutation(({ ctx, input }) =>
-      changeCase(ctx, input, (trx, request) => undoCase(trx, ctx, request)),
-    ),
+  undoDecision: caseProcedure.mutation(({ ctx, input }) =>
+    changeCase(ctx, input, (trx, request) => undoCase(trx, ctx, request)),
+  ),
 };
 
 /** Acts on a case and returns it as it is afterwards. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { reportInput } from '@marketplace/shared/moderation/schemas';
 import type { AppContext } from '../../app-context.ts';
-import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { bothWrote } from '../messaging/conversations.ts';
@@ -14,14 +14,7 @@ import { listingNotification } from './listing-actions.ts';
 
 const dailyReports = perDay('report', 20, 'You can make {points} reports a day.');
 
-interface Report {
-  reporterId: string;
-  targetType: ReportTargetType;
-  targetId: string;
-  reason: ReportReason;
-  comment?: string | undefined;
-  traces: Traces;
-}
+type Report = output<typeof reportInput> & { reporterId: string; traces: Traces };
 
 /**
  * Puts a report into the moderation queue, with its target as it is now; enough reports with weight
@@ -52,8 +45,7 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   await lockActiveUser(trx, reporterId);
   const listingId = targetId.toLowerCase();
   const hasWeight =
-    targetType === 'listing' &&
-    (await carriesWeight(trx, { caseId, listingId, reporterId, traces }));
+    targetType === 'listing' && (await carriesWeight(trx, input, { caseId, listingId }));
   const { mailboxHash, networkHash } = traces;
   const { id } = await trx
     .insertInto('reports')
@@ -156,12 +148,8 @@ const counts = sql`r.carries_weight
  */
 async function carriesWeight(
   trx: Db,
-  {
-    caseId,
-    listingId,
-    reporterId,
-    traces,
-  }: { caseId: string; listingId: string; reporterId: string; traces: Traces },
+  { reporterId, traces: { mailboxHash, networkHash } }: Report,
+  { caseId, listingId }: { caseId: string; listingId: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from users u
@@ -181,7 +169,7 @@ async function carriesWeight(
       and not exists (
         select from reports r join users author on author.id = r.reporter_id
         where r.case_id = ${caseId} and ${counts}
-          and (r.mailbox_hash = ${traces.mailboxHash} or r.network_hash = ${traces.networkHash}))
+          and (r.mailbox_hash = ${mailboxHash} or r.network_hash = ${networkHash}))
     `.execute(trx);
   return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField } from '../../errors.ts';
+import type { AdminAction } from './account-actions.ts';
 import { audit } from './audit-log.ts';
 import { caseActions, undoStep } from './case-actions.ts';
 import type { ActionResult, CaseAction, CaseActionContext, Step } from './case-context.ts';
@@ -98,11 +99,7 @@ const listingActions = {
 export async function changeListing(
   trx: Db,
   change: keyof typeof listingActions,
-  {
-    actorId,
-    id,
-    reason = null,
-  }: { actorId: string; id: string; reason?: string | null | undefined },
+  { actorId, id, reason = null }: AdminAction,
 ): Promise<Effects> {
   if (!isId(id)) throw new AppError('NOT_FOUND', texts.listingNotFound);
   const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });

@@ -59,13 +59,9 @@ export async function mailReview(
 /** Mails the seller's reply to the reviewer. Returns its notification, or null if they block the seller. */
 export async function mailReply(
   ctx: MailContext,
-  {
-    reviewId,
-    reply,
-    seller,
-    reviewer,
-  }: { reviewId: string; reply: string; seller: Person; reviewer: Person },
+  review: { reviewId: string; reply: string; seller: Person; reviewer: Person },
 ): Promise<NotificationDraft | null> {
+  const { reviewId, reply, seller, reviewer } = review;
   if (await isBlocking(ctx.db, reviewer.id, seller.id)) return null;
   const name = displayName(seller);
   const line = `${oneLine(name)} replied to your review`;

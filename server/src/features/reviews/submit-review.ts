@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import type { ReviewView } from '@marketplace/shared/reviews/schemas';
+import type { ReviewView, submitReviewInput } from '@marketplace/shared/reviews/schemas';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, badField, notFound } from '../../errors.ts';
@@ -16,14 +17,8 @@ import { mailReview } from './review-mail.ts';
 
 const dailyReviews = perDay('review', 30, 'You can submit {points} reviews a day.');
 
-interface Submission {
-  reviewerId: string;
-  sellerId: string;
-  listingId: string;
-  rating: number;
-  comment: string | null;
-  traces: Traces;
-}
+type NewReview = output<typeof submitReviewInput> & { reviewerId: string; traces: Traces };
+type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
 
 /**
  * Stores the reviewer's review of a seller about one listing, replacing their earlier one about it,
@@ -35,7 +30,7 @@ interface Submission {
  */
 export async function submitReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
-  input: Omit<Submission, 'comment'> & { comment?: string | undefined },
+  input: NewReview,
 ): Promise<ReviewView> {
   const submission = {
     ...input,
