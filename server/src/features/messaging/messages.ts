@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import { typingLastsMs } from '@marketplace/shared/messaging/constants';
+import type { historyInput, markReadInput } from '@marketplace/shared/messaging/inputs';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
@@ -19,7 +20,7 @@ import { getConversation } from './conversations.ts';
 export async function listMessages(
   db: Db,
   userId: string,
-  page: { conversationId: string; cursor?: string | undefined; limit: number },
+  page: output<typeof historyInput>,
 ): Promise<Page<MessageView>> {
   const { cursor, limit } = page;
   const before = cursor === undefined ? null : parsePosition(cursor);
@@ -52,11 +53,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return feed?.unread ?? 0;
 }
 
-interface Reading {
-  userId: string;
-  conversationId: string;
-  upToSeq: number;
-}
+type Reading = output<typeof markReadInput> & { userId: string };
 
 /**
  * Marks the messages up to and including `upToSeq` as read by the user, notifies both people, and

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
+import type { openConversationInput } from '@marketplace/shared/messaging/inputs';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import { AppError, badField, notFound } from '../../errors.ts';
@@ -17,12 +19,7 @@ const newConversations = perDay(
   'You can start {points} new conversations a day.',
 );
 
-interface Opening {
-  userId: string;
-  listingId: string;
-  /** Checked to be the seller where it is given. */
-  receiverId?: string | undefined;
-}
+type Opening = output<typeof openConversationInput> & { userId: string };
 
 /**
  * The one conversation of this user, as buyer, about the listing; created if there is none, also when
@@ -64,33 +61,20 @@ export async function conversationBetween(
   opening: Required<Opening>,
 ): Promise<string> {
   const { userId, listingId, receiverId } = opening;
-  const isPossible = isId(listingId) && isId(receiverId) && receiverId.toLowerCase() !== userId;
-  const selling = isPossible
-    ? await ctx.db
-        .selectFrom('conversations')
-        .select('id')
-        .where('listingId', '=', listingId)
-        .where('sellerId', '=', userId)
-        .where('buyerId', '=', receiverId)
-        .executeTakeFirst()
-    : undefined;
-  if (selling) return selling.id;
-  if (isPossible && (await isSeller(ctx.db, listingId, userId))) throw notFound('Conversation');
-  return (await openConversation(ctx, opening)).id;
+  const isToOther = isId(receiverId) && receiverId.toLowerCase() !== userId;
+  const asked = isToOther ? await findListing(ctx.db, listingId, receiverId) : undefined;
+  if (asked?.sellerId !== userId) return (await openConversation(ctx, opening)).id;
+  if (!asked.conversationId) throw notFound('Conversation');
+  return asked.conversationId;
 }
 
-async function isSeller(db: Db, listingId: string, userId: string): Promise<boolean> {
-  const listing = await findListing(db, listingId, userId);
-  return listing?.sellerId === userId;
-}
-
-/** A listing, with the conversation about it that the user has as buyer. */
-async function findListing(db: Db, listingId: string, userId: string) {
+/** A listing, with the conversation about it that this buyer has. */
+async function findListing(db: Db, listingId: string, buyerId: string) {
   if (!isId(listingId)) return undefined;
   return db
     .selectFrom('listings as l')
     .leftJoin('conversations as c', (join) =>
-      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', userId),
+      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', buyerId),
     )
     .select(['l.id', 'l.sellerId', 'l.visible', 'c.id as conversationId'])
     .where('l.id', '=', listingId)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
+import type { sendByListingInput, sendMessageInput } from '@marketplace/shared/messaging/inputs';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
@@ -15,12 +17,7 @@ import { type SendContext, storeMessage } from './store-message.ts';
 
 const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
-interface OutgoingMessage {
-  senderId: string;
-  conversationId: string;
-  clientId: string;
-  content: string;
-}
+type OutgoingMessage = output<typeof sendMessageInput> & { senderId: string };
 
 /**
  * Sends a message and returns it once it is stored. The same `clientId` again returns the first
@@ -62,13 +59,7 @@ export async function sendMessage(
  */
 export async function sendByListing(
   ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
-  message: {
-    senderId: string;
-    receiverId: string;
-    listingId: string;
-    clientId?: string | undefined;
-    content: string;
-  },
+  message: output<typeof sendByListingInput> & { senderId: string },
 ): Promise<MessageView> {
   const { senderId, receiverId, listingId, clientId = randomUUID(), content } = message;
   const opening = { userId: senderId, listingId, receiverId };
