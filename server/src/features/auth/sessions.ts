@@ -30,11 +30,7 @@ export async function findSession(
   if (!row) return null;
   const renewed = row.now.getTime() - row.lastSeenAt.getTime() >= renewalPause;
   if (renewed) await renew(db, row.sessionId);
-  return {
-    id: row.sessionId,
-    user: toSessionUser(row),
-    renewed,
-  };
+  return { id: row.sessionId, user: toSessionUser(row), renewed };
 }
 
 /** The rows of live sessions. */
@@ -88,10 +84,7 @@ export async function revokeSessions(
 }
 
 /** The user's live sessions, last used first. `lastSeenAt` is updated once an hour. */
-export async function listSessions(
-  db: Db,
-  userId: string,
-): Promise<{ id: string; userAgent: string; createdAt: Date; lastSeenAt: Date }[]> {
+export function listSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
     .select(['id', 'userAgent', 'createdAt', 'lastSeenAt'])

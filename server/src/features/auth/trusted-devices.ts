@@ -87,13 +87,8 @@ export async function forgetDevice(db: Db, secrets: Secrets, token: string): Pro
   await db.deleteFrom('trustedDevices').where(isOfFamily(secrets, token)).execute();
 }
 
-type TrustedDevice = Pick<
-  Selectable<TrustedDevices>,
-  'id' | 'tokenHash' | 'familyHash' | 'userAgent' | 'createdAt' | 'lastUsedAt'
->;
-
 /** The user's trusted devices, last used first. */
-export async function listTrustedDevices(db: Db, userId: string): Promise<TrustedDevice[]> {
+export function listTrustedDevices(db: Db, userId: string) {
   return db
     .selectFrom('trustedDevices')
     .select(['id', 'tokenHash', 'familyHash', 'userAgent', 'createdAt', 'lastUsedAt'])
@@ -107,18 +102,14 @@ export async function listTrustedDevices(db: Db, userId: string): Promise<Truste
 /** Whether the token is of this device. */
 export function isDeviceOfToken(
   secrets: Secrets,
-  { tokenHash, familyHash }: Pick<TrustedDevice, 'tokenHash' | 'familyHash'>,
+  { tokenHash, familyHash }: Pick<Selectable<TrustedDevices>, 'tokenHash' | 'familyHash'>,
   token: string,
 ): boolean {
   return hashOf(secrets, familyOf(token)).equals(familyHash ?? tokenHash);
 }
 
 /** Stops trusting one device of the user; undefined if it was not trusted. */
-export async function forgetDeviceOf(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<Pick<TrustedDevice, 'tokenHash' | 'familyHash'> | undefined> {
+export function forgetDeviceOf(db: Db, userId: string, id: string) {
   return db
     .deleteFrom('trustedDevices')
     .where('id', '=', id)

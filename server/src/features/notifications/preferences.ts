@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
+import type { preferencesInput } from '@marketplace/shared/notifications/inputs';
+import type { preferencesView } from '@marketplace/shared/notifications/views';
 import { maskEmail } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { readSealed } from '../../platform/secrets.ts';
 
 /** Which email a user gets. */
-interface Preferences {
-  messages: boolean;
-  reviews: boolean;
-}
+type Preferences = z.output<typeof preferencesView>;
 
 /** The choices of a user who exists. */
 export async function getPreferences(db: Db, userId: string): Promise<Preferences> {
@@ -24,19 +23,17 @@ export async function getPreferences(db: Db, userId: string): Promise<Preference
 export async function updatePreferences(
   db: Db,
   userId: string,
-  { messages, reviews }: { messages?: boolean | undefined; reviews?: boolean | undefined },
+  { messages, reviews }: z.output<typeof preferencesInput>,
 ): Promise<Preferences> {
-  if (messages !== undefined || reviews !== undefined) {
-    await db
-      .updateTable('users')
-      .set({
-        ...(messages === undefined ? {} : { mailMessages: messages }),
-        ...(reviews === undefined ? {} : { mailReviews: reviews }),
-      })
-      .where('id', '=', userId)
-      .execute();
-  }
-  return getPreferences(db, userId);
+  return db
+    .updateTable('users')
+    .set((eb) => ({
+      mailMessages: messages ?? eb.ref('mailMessages'),
+      mailReviews: reviews ?? eb.ref('mailReviews'),
+    }))
+    .where('id', '=', userId)
+    .returning(['mailMessages as messages', 'mailReviews as reviews'])
+    .executeTakeFirstOrThrow();
 }
 
 const subscription = z.object({ userId: z.string(), list: z.enum(['messages', 'reviews']) });

@@ -106,11 +106,7 @@ export async function findToken(
       .where('id', '=', row.tokenId)
       .execute();
   }
-  return {
-    id: row.tokenId,
-    scope: scopeOf(row.scope),
-    user: toSessionUser(row),
-  };
+  return { id: row.tokenId, scope: scopeOf(row.scope), user: toSessionUser(row) };
 }
 
 type TokenRow = Pick<Selectable<ApiTokens>, 'id' | 'name' | 'scope' | 'createdAt' | 'lastUsedAt'>;
