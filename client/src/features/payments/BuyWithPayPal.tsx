@@ -8,16 +8,11 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const Checkout = lazyPart(async () => (await import('./Checkout.tsx')).Checkout);
 
-interface Props {
-  listing: ListingView;
-  className?: string | undefined;
-}
-
 /**
  * The official store's checkout: hidden behind one button,
  * and there at all only for sellers who may be paid so. Nothing of PayPal loads before a press.
  */
-export function BuyWithPayPal({ listing, className }: Props) {
+export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const { paypal } = usePageConfig();
   const user = useCurrentUser();
   const openSignIn = useSignIn();
@@ -32,7 +27,7 @@ export function BuyWithPayPal({ listing, className }: Props) {
   };
 
   return (
-    <div className={className}>
+    <div>
       {opened && user ? (
         <Checkout
           fallback={

@@ -6,20 +6,14 @@ import { FeaturedRow, listTitleSize } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { useFilters } from './use-filters.ts';
-import { useFacets, useFeatured } from './use-listings.ts';
+import { useFeatured, useFiltering } from './use-listings.ts';
 
 /** The browse page, open to visitors. */
 export function Component() {
   const { productName } = useBrand();
-  const [filters, setFilters] = useFilters();
+  const filtering = useFiltering(paths.listings());
+  const { filters } = filtering;
   const featured = useFeatured(filters);
-  const filtering = {
-    action: paths.listings(),
-    filters,
-    onChange: setFilters,
-    facets: useFacets(filters),
-  };
   return (
     <PageContainer>
       <Breadcrumbs here="All Listings" />

@@ -7,19 +7,12 @@ import { FeaturedRow, listTitleSize } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { ListingLayout } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
-import { useFilters } from './use-filters.ts';
-import { useFacets, useFeatured } from './use-listings.ts';
+import { useFeatured, useFiltering } from './use-listings.ts';
 
 /** The home page of signed-in users: featured listings, then new ones. */
 export function Component() {
-  const [filters, setFilters] = useFilters();
-  const featured = useFeatured(filters);
-  const filtering = {
-    action: paths.home,
-    filters,
-    onChange: setFilters,
-    facets: useFacets(filters),
-  };
+  const filtering = useFiltering(paths.home);
+  const featured = useFeatured(filtering.filters);
   const [layout, setLayout] = useLocalStorage<ListingLayout>({
     key: 'listing-layout',
     defaultValue: 'grid',

@@ -1,4 +1,4 @@
-import { VisuallyHidden, Button } from '@mantine/core';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -49,7 +49,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         </h3>
         {listing.description && <p className={classes.description}>{listing.description}</p>}
         <p className={classes.place}>
-          {listing.location && <span className={classes.town}>{listing.location}</span>}
+          {listing.location && <span className={classes.cut}>{listing.location}</span>}
           <span className={classes.age}>
             <Age createdAt={listing.createdAt} />
           </span>
@@ -67,7 +67,7 @@ function SellerLine({ listing }: { listing: ListingView }) {
   return (
     <p className={classes.seller}>
       <UserAvatar user={listing.seller} size={22} />
-      <span className={classes.sellerName}>{listing.sellerName}</span>
+      <span className={classes.cut}>{listing.sellerName}</span>
       <span className={`${classes.rating} numbers`}>
         <IconStarFilled size={12} aria-hidden />
         <VisuallyHidden>Rating</VisuallyHidden>
@@ -92,7 +92,7 @@ function OwnerActions({ listing }: { listing: ListingView }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <div className={classes.owner}>
+      <Group grow gap="xs">
         <Button
           component={PageLink}
           to={paths.editListing(listing.id)}
@@ -111,7 +111,7 @@ function OwnerActions({ listing }: { listing: ListingView }) {
         >
           Delete
         </Button>
-      </div>
+      </Group>
       <DeleteListingModal listing={listing} opened={opened} onClose={() => setOpened(false)} />
     </>
   );

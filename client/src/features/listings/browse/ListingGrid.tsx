@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
@@ -22,7 +22,7 @@ interface Props {
 export function ListingGrid({ listings, layout = 'grid', updating = false, first = true }: Props) {
   return (
     <ul
-      className={classes.grid}
+      className={`${classes.grid} plain`}
       data-layout={layout}
       data-updating={updating || undefined}
       aria-busy={updating}
@@ -72,14 +72,14 @@ export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
       <VisuallyHidden component="output">Loading listings</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={classes.skeleton} data-testid="listing-skeleton" aria-hidden>
-          <Skeleton className={classes.photo} radius="lg" />
-          <div className={classes.lines}>
+          <Skeleton height="auto" radius="lg" style={{ aspectRatio: '4 / 3' }} />
+          <Stack gap={6} className={classes.lines}>
             <Skeleton height={18} width="35%" radius="sm" />
             <Skeleton height={15} width="90%" radius="sm" />
             <Skeleton height={13} width="70%" radius="sm" />
             <Skeleton height={13} width="55%" radius="sm" />
             <Skeleton height={22} width="60%" radius="xl" mt={2} />
-          </div>
+          </Stack>
           <Skeleton className={classes.button} height={30} />
         </div>
       ))}

@@ -140,30 +140,26 @@ function MatchingListings({ action, filters, layout, first, emptyText }: ListPro
 
 function NoListings({ action, filters, emptyText }: Omit<ListProps, 'layout' | 'first'>) {
   const postListing = usePostListing();
-  const filtered = countFilters(filters) > 0;
-  const post = <Button onClick={postListing}>Post Listing</Button>;
-  if (!filtered && emptyText) {
+  if (countFilters(filters) === 0) {
     return (
       <EmptyState
-        title={emptyText}
-        text="Be the first to list an item or a service."
-        action={post}
+        title={emptyText ?? noneFound}
+        text={emptyText && 'Be the first to list an item or a service.'}
+        action={<Button onClick={postListing}>Post Listing</Button>}
       />
     );
   }
   return (
     <EmptyState
-      title="No listings found. Try adjusting your search criteria."
+      title={noneFound}
       text={isPriceRangeEmpty(filters) ? emptyRangeText : undefined}
       action={
-        filtered ? (
-          <Button component={PageLink} to={action} variant="default">
-            Clear filters
-          </Button>
-        ) : (
-          post
-        )
+        <Button component={PageLink} to={action} variant="default">
+          Clear filters
+        </Button>
       }
     />
   );
 }
+
+const noneFound = 'No listings found. Try adjusting your search criteria.';

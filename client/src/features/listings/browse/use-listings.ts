@@ -1,6 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
+import type { FilterProps } from './FilterBar.tsx';
 import { isWholeList, listInput, type ListingFilters, narrowInput } from './filters.ts';
+import { useFilters } from './use-filters.ts';
 
 /** How long unmounted pages stay cached, in ms: after a long read, the list is as long as before. */
 const gcTime = 60 * 60_000;
@@ -22,8 +24,14 @@ export function useFeatured(filters: ListingFilters) {
   return enabled && (isPending || data?.length) ? { listings: data } : null;
 }
 
+/** What the filters and the results of the page at `action` need. */
+export function useFiltering(action: string): FilterProps {
+  const [filters, onChange] = useFilters();
+  return { action, filters, onChange, facets: useFacets(filters) };
+}
+
 /** How many listings match, and how many with each option; counted after the listings are fetched. */
-export function useFacets(filters: ListingFilters) {
+function useFacets(filters: ListingFilters) {
   const { isSuccess, isPlaceholderData } = useListings(filters);
   const { data } = trpc.listings.facets.useQuery(narrowInput(filters), {
     enabled: isSuccess && !isPlaceholderData,

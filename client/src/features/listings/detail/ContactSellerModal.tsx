@@ -129,19 +129,12 @@ function useContactSeller(listing: ListingView) {
   const open = trpc.messaging.openConversation.useMutation();
   const sendMessage = trpc.messaging.send.useMutation();
 
-  async function openConversation(): Promise<string | null> {
-    try {
-      const input = { listingId: listing.id, receiverId: listing.sellerId };
-      return (await open.mutateAsync(input)).id;
-    } catch (error) {
-      toastFailure(error, noConversation(error));
-      return null;
-    }
-  }
-
   async function send(message: { content: string; clientId: string }): Promise<string | null> {
-    const conversationId = await openConversation();
-    if (!conversationId) return null;
+    const conversation = await open
+      .mutateAsync({ listingId: listing.id, receiverId: listing.sellerId })
+      .catch((error: unknown) => toastFailure(error, noConversation(error)));
+    if (!conversation) return null;
+    const conversationId = conversation.id;
     try {
       await sendMessage.mutateAsync({ conversationId, ...message });
     } catch (error) {

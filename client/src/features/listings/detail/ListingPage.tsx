@@ -1,4 +1,4 @@
-import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEyeOff, IconMapPin, IconShare2, IconStarFilled } from '@tabler/icons-react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
@@ -59,18 +59,13 @@ function Listing({ listing }: { listing: ListingView }) {
           { label: 'All Listings', to: paths.listings() },
         ]}
       />
-      {!listing.isActive && (
-        <Paper component="p" radius="md" px="md" py="sm" mt="sm" mb={0} className={classes.hidden}>
-          <IconEyeOff size={20} stroke={1.75} aria-hidden />
-          This listing is inactive. Only its owner and the admins can see it.
-        </Paper>
-      )}
+      {!listing.isActive && <InactiveNote />}
       <div className={classes.page}>
         <div className={classes.gallery}>
           <Gallery listing={listing} />
         </div>
         <div className={classes.side}>
-          <header className={classes.head}>
+          <Stack component="header" gap={6} align="flex-start">
             {listing.isFeatured && <FeaturedBadge />}
             <Title order={1} fz="1.625rem" lh={1.25} className={classes.text}>
               {listing.title}
@@ -87,20 +82,20 @@ function Listing({ listing }: { listing: ListingView }) {
               <span aria-hidden>·</span>
               <Age createdAt={listing.createdAt} />
             </Group>
-          </header>
+          </Stack>
           <div className={classes.actions}>
             <Actions listing={listing} />
           </div>
-          <BuyWithPayPal listing={listing} className={classes.buy} />
+          <BuyWithPayPal listing={listing} />
           <div className={classes.seller}>
             <SellerBox listing={listing} />
-            <p className={classes.report}>
+            <div className={classes.report}>
               <ReportButton
                 targetType="listing"
                 targetId={listing.id}
                 person={{ id: listing.sellerId, name: listing.sellerName }}
               />
-            </p>
+            </div>
           </div>
         </div>
         <div className={classes.about}>
@@ -121,6 +116,24 @@ function Listing({ listing }: { listing: ListingView }) {
         </div>
       </div>
     </PageContainer>
+  );
+}
+
+function InactiveNote() {
+  return (
+    <Paper
+      component="p"
+      display="flex"
+      bd="1px solid var(--line)"
+      px="md"
+      py="sm"
+      mt="sm"
+      mb={0}
+      style={{ gap: 8 }}
+    >
+      <IconEyeOff size={20} stroke={1.75} style={{ flex: 'none', marginTop: 1 }} aria-hidden />
+      This listing is inactive. Only its owner and the admins can see it.
+    </Paper>
   );
 }
 

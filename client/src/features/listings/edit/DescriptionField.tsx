@@ -146,11 +146,7 @@ export function useDescribe({ listingForm: { form }, pictures, signIn }: Describ
       return;
     }
     setBusy(true);
-    try {
-      await ask(picture);
-    } finally {
-      setBusy(false);
-    }
+    await ask(picture).finally(() => setBusy(false));
   }
 
   function undo(): void {
