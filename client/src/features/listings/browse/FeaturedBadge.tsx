@@ -1,18 +1,11 @@
+import { Group } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
-
-const look = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: 4,
-  background: 'var(--mantine-color-maple-6)',
-  color: '#fff',
-};
 
 export function FeaturedBadge() {
   return (
-    <span className="pill" style={look}>
+    <Group component="span" className="pill" display="inline-flex" gap={4} bg="maple.6" c="#fff">
       <IconStarFilled size={12} aria-hidden />
       Featured
-    </span>
+    </Group>
   );
 }

@@ -12,7 +12,7 @@ import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import classes from './ListingCard.module.css';
-import { Photo, photoOf } from '../photos/Photo.tsx';
+import { Photo } from '../photos/Photo.tsx';
 import { cardRatingText } from '../../../ui/count-text.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
   return (
     <article className={classes.card} data-layout={layout}>
       <div className={classes.frame}>
-        <Photo {...photoOf(listing)} alt="" sizes={sizes[layout]} eager={eager} />
+        <Photo listing={listing} alt="" sizes={sizes[layout]} eager={eager} />
         <span className={classes.badges}>
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (

@@ -5,6 +5,7 @@ import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import { ListingCard } from './ListingCard.tsx';
+import cardClasses from './ListingCard.module.css';
 import classes from './ListingGrid.module.css';
 
 export type ListingLayout = 'grid' | 'list';
@@ -71,16 +72,27 @@ export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
     <div aria-busy className={classes.grid} data-layout={layout}>
       <VisuallyHidden component="output">Loading listings</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={classes.skeleton} data-testid="listing-skeleton" aria-hidden>
-          <Skeleton height="auto" radius="lg" style={{ aspectRatio: '4 / 3' }} />
-          <Stack gap={6} className={classes.lines}>
+        <div
+          key={index}
+          className={cardClasses.card}
+          data-layout={layout}
+          data-testid="listing-skeleton"
+          aria-hidden
+        >
+          <Skeleton
+            className={cardClasses.frame}
+            height="auto"
+            radius="lg"
+            style={{ aspectRatio: '4 / 3' }}
+          />
+          <Stack gap={6} className={cardClasses.body}>
             <Skeleton height={18} width="35%" radius="sm" />
             <Skeleton height={15} width="90%" radius="sm" />
             <Skeleton height={13} width="70%" radius="sm" />
             <Skeleton height={13} width="55%" radius="sm" />
             <Skeleton height={22} width="60%" radius="xl" mt={2} />
           </Stack>
-          <Skeleton className={classes.button} height={30} />
+          <Skeleton className={`${cardClasses.actions} ${classes.button}`} height={30} />
         </div>
       ))}
     </div>

@@ -1,14 +1,14 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
-import { Photo, photoOf } from '../photos/Photo.tsx';
+import { Photo } from '../photos/Photo.tsx';
 
 /** The listing that a dialog is about. */
 export function ListingSummary({ listing }: { listing: ListingView }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Box w={72} bdrs="sm" style={{ flex: 'none', overflow: 'hidden' }}>
-        <Photo {...photoOf(listing)} alt="" sizes="72px" emptyText="" />
+        <Photo listing={listing} alt="" sizes="72px" emptyText="" />
       </Box>
       <Box miw={0}>
         <Text fw={600} truncate>

@@ -7,7 +7,7 @@ import { PicturePicker } from '../photos/PicturePicker.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
 import { type Describe, DescriptionField } from './DescriptionField.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
-import { fieldsInOrder, type ListingField, type ListingForm } from './listing-form.ts';
+import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 import { LocationField } from './LocationField.tsx';
 import classes from './ListingFields.module.css';
 
@@ -117,24 +117,25 @@ function FeaturedBox({ listingForm: { form }, saving }: Pick<Props, 'listingForm
 function showMistakes({ form, kind, mistakes }: ListingForm, errors: string[]): void {
   const first = fieldsInOrder.find((field) => errors.includes(field));
   if (first) form.getInputNode(first)?.focus();
-  const needed: ListingField[] =
-    kind === 'dialog' ? ['title', 'price', 'location'] : ['title', 'description', 'price'];
+  const { fields, ...notice } = needed[kind];
   const values = form.getValues();
-  if (needed.some((field) => String(values[field]).trim() === '')) {
-    toast(kind === 'dialog' ? missingInDialog : missingInEditor);
+  if (fields.some((field) => values[field].trim() === '')) {
+    toast({ ...notice, kind: 'error' });
   } else if (mistakes.location) {
     toast({ title: 'Invalid Location', message: mistakes.location, kind: 'error' });
   }
 }
 
-const missingInDialog = {
-  title: 'Missing Required Fields',
-  message: 'Please fill in the title, price, and location fields.',
-  kind: 'error',
-} as const;
-
-const missingInEditor = {
-  title: 'Error',
-  message: 'Please fill in all required fields',
-  kind: 'error',
+/** The fields that a form cannot do without, and what it says where one is empty. */
+const needed = {
+  dialog: {
+    fields: ['title', 'price', 'location'],
+    title: 'Missing Required Fields',
+    message: 'Please fill in the title, price, and location fields.',
+  },
+  editor: {
+    fields: ['title', 'description', 'price'],
+    title: 'Error',
+    message: 'Please fill in all required fields',
+  },
 } as const;

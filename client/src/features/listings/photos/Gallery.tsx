@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
-import { Photo, photoOf } from './Photo.tsx';
+import { Photo } from './Photo.tsx';
 import classes from './Gallery.module.css';
 
 interface Props {
@@ -18,12 +18,13 @@ export function Gallery({ listing }: Props) {
   const { images, title } = listing;
   const [viewing, setViewing] = useState(false);
   const main = useRef<HTMLButtonElement>(null);
-  const { index, from, step, select, keys, swipe } = useGallery(images.length);
+  const gallery = useGallery(images.length);
+  const { index, from, step, select, keys, swipe } = gallery;
   const several = images.length > 1;
   if (images.length === 0) {
     return (
       <div className={`${classes.frame} ${classes.none}`}>
-        <Photo alt="" sizes={mainSizes} emptyText="No images available" />
+        <Photo listing={listing} alt="" sizes={mainSizes} emptyText="No images available" />
       </div>
     );
   }
@@ -38,7 +39,8 @@ export function Gallery({ listing }: Props) {
         >
           <span key={images[index]} className={classes.slide} data-from={from}>
             <Photo
-              {...photoOf(listing, index)}
+              listing={listing}
+              index={index}
               alt={several ? `${title}, photo ${index + 1} of ${images.length}` : title}
               sizes={mainSizes}
               eager
@@ -60,10 +62,7 @@ export function Gallery({ listing }: Props) {
       {viewing && (
         <GalleryViewer
           listing={listing}
-          index={index}
-          from={from}
-          swipe={swipe}
-          step={step}
+          gallery={gallery}
           onClose={() => {
             setViewing(false);
             // Not every browser gives the focus back to a button that was pressed by a pointer.
@@ -129,21 +128,21 @@ function GalleryThumbnails({ listing, index, onSelect }: ChoiceProps & Props) {
           aria-current={position === index}
           onClick={() => onSelect(position)}
         >
-          <Photo {...photoOf(listing, position)} alt="" sizes="112px" />
+          <Photo listing={listing} index={position} alt="" sizes="112px" />
         </UnstyledButton>
       ))}
     </div>
   );
 }
 
-interface ViewerProps
-  extends Props, Pick<ReturnType<typeof useGallery>, 'index' | 'from' | 'swipe' | 'step'> {
+interface ViewerProps extends Props {
+  gallery: ReturnType<typeof useGallery>;
   onClose: () => void;
 }
 
 /** The pictures in full screen. The browser's modal dialog keeps the focus and closes on Escape. */
-function GalleryViewer(props: ViewerProps) {
-  const { listing, index, from, swipe, step, onClose } = props;
+function GalleryViewer({ listing, gallery, onClose }: ViewerProps) {
+  const { index, from, swipe, step } = gallery;
   const { images, avif, title } = listing;
   const dialog = useRef<HTMLDialogElement>(null);
 

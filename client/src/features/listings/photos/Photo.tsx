@@ -4,11 +4,9 @@ import { Picture } from '../../../ui/Picture.tsx';
 import classes from './Photo.module.css';
 
 interface Props {
-  /** One of a listing's `images`; undefined where it has none. */
-  image?: string | undefined;
-  placeholder?: string | undefined;
-  /** It exists as AVIF too. */
-  avif?: boolean | undefined;
+  listing: Pick<ListingView, 'images' | 'placeholders' | 'avif'>;
+  /** Which of its photos; by default its cover. */
+  index?: number;
   /** Empty where the title is beside it. */
   alt: string;
   /** As the attribute `sizes`: how wide it is shown. */
@@ -21,14 +19,10 @@ interface Props {
   emptyText?: string;
 }
 
-/** Props of one of a listing's photos, by default of its cover. */
-export function photoOf(listing: ListingView, index = 0) {
-  const { images, placeholders, avif } = listing;
-  return { image: images[index], placeholder: placeholders[index], avif: avif[index] };
-}
-
-/** A picture in a 4:3 frame of fixed size, blurred until it is loaded. */
-export function Photo({ image, placeholder, emptyText = 'No image', ...props }: Props) {
+/** One of a listing's photos in a 4:3 frame of fixed size, blurred until it is loaded. */
+export function Photo({ listing, index = 0, emptyText = 'No image', ...props }: Props) {
+  const image = listing.images[index];
+  const placeholder = listing.placeholders[index];
   if (!image) {
     return (
       <div className={classes.empty}>
@@ -42,7 +36,7 @@ export function Photo({ image, placeholder, emptyText = 'No image', ...props }: 
       className={classes.photo}
       data-whole={props.whole || undefined}
       src={image}
-      avif={props.avif}
+      avif={listing.avif[index]}
       sizes={props.sizes}
       alt={props.alt}
       width={640}

@@ -1,19 +1,10 @@
-interface Drawing {
-  /** In px. Larger pictures are scaled down to it. */
-  longestSide: number;
-  /** Quarter turns clockwise. */
-  turns?: number;
-  /** Color behind transparent parts. */
-  ground?: string;
-}
-
 /**
  * A picture turned clockwise by quarter turns, as a file of the same name: JPEG from JPEG, else WebP,
  * which keeps transparency. Throws where this browser cannot read the picture.
  */
 export async function rotateImage(picture: Blob, name: string, turns: number): Promise<File> {
   // Twice the largest width that is stored.
-  const canvas = await draw(picture, { longestSide: 2560, turns });
+  const canvas = await draw(picture, 2560, { turns });
   const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const turned = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
   if (!turned) throw new Error('The picture is too large to turn.');
@@ -24,12 +15,12 @@ export async function rotateImage(picture: Blob, name: string, turns: number): P
 /** A picture as a JPEG data URL of at most 800 px. Throws where the browser cannot read the picture. */
 export async function scaledDataUrl(picture: Blob): Promise<string> {
   // JPEG has no transparency, and would make it black.
-  const canvas = await draw(picture, { longestSide: 800, ground: '#fff' });
+  const canvas = await draw(picture, 800, { ground: '#fff' });
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-async function draw(picture: Blob, drawing: Drawing): Promise<HTMLCanvasElement> {
-  const { longestSide, turns = 0, ground } = drawing;
+/** Draws a picture with its longer side `longestSide` px at most, over the color `ground`. */
+async function draw(picture: Blob, longestSide: number, { turns = 0, ground = '' }) {
   const bitmap = await createImageBitmap(picture);
   try {
     const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
