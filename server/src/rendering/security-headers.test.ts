@@ -3,6 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { contentSecurityPolicy, inlineScriptSources, readTemplate } from './security-headers.ts';
 
+/** Counts them by their opening tags, however these are written. */
+function countInlineScripts(template: string): number {
+  const tags = template.replaceAll(/<!--[^]*?-->/g, '').match(/<script\b[^>]*>/gi) ?? [];
+  return tags.filter((tag) => !/\bsrc\b|application\/json/i.test(tag)).length;
+}
+
 describe('the content security policy', () => {
   it('allows no inline script but those of the template, by their hash', () => {
     const policy = contentSecurityPolicy(readConfig({}));
@@ -10,6 +16,7 @@ describe('the content security policy', () => {
     expect(policy['script-src']).not.toContain("'unsafe-inline'");
     const hashes = policy['script-src']?.filter((source) => source.startsWith("'sha256-"));
     expect(hashes).toEqual(inlineScriptSources(readTemplate()));
+    expect(hashes).toHaveLength(countInlineScripts(readTemplate()));
     expect(hashes).not.toHaveLength(0);
   });
 
