@@ -140,8 +140,8 @@ export function launchPostmaster(options: {
 }
 
 /**
- * Stops the server in an orderly way, ending its connections. After 30 s it is
- * made to end at once, which costs it a recovery at the next start. Throws when even that fails.
+ * Stops the server in an orderly way, ending its connections. After 30 s it is killed, which costs it
+ * a recovery at the next start. Throws when even that fails.
  */
 export async function stopPostmaster(pid: number, data: string): Promise<void> {
   for (const [signal, timeoutMs] of [

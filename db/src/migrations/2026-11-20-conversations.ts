@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index blocks_by_blocked on blocks (blocked_id)`.execute(db);
 
-  // Repeated here, so that whoever locks the row to add a message sees it: one of the two blocks the other.
+  // Repeated here, so that a send, which locks this row, sees it: one of the two blocks the other.
   await sql`alter table conversations add column blocked boolean not null default false`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Personal API tokens. Whoever is locked out or leaves loses theirs for good, however that is done. */
+/** Personal API tokens. Users who are deactivated or deleted lose theirs for good. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table api_tokens (

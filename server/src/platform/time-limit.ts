@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts';
 /** Milliseconds that one statement of a search may take. */
 const statementLimit = 3_000;
 
-/** What PostgreSQL says of a statement that it gave up. */
+/** What PostgreSQL says of a statement that it canceled. */
 const queryCanceled = '57014';
 
-/** Runs reads whose cost hangs on what is asked. Throws SERVICE_UNAVAILABLE where they take too long. */
+/** Runs reads whose cost depends on the query. Throws SERVICE_UNAVAILABLE where they take too long. */
 export async function withTimeLimit<Result>(
   db: Db,
   read: (trx: Db) => Promise<Result>,

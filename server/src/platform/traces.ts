@@ -14,8 +14,8 @@ export interface Traces {
 /** What stands in place of the traces of somebody who has left. */
 export const noTraces = { mailboxHash: null, networkHash: null, browserHash: null };
 
-/** Networks whose addresses many people may share. */
-const shared = new Set(['carrierGradeNat', 'linkLocal', 'loopback', 'private', 'uniqueLocal']);
+/** Ranges of addresses that are not public. */
+const notPublic = new Set(['carrierGradeNat', 'linkLocal', 'loopback', 'private', 'uniqueLocal']);
 
 /** The traces of a call by a signed-in user. */
 export function tracesOf({
@@ -24,7 +24,7 @@ export function tracesOf({
   ip,
   cookies: { browser },
 }: Context & { session: Session }): Traces {
-  const isPublic = ipaddr.isValid(ip) && !shared.has(ipaddr.process(ip).range());
+  const isPublic = ipaddr.isValid(ip) && !notPublic.has(ipaddr.process(ip).range());
   return {
     mailboxHash: secrets.hash('mailbox', mailboxOf(user.email)),
     networkHash: isPublic ? secrets.hash('network', networkOf(ip)) : null,

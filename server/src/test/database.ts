@@ -12,7 +12,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A fresh migrated database of one's own, dropped by `close`. */
+/** A fresh, separate, migrated database, dropped by `close`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template template strategy file_copy`);

@@ -41,8 +41,8 @@ export function assertSendable(mail: Mail): Mail {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Sends through the mail server of `url` (smtp:// or smtps://), each mail on a connection of its
- * own. `from` is an address or 'Name <address>'.
+ * Sends through the mail server of `url` (smtp:// or smtps://), each mail on a separate
+ * connection. `from` is an address or 'Name <address>'.
  */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({

@@ -32,7 +32,7 @@ export async function headersOf(world: World): Promise<Record<Caller, Record<str
   return Object.fromEntries([...byToken, ...byCookie]);
 }
 
-/** What no token reaches, whoever its owner is (docs/product.md). */
+/** What no token reaches, whichever user owns it (docs/product.md). */
 const forSessions =
   /^(admin|tokens|payments|moderation)\.|^account\.(?!profile$)|^\w+ \/(api\/admin|paypal\/(setup|order))/;
 
