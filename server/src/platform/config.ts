@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
 const port = z.coerce.number().int().min(1).max(65535);
 const portText = 'a whole number from 1 to 65535';
-const httpUrl = z.url({ protocol: /^https?$/ });
-const httpText = 'an http:// or https:// address';
-const secretText = 'at least 32 characters';
+const httpUrl = z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' });
 const network = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   .refine((text) => !text.endsWith('/0'));
@@ -23,51 +21,45 @@ const proxies = z.union([
     .pipe(z.array(network)),
 ]);
 
-/** Every variable the server knows; the description says what it may be. `.env.example` explains each. */
+/**
+ * Every variable the server knows. What it may be is its description, where several checks apply, or
+ * the message of its check. `.env.example` explains each.
+ */
 const variables = z.object({
   NODE_ENV: z
-    .enum(['development', 'production', 'test'])
-    .optional()
-    .describe('development, production or test'),
+    .enum(['development', 'production', 'test'], 'development, production or test')
+    .optional(),
   PORT: port.default(3000).describe(portText),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: httpUrl.optional().describe(httpText),
+  PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('./data'),
   MIN_FREE_DISK_MB: z.coerce.number().int().min(0).default(500).describe('a whole number from 0'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
-    .optional()
-    .describe('a postgres:// address'),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
-    .optional()
-    .describe('a redis:// or rediss:// address'),
-  S3_ENDPOINT: httpUrl.optional().describe(httpText),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'a redis:// or rediss:// address' }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .optional()
-    .describe('a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens'),
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'a bucket name of 3 to 63 lower-case letters, digits, dots and hyphens',
+    )
+    .optional(),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
-  S3_PUBLIC_URL: httpUrl.optional().describe(httpText),
-  S3_BROWSER_ENDPOINT: httpUrl.optional().describe(httpText),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe('an smtp:// or smtps:// address'),
+  S3_PUBLIC_URL: httpUrl.optional(),
+  S3_BROWSER_ENDPOINT: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]+$/)
-    .optional()
-    .describe('an e-mail address, or Name <address>'),
+    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an e-mail address, or Name <address>')
+    .optional(),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: httpUrl.optional().describe(httpText),
+  OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODEL: z.string().default('gpt-4o-mini'),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
-  PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com').describe(httpText),
+  PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com'),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   ADMIN_EMAILS: z
     .string()
@@ -77,9 +69,9 @@ const variables = z.object({
     .describe('e-mail addresses separated by commas'),
   PRODUCT_NAME: z.string().min(1).max(60).default('Capital Region Marketplace'),
   OPERATOR_NAME: z.string().min(1).max(100).optional(),
-  SUPPORT_EMAIL: z.email().default('support@example.com').describe('an e-mail address'),
-  FEATURED_POLICY: z.enum(['open', 'premium']).default('open').describe('open or premium'),
-  SESSION_SECRET: z.string().min(32).optional().describe(secretText),
+  SUPPORT_EMAIL: z.email('an e-mail address').default('support@example.com'),
+  FEATURED_POLICY: z.enum(['open', 'premium'], 'open or premium').default('open'),
+  SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: proxies
     .default(false)
     .describe(
@@ -97,12 +89,14 @@ const variables = z.object({
     .max(1_000_000)
     .default(1)
     .describe('a number above 0'),
-  SEED_DEMO: flag.default(true).describe('true or false'),
+  SEED_DEMO: flag.default(true),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('fatal, error, warn, info, debug, trace or silent'),
-  METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   METRICS_PORT: port.optional().describe(portText),
 });
 
