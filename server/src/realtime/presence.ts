@@ -6,16 +6,13 @@ import { createPresenceRegistry } from './presence-registry.ts';
 type Typing = Extract<PresenceEvent, { type: 'typing' }>;
 
 /** What has reached a page of `userId`, for `to`, the other person of the conversation. */
-export interface DeliveredMark {
-  to: string;
-  conversationId: string;
-  userId: string;
-  upToSeq: number;
-}
-
-/** To, conversation, user, sequence number. */
-const markTuple = z.tuple([z.string(), z.string(), z.string(), z.number()]);
-type MarkTuple = z.output<typeof markTuple>;
+const deliveredMark = z.object({
+  to: z.string(),
+  conversationId: z.string(),
+  userId: z.string(),
+  upToSeq: z.number(),
+});
+export type DeliveredMark = z.output<typeof deliveredMark>;
 
 /** What instances send each other about users. */
 export const presenceMessage = z.discriminatedUnion('type', [
@@ -26,7 +23,7 @@ export const presenceMessage = z.discriminatedUnion('type', [
     userId: z.string(),
     until: z.string(),
   }),
-  z.object({ type: z.literal('delivered'), marks: z.array(markTuple) }),
+  z.object({ type: z.literal('delivered'), marks: z.array(deliveredMark) }),
   z.object({
     type: z.literal('online'),
     users: z.array(z.tuple([z.string(), z.number()])),
@@ -47,8 +44,8 @@ type PresenceMessage = z.output<typeof presenceMessage>;
 const silenceMs = 50_000;
 /** Users in one message: 56 bytes each, under the limit of the bus. */
 const usersPerMessage = 120;
-/** Marks in one message: some 135 bytes each. */
-const marksPerMessage = 50;
+/** Marks in one message: up to 185 bytes each. */
+const marksPerMessage = 40;
 
 export type Presence = ReturnType<typeof createPresence>;
 
@@ -105,8 +102,7 @@ export function createPresence(send: (message: PresenceMessage) => void) {
     announceDelivered(marks: DeliveredMark[]) {
       marks.forEach(notifyOfMark);
       for (let at = 0; at < marks.length; at += marksPerMessage) {
-        const some = marks.slice(at, at + marksPerMessage);
-        send({ type: 'delivered', marks: some.map(tupleOf) });
+        send({ type: 'delivered', marks: marks.slice(at, at + marksPerMessage) });
       }
     },
     /** Calls `listener` with what is meant for `userId`, and with changes of the users it watches. */
@@ -115,7 +111,7 @@ export function createPresence(send: (message: PresenceMessage) => void) {
       if (message.type === 'typing') {
         const { to, ...event } = message;
         subscriptions.notify(to, event);
-      } else if (message.type === 'delivered') message.marks.map(markOf).forEach(notifyOfMark);
+      } else if (message.type === 'delivered') message.marks.forEach(notifyOfMark);
       else if (message.type === 'show') sockets.show(message.userId, message.isShown);
       else if (message.type === 'online') registry.addElsewhere(instance, message);
       else if (message.type === 'offline') registry.removeElsewhere(instance, message.userId);
@@ -137,14 +133,6 @@ export function createPresence(send: (message: PresenceMessage) => void) {
       send({ type: 'online', users: [], round: round + 1, last: true });
     },
   };
-}
-
-function tupleOf({ to, conversationId, userId, upToSeq }: DeliveredMark): MarkTuple {
-  return [to, conversationId, userId, upToSeq];
-}
-
-function markOf([to, conversationId, userId, upToSeq]: MarkTuple): DeliveredMark {
-  return { to, conversationId, userId, upToSeq };
 }
 
 interface Watcher {
