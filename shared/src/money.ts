@@ -27,7 +27,8 @@ export function formatPrice(price: string): string {
   return exact.replace(/\.00$/, '');
 }
 
-function dollars(canonical: string): string {
+/** '$1,234.50' from a decimal with two places. */
+export function dollars(canonical: string): string {
   const [whole = '0', cents = '00'] = canonical.split('.');
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }

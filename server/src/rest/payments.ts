@@ -62,10 +62,10 @@ export const paymentRoutes: ApiRoutes[] = [
 function signatureOf({ headers }: FastifyRequest) {
   const header = (name: string) => headers[`paypal-${name}`]?.toString() ?? '';
   return {
-    authAlgo: header('auth-algo'),
-    certUrl: header('cert-url'),
-    transmissionId: header('transmission-id'),
-    transmissionSig: header('transmission-sig'),
-    transmissionTime: header('transmission-time'),
+    auth_algo: header('auth-algo'),
+    cert_url: header('cert-url'),
+    transmission_id: header('transmission-id'),
+    transmission_sig: header('transmission-sig'),
+    transmission_time: header('transmission-time'),
   };
 }

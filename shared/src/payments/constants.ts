@@ -1,3 +1,5 @@
+import { dollars } from '../money.ts';
+
 export const deliveries = ['pickup', 'shipping'] as const;
 export type Delivery = (typeof deliveries)[number];
 
@@ -33,15 +35,16 @@ export function isSameAmount(one: string, other: string): boolean {
 
 /** '$1,234.50'. */
 export function formatAmount(amount: string): string {
-  const [whole = '0', cents = '00'] = decimalOf(centsOf(amount)).split('.');
-  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+  return dollars(decimalOf(centsOf(amount)));
 }
 
-function centsOf(decimal: string): number {
+/** The whole cents of a decimal amount. */
+export function centsOf(decimal: string): number {
   const [whole = '0', cents = ''] = decimal.split('.');
   return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-function decimalOf(cents: number): string {
+/** An amount in cents as a decimal with two places. */
+export function decimalOf(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

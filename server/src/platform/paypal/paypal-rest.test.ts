@@ -190,18 +190,18 @@ describe('a failure', () => {
 
 describe('an event', () => {
   const headers = {
-    authAlgo: 'SHA256withRSA',
-    certUrl: 'https://api.paypal.com/cert',
-    transmissionId: '1',
-    transmissionSig: genuineSignature,
-    transmissionTime: '2026-11-21T00:00:00Z',
+    auth_algo: 'SHA256withRSA',
+    cert_url: 'https://api.paypal.com/cert',
+    transmission_id: '1',
+    transmission_sig: genuineSignature,
+    transmission_time: '2026-11-21T00:00:00Z',
   };
 
   it('is genuine when PayPal says so, judged by its body as it came', async () => {
     const rawBody = '{"id":"1",  "amount":1.00}';
     expect(await paypal.isGenuine({ headers, rawBody })).toBe(true);
     expect(server.requests.at(-1)?.body).toContain(`"webhook_event":${rawBody}}`);
-    const forged = { ...headers, transmissionSig: 'forged' };
+    const forged = { ...headers, transmission_sig: 'forged' };
     expect(await paypal.isGenuine({ headers: forged, rawBody })).toBe(false);
   });
 });

@@ -40,16 +40,16 @@ export function createPayPal(
 
   async function call(path: string, { method = 'POST', body, requestId }: Call = {}) {
     const send = async () => {
-      const bearer = await tokens.get();
+      const token = tokens.get();
       const headers: Record<string, string> = {
-        authorization: `Bearer ${bearer}`,
+        authorization: `Bearer ${await token}`,
         'content-type': 'application/json',
         // The whole order, not a stub of it.
         prefer: 'return=representation',
         ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
       };
       const answer = await request(settings.baseUrl + path, { method, headers, body }, timeout);
-      if (answer.status === 401) tokens.forget(bearer);
+      if (answer.status === 401) tokens.forget(token);
       return answer;
     };
     const first = await send();
@@ -91,14 +91,7 @@ export function createPayPal(
     },
     async isGenuine({ headers, rawBody }) {
       if (settings.webhookId === undefined) return false;
-      const signature = JSON.stringify({
-        auth_algo: headers.authAlgo,
-        cert_url: headers.certUrl,
-        transmission_id: headers.transmissionId,
-        transmission_sig: headers.transmissionSig,
-        transmission_time: headers.transmissionTime,
-        webhook_id: settings.webhookId,
-      });
+      const signature = JSON.stringify({ ...headers, webhook_id: settings.webhookId });
       // The signature is over the bytes: read and written again they might be others.
       const body = `${signature.slice(0, -1)},"webhook_event":${rawBody}}`;
       const answer = await ask('/v1/notifications/verify-webhook-signature', { body });
@@ -142,31 +135,22 @@ function orderBody({ requestId, title, price, shipping, total, needsAddress }: N
 /** Keeps the token until shortly before it expires; concurrent callers wait for the same one. */
 function keptToken(fetch: () => Promise<z.output<typeof token>>) {
   let kept: { value: Promise<string>; until: number } | undefined;
+  /** Only this one: another call may have a new one by now. */
+  const forget = (value: Promise<string>) => {
+    if (kept?.value === value) kept = undefined;
+  };
   const renew = () => {
-    const entry = { value: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
-    entry.value = fetch().then(({ access_token: value, expires_in: seconds }) => {
-      entry.until = Date.now() + (seconds - margin) * 1000;
-      return value;
+    const value = fetch().then(({ access_token: text, expires_in: seconds }) => {
+      if (kept?.value === value) kept.until = Date.now() + (seconds - margin) * 1000;
+      return text;
     });
-    kept = entry;
-    entry.value.catch(() => {
-      if (kept === entry) kept = undefined;
-    });
-    return entry.value;
+    kept = { value, until: Number.POSITIVE_INFINITY };
+    value.catch(() => forget(value));
+    return value;
   };
   return {
     get: () => (kept && kept.until > Date.now() ? kept.value : renew()),
-    /** Only the one that was refused: another call may have a new one by now. */
-    forget(refused: string) {
-      const entry = kept;
-      void entry?.value.then(
-        (value) => {
-          if (value === refused && kept === entry) kept = undefined;
-        },
-        // A token that could not be fetched has been dropped already.
-        () => undefined,
-      );
-    },
+    forget,
   };
 }
 

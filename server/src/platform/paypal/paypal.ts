@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { centsOf, decimalOf } from '@marketplace/shared/payments/constants';
 
 /** What a buyer is asked to pay for, in USD as decimal strings. */
 export interface NewPayPalOrder {
@@ -26,10 +27,10 @@ export interface PayPalOrder {
   refunded: string;
 }
 
-/** The headers of PayPal's signature, and the unchanged body. */
+/** The headers of PayPal's signature, as its API names them, and the unchanged body. */
 export interface SignedEvent {
   headers: Record<
-    'authAlgo' | 'certUrl' | 'transmissionId' | 'transmissionSig' | 'transmissionTime',
+    'auth_algo' | 'cert_url' | 'transmission_id' | 'transmission_sig' | 'transmission_time',
     string
   >;
   /** JSON. */
@@ -137,7 +138,7 @@ export function readOrder(answer: unknown): PayPalOrder {
     customId: unit?.custom_id ?? '',
     amount: { currency: paid?.currency_code ?? '', value: paid?.value ?? '' },
     capture: counted ? { id: counted.id, status: counted.status } : null,
-    refunded: sumOf(refunds.map((refund) => refund.amount.value)),
+    refunded: decimalOf(refunds.reduce((sum, { amount }) => sum + centsOf(amount.value), 0)),
   };
 }
 
@@ -189,12 +190,4 @@ export function failureOf(status: number, answer: unknown, retryAfter: string | 
 /** Only plain words of PayPal's answers go into the log. */
 function word(text: string | undefined): string {
   return (text ?? '').replaceAll(/[^\w-]/g, '').slice(0, 60);
-}
-
-function sumOf(values: string[]): string {
-  const cents = values.reduce((sum, value) => {
-    const [whole = '0', part = ''] = value.split('.');
-    return sum + Number(whole) * 100 + Number(part.padEnd(2, '0'));
-  }, 0);
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
