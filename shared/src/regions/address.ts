@@ -1,5 +1,5 @@
 import { placeSegments } from './town-names.ts';
-import { counties, type CountyName } from './towns.ts';
+import { type CountyName, findCounty } from './towns.ts';
 
 /** The elements of a typed location. */
 export interface Address {
@@ -63,7 +63,7 @@ function withoutZipCode(words: readonly string[]): readonly string[] {
 function namesOtherState(segments: readonly (readonly string[])[]): boolean {
   const last = segments.at(-1) ?? [];
   if (withoutEnding(last, newYork).length < last.length) return false;
-  const shortForCounty = last.at(-1) === 'co' && isCounty(last.at(-2));
+  const shortForCounty = last.at(-1) === 'co' && findCounty(last.at(-2)) !== undefined;
   const closing = [1, 2, 3].some((count) => otherStates.has(last.slice(-count).join(' ')));
   return (closing && !shortForCounty) || segments.some((words) => otherStates.has(words.join(' ')));
 }
@@ -71,15 +71,11 @@ function namesOtherState(segments: readonly (readonly string[])[]): boolean {
 function countyNamedIn(words: readonly string[]): CountyName | 'outside' | undefined {
   for (const [index, word] of words.entries()) {
     const name = words[index + 1] === 'of' ? words[index + 2] : words[index - 1];
-    const county = counties.find((known) => known.name.toLowerCase() === name)?.name;
+    const county = findCounty(name);
     if (word === 'county') return county ?? 'outside';
     if (word === 'co' && county) return county;
   }
   return undefined;
-}
-
-function isCounty(word: string | undefined): boolean {
-  return counties.some(({ name }) => name.toLowerCase() === word);
 }
 
 const stateCodes =

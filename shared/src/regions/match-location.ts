@@ -5,8 +5,14 @@ import {
   otherPlaceBefore,
   parseAddress,
 } from './address.ts';
-import { findTown, indexedTowns, mostWordsInName, nearestTown } from './town-names.ts';
-import { counties, type CountyName, type Town, townLabel } from './towns.ts';
+import {
+  findTown,
+  hasLaterWordBegunBy,
+  indexedTowns,
+  mostWordsInName,
+  nearestTown,
+} from './town-names.ts';
+import { type CountyName, findCounty, type Town, townLabel } from './towns.ts';
 
 /** What a typed location means; `canonical` is what a listing stores. */
 export type LocationMatch =
@@ -63,7 +69,7 @@ export function matchLocation(input: string): LocationMatch {
 
   const only = segments.length === 1 ? segments[0]?.join('') : undefined;
   const begun = townsBegunBy(only ?? '');
-  const whole = matchedCandidates(begun, bareCounty(only ?? ''));
+  const whole = matchedCandidates(begun, findCounty(only));
   if (whole) return whole;
 
   const slip = segments
@@ -103,10 +109,6 @@ function exactTown(words: readonly string[]): Town | undefined {
   return findTown((formal ? words.slice(2) : words).join(' '));
 }
 
-function bareCounty(key: string): CountyName | undefined {
-  return counties.find(({ name }) => name.toLowerCase() === key)?.name;
-}
-
 /** A beginning shared by 'Ballston' and 'Ballston Spa' means the former, whose name is all in both. */
 function townsBegunBy(fragment: string): Town[] {
   if (fragment.length < fragmentMinLength) return [];
@@ -114,12 +116,9 @@ function townsBegunBy(fragment: string): Town[] {
   const begun = long.filter(({ key }) => key.startsWith(fragment));
   const [first] = begun;
   if (first && begun.every(({ key }) => key.startsWith(first.key))) return [first.town];
-  const found = begun.length > 0 ? begun : long.filter((entry) => hasWordBegunBy(entry, fragment));
+  const found =
+    begun.length > 0 ? begun : long.filter((entry) => hasLaterWordBegunBy(entry, fragment));
   return found.map(({ town }) => town);
-}
-
-function hasWordBegunBy(entry: { laterKeys: readonly string[] }, fragment: string): boolean {
-  return entry.laterKeys.some((rest) => rest.startsWith(fragment));
 }
 
 function firstTownBegunBy(fragment: string): Town | undefined {

@@ -1,6 +1,7 @@
 import {
   editDistance,
   forgivenEdits,
+  hasLaterWordBegunBy,
   type IndexedTown,
   indexedTowns,
   placeWords,
@@ -24,8 +25,7 @@ export function suggestLocations(typed: string): string[] {
   if (typedKey.length < suggestionMinLength) return [];
   const beginning = indexedTowns.filter(({ key }) => key.startsWith(typedKey));
   const laterWord = indexedTowns.filter(
-    (entry) =>
-      !beginning.includes(entry) && entry.laterKeys.some((rest) => rest.startsWith(typedKey)),
+    (entry) => !beginning.includes(entry) && hasLaterWordBegunBy(entry, typedKey),
   );
   const found = [...beginning, ...laterWord];
   const shown = found.length > 0 ? found : misspelled(typedKey);

@@ -1,10 +1,5 @@
 import { type Town, towns } from './towns.ts';
 
-/**
- * What someone typed as a place, made comparable: lower case, no accents, no punctuation,
- * one space between words, short forms written out ('Ft. Edward', 'S. Glens Falls').
- */
-
 const writtenOut: ReadonlyMap<string, string> = new Map([
   ['ft', 'fort'],
   ['n', 'north'],
@@ -13,7 +8,10 @@ const writtenOut: ReadonlyMap<string, string> = new Map([
   ['w', 'west'],
 ]);
 
-/** The words of one stretch of text; apostrophes and the dots of initials join ('N.Y.' is 'ny'). */
+/**
+ * The words of a place as typed, made comparable: lower case, no accents, no punctuation, short forms
+ * written out ('Ft. Edward', 'S. Glens Falls'). Apostrophes and the dots of initials join ('N.Y.' is 'ny').
+ */
 export function placeWords(text: string): string[] {
   return (
     text
@@ -24,17 +22,10 @@ export function placeWords(text: string): string[] {
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== '')
       // The last word may be one still being typed: 'Saratoga S'.
-      .map((word, index, words) => (index < words.length - 1 ? writeOut(word) : word))
+      .map((word, index, words) =>
+        index < words.length - 1 ? (writtenOut.get(word) ?? word) : word,
+      )
   );
-}
-
-function writeOut(word: string): string {
-  return writtenOut.get(word) ?? word;
-}
-
-/** A name's key: its words without the spaces, so that 'Half Moon' equals 'Halfmoon'. */
-export function placeKey(text: string): string {
-  return placeWords(text).join('');
 }
 
 /** The parts of an address between commas and the like, as words; empty parts are left out. */
@@ -94,6 +85,11 @@ export interface IndexedTown {
   laterKeys: readonly string[];
 }
 
+/** Whether text begins a later word of a name: 'hud' in 'Castleton-on-Hudson'. */
+export function hasLaterWordBegunBy({ laterKeys }: IndexedTown, text: string): boolean {
+  return laterKeys.some((rest) => rest.startsWith(text));
+}
+
 /** Every town of the region, in alphabetical order. */
 export const indexedTowns: readonly IndexedTown[] = [...towns]
   .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -111,7 +107,7 @@ export const mostWordsInName = Math.max(...towns.map(({ name }) => placeWords(na
 
 /** The town of exactly this name, whatever its case, spacing and punctuation. */
 export function findTown(name: string): Town | undefined {
-  return townsByKey.get(placeKey(name));
+  return townsByKey.get(placeWords(name).join(''));
 }
 
 /** Edits forgiven in a typed word of this many letters: none below 4, 1 to 6 letters, then 2. */

@@ -48,6 +48,11 @@ export const counties: readonly County[] = [
   { name: 'Washington', lat: 43.3137, lon: -73.4307 },
 ];
 
+/** The county of this name in lower case. */
+export function findCounty(word: string | undefined): CountyName | undefined {
+  return counties.find(({ name }) => name.toLowerCase() === word)?.name;
+}
+
 /** Every city, town and village of the region, by county; within one cities first. */
 export const towns: readonly Town[] = Object.entries(
   townsByCounty as unknown as Record<CountyName, Row[]>,
