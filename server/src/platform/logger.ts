@@ -20,15 +20,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
-interface DescribedError {
-  type: string;
-  message: string;
-  code?: unknown;
-  stack?: string;
-  cause?: DescribedError;
-}
-
-function describeError(error: unknown): DescribedError {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   return {
     type: error.name,

@@ -8,9 +8,7 @@ export const siteShare = 5;
  * smallest network that one customer gets. Other text counts unchanged.
  */
 export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv6 ? prefix(address, 4) : address.toString();
+  return prefixOf(ip, 4);
 }
 
 /**
@@ -18,9 +16,7 @@ export function networkOf(ip: string): string {
  * itself.
  */
 export function siteOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv6 ? `${prefix(address, 3)}/48` : address.toString();
+  return prefixOf(ip, 3, '/48');
 }
 
 /** The networks that a limit counts, each with its share of the limit. */
@@ -31,9 +27,10 @@ export function networksOf(ip: string): { network: string; share: number }[] {
   return site === network ? [own] : [own, { network: site, share: siteShare }];
 }
 
-function prefix({ parts }: ipaddr.IPv6, groups: number): string {
-  return parts
-    .slice(0, groups)
-    .map((part) => part.toString(16))
-    .join(':');
+function prefixOf(ip: string, groups: number, ending = ''): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const parts = address.parts.slice(0, groups).map((part) => part.toString(16));
+  return parts.join(':') + ending;
 }

@@ -1,19 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Client, S3Error } from 'minio';
+import type { Config } from '../config.ts';
 
-export interface S3Config {
-  /** `http://host:port` or `https://host`. */
-  endpoint: string;
-  /** Where browsers reach the same store, if not at `endpoint`. */
-  browserEndpoint?: string | undefined;
-  region: string;
-  bucket: string;
-  accessKey: string;
-  secretKey: string;
-  /** The address below which the public can read the bucket's objects; unset: our server shows them. */
-  publicUrl?: string | undefined;
-}
+type Configured = NonNullable<Config['s3']>;
+
+/**
+ * `publicUrl`: the address below which the public can read the objects; unset: our server shows them.
+ * `browserEndpoint`: where browsers reach the same store, if not at `endpoint`.
+ */
+export type S3Config = Omit<Configured, 'publicUrl' | 'browserEndpoint'> & Partial<Configured>;
 
 /** How long the store may stay silent before it answers, in ms: a dead endpoint fails in seconds. */
 const answerTimeout = 4_000;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import { S3Error } from 'minio';
+import { type BucketItem, S3Error } from 'minio';
 import {
   checkedStore,
   contentTypeOfKey,
-  type ListedObject,
   type MultipartStore,
   type ObjectStore,
   type StoredObject,
@@ -37,7 +36,12 @@ export function createS3Store(config: S3Config): ObjectStore {
     },
     async *list(prefix) {
       await withBucket();
-      yield* listObjects(client, bucket, prefix);
+      // Typed as a stream of text, but it is one of objects.
+      const objects: AsyncIterable<unknown> = client.listObjectsV2(bucket, prefix, true);
+      for await (const object of objects) {
+        const item = object as BucketItem;
+        if (item.name) yield { key: item.name, size: item.size, modifiedAt: item.lastModified };
+      }
     },
     multipart: createS3Multipart(client, bucket, withBucket),
     browser: createS3Browser(config),
@@ -85,21 +89,6 @@ async function openObject(
     if (hasCode(error, 'NoSuchKey', 'NoSuchBucket', 'NotFound')) return null;
     throw error;
   }
-}
-
-async function* listObjects(
-  client: S3Client,
-  bucket: string,
-  prefix: string,
-): AsyncGenerator<ListedObject> {
-  let token = '';
-  do {
-    const page = await client.listObjectsV2Query(bucket, prefix, token, '', 1000, '');
-    for (const item of page.objects) {
-      if (item.name) yield { key: item.name, size: item.size, modifiedAt: item.lastModified };
-    }
-    token = page.isTruncated ? page.nextContinuationToken : '';
-  } while (token);
 }
 
 /**
