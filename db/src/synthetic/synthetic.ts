@@ -2,30 +2,28 @@ import type { Pool } from 'pg';
 import { categories } from '@marketplace/shared/listings/constants';
 import { towns } from '@marketplace/shared/regions/towns';
 
-export interface SyntheticOptions {
-  /** How many listings; there is a seller for every 20, and a conversation and a review for every 10. */
-  listings: number;
-  onProgress(done: number): void;
-}
-
 const batchSize = 5_000;
 
 /**
  * Fills the database with `listings` synthetic listings and what goes with them, for trying plans
  * and loads at size. Counters agree with the rows. A batch is one transaction: what was reported
- * as done is there. Can be run again to add more.
+ * as done is there. There is a seller for every 20 listings, and a conversation and a review for
+ * every 10. Can be run again to add more.
  */
-export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Promise<void> {
+export async function seedSynthetic(
+  pool: Pool,
+  { listings, onProgress }: { listings: number; onProgress(done: number): void },
+): Promise<void> {
   await pool.query(
     `insert into search_words (word) select lower(word) from unnest($1::text[]) word
      where length(word) between 3 and 40 on conflict do nothing`,
     [[...adjectives, ...nouns, ...details]],
   );
-  for (let done = 0; done < options.listings;) {
-    const count = Math.min(batchSize, options.listings - done);
+  for (let done = 0; done < listings;) {
+    const count = Math.min(batchSize, listings - done);
     await seedBatch(pool, count);
     done += count;
-    options.onProgress(done);
+    onProgress(done);
   }
   await pool.query('analyze');
 }
@@ -142,17 +140,17 @@ const afterwards = [
 ];
 
 /** Words of synthetic listings, the frequent ones first. */
-export const adjectives =
+const adjectives =
   'used vintage new solid sturdy small large antique modern wooden handmade clean compact classic quality white black blue green red brown grey folding portable electric heavy light round square rare sealed refurbished rustic farmhouse industrial painted upholstered adjustable waterproof insulated cordless'.split(
     ' ',
   );
 
-export const nouns =
+const nouns =
   'chair table desk sofa bicycle lamp bookshelf dresser mattress couch bench cabinet laptop monitor phone speaker camera guitar keyboard kayak canoe tent skis snowboard helmet jacket boots sneakers dress handbag watch necklace stroller crib toys puzzle books records mower snowblower grill ladder drill saw wrench toolbox tires wheels rack trailer motor generator heater fan humidifier vacuum blender mixer toaster kettle cookware dishes rug curtains mirror painting frame clock vase planter fence firewood gravel paving lumber door window sink faucet violin trumpet drums amplifier turntable projector printer router tablet drone telescope microscope treadmill elliptical dumbbells rowing basketball hockey lacrosse fishing hunting archery golf saddle aquarium terrarium birdcage loom kiln anvil sextant'.split(
     ' ',
   );
 
-export const details =
+const details =
   'good condition pickup only cash available local home smoke free works great barely used need gone moving sale price firm negotiable includes extra parts original box manual some scratches minor wear top bottom drawer shelf handle leg cushion cover battery charger cable remote warranty receipt delivered weekend evening morning porch garage basement attic family heirloom estate maple oak pine walnut cherry birch steel iron aluminum brass copper leather cotton wool linen velvet denim ceramic porcelain glass crystal marble granite bamboo wicker plastic rubber foam measured inches feet pounds gallons watts volts amps cordoned zephyr quixotic'.split(
     ' ',
   );
