@@ -18,21 +18,21 @@ const query = conversationsInput.extend({
   limit: z.int().min(1).max(100).default(defaultLimit),
 });
 
+const common = { tag: 'Messages', access: 'user' } as const;
+
 /** Conversations, messages and the unread count. */
 export const messagingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/conversations', 'listConversations', {
-    tag: 'Messages',
+    ...common,
     summary: 'One’s conversations, the latest first',
-    access: 'user',
     query,
     answer: z.array(conversationView),
     paged: true,
     call: ({ caller, query }) => caller.messaging.conversations({ limit: defaultLimit, ...query }),
   }),
   apiRoute('POST /api/conversations', 'openConversation', {
-    tag: 'Messages',
+    ...common,
     summary: 'The conversation about a listing with its seller, a new one where there is none',
-    access: 'user',
     body: openConversationInput,
     answer: conversationView,
     refusals: [404, 409],
@@ -41,10 +41,9 @@ export const messagingRoutes: ApiRoutes[] = [
   // The only documented call that can mark messages read, so it does: what it returns. A token that
   // may only read leaves them as they are.
   apiRoute('GET /api/messages/:conversationId', 'listMessages', {
-    tag: 'Messages',
+    ...common,
     summary:
       'A conversation’s messages, the newest page, oldest first; they count as read then, except with a token for reading',
-    access: 'user',
     query,
     answer: z.array(messageView),
     paged: true,
@@ -62,9 +61,8 @@ export const messagingRoutes: ApiRoutes[] = [
     },
   }),
   apiRoute('POST /api/messages', 'sendMessage', {
-    tag: 'Messages',
+    ...common,
     summary: 'Sends a message about a listing; the same `clientId` again sends nothing more',
-    access: 'user',
     body: sendByListingInput,
     answer: messageView,
     status: 201,
@@ -72,9 +70,8 @@ export const messagingRoutes: ApiRoutes[] = [
     call: ({ caller, body }) => caller.messaging.sendByListing(body),
   }),
   apiRoute('GET /api/unread-messages/count', 'countUnreadMessages', {
-    tag: 'Messages',
+    ...common,
     summary: 'How many messages one has not read',
-    access: 'user',
     answer: unreadCountView,
     call: ({ caller }) => caller.messaging.unreadCount(),
   }),
