@@ -4,7 +4,8 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { ownReviewTexts, submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { ratingLabels } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
-import { errorMessage, isUnauthorized, refusalOf } from '../../api/errors.ts';
+import { refusalOf } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -39,7 +40,21 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
     setTyped(null);
     onClose();
   };
-  const { submit, isBusy } = useSubmitReview(reset);
+  const utils = trpc.useUtils();
+  const refresh = useReviewRefresh();
+  const { mutate: submit, isPending: isBusy } = trpc.reviews.submit.useMutation({
+    // The dialog says it itself and keeps what was typed.
+    meta: { showsUnauthorized: true },
+    async onSuccess(review) {
+      const { title, message } = submitReviewTexts.done;
+      const text = review.state === 'public' ? message : ownReviewTexts[review.state];
+      toast({ title, message: text, kind: 'success' });
+      utils.reviews.mine.setData({ listingId }, review);
+      reset();
+      await refresh();
+    },
+    onError: (error) => toast({ ...reviewFailure(error), kind: 'error' }),
+  });
 
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -91,7 +106,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
                 disabled={isBusy || draft.rating === 0 || isTooLong(draft.comment)}
                 title={draft.rating === 0 ? 'Select a rating first' : undefined}
               >
-                {submitLabel(isBusy, Boolean(own))}
+                {isBusy ? 'Submitting...' : own ? 'Update Review' : 'Submit Review'}
               </Button>
             </Group>
           </Stack>
@@ -101,39 +116,11 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
   );
 }
 
-function submitLabel(isBusy: boolean, isUpdate: boolean): string {
-  if (isBusy) return 'Submitting...';
-  return isUpdate ? 'Update Review' : 'Submit Review';
-}
-
-function useSubmitReview(onDone: () => void) {
-  const utils = trpc.useUtils();
-  const refresh = useReviewRefresh();
-  const { mutate, isPending } = trpc.reviews.submit.useMutation({
-    // The dialog says it itself and keeps what was typed.
-    meta: { showsUnauthorized: true },
-    async onSuccess(review) {
-      const { title, message } = submitReviewTexts.done;
-      const text = review.state === 'public' ? message : ownReviewTexts[review.state];
-      toast({ title, message: text, kind: 'success' });
-      utils.reviews.mine.setData({ listingId: review.listingId }, review);
-      onDone();
-      await refresh();
-    },
-    onError: (error) => toast({ ...reviewFailure(error), kind: 'error' }),
-  });
-  return { submit: mutate, isBusy: isPending };
-}
-
 /** The texts for a review that could not be submitted. */
 export function reviewFailure(error: unknown): { title: string; message: string } {
-  if (isUnauthorized(error) || refusalOf(error)?.status === 401) {
-    return submitReviewTexts.signedOut;
-  }
-  if (refusalOf(error)?.status === 400) {
-    return submitReviewTexts.invalid;
-  }
-  return submitReviewTexts.failed;
+  const status = refusalOf(error)?.status;
+  if (status === 401) return submitReviewTexts.signedOut;
+  return status === 400 ? submitReviewTexts.invalid : submitReviewTexts.failed;
 }
 
 interface StarsProps {
@@ -154,7 +141,7 @@ function StarInput({ value, onChange, disabled }: StarsProps) {
   }, []);
   const shown = (!disabled && hovered) || value;
   return (
-    <fieldset className={classes.field} disabled={disabled}>
+    <fieldset disabled={disabled}>
       <legend className={classes.legend}>Your rating</legend>
       <Group gap="0.25rem 0.75rem">
         <div ref={stars} className={classes.stars} onPointerLeave={() => setHovered(0)}>
@@ -210,11 +197,8 @@ export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
       onClose();
       await refresh();
     },
-    onError(error) {
-      if (isUnauthorized(error)) return;
-      const message = errorMessage(error, 'Failed to delete the review. Please try again.');
-      toast({ title: 'Error', message, kind: 'error' });
-    },
+    onError: (error) =>
+      toastFailure(error, { message: 'Failed to delete the review. Please try again.' }),
   });
   return (
     <ConfirmDialog
@@ -226,9 +210,8 @@ export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
       onConfirm={() => remove.mutate({ reviewId: review.id })}
     >
       <Text>
-        {review.reply === null
-          ? 'Your stars and your comment'
-          : 'Your stars, your comment and the reply to it'}{' '}
+        Your stars
+        {review.reply === null ? ' and your comment' : ', your comment and the reply to it'}{' '}
         disappear for everybody. The seller’s rating no longer counts them.
       </Text>
     </ConfirmDialog>

@@ -1,19 +1,18 @@
-import { Box, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { Box, Button, type ButtonProps, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconCircleCheck, IconStarFilled } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
-import { errorMessage, isUnauthorized } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { toast } from '../../ui/toast.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
-import { reviewDay } from './review-day.ts';
 import classes from './Review.module.css';
-import { Stars } from './Stars.tsx';
-import { useReviewRefresh } from './use-review-refresh.ts';
 import { isTooLong, WordsField } from './WordsField.tsx';
+import { reviewDay } from './review-day.ts';
+import { useReviewRefresh } from './use-review-refresh.ts';
 
 const RateSellerModal = lazyPart(
   async () => (await import('./RateSellerModal.tsx')).RateSellerModal,
@@ -171,11 +170,8 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
       await refresh();
       onDone();
     },
-    onError(error) {
-      if (isUnauthorized(error)) return;
-      const message = errorMessage(error, 'Failed to post your reply. Please try again.');
-      toast({ title: 'Error', message, kind: 'error' });
-    },
+    onError: (error) =>
+      toastFailure(error, { message: 'Failed to post your reply. Please try again.' }),
   });
   const isReady = text.trim() !== '' && !isTooLong(text) && !reply.isPending;
   const submit = (event: SubmitEvent) => {
@@ -199,7 +195,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
             Cancel
           </Button>
           <Button type="submit" size="xs" disabled={!isReady}>
-            {replyLabel(reply.isPending, review.reply !== null)}
+            {reply.isPending ? 'Posting...' : review.reply === null ? 'Post Reply' : 'Update Reply'}
           </Button>
         </Group>
       </Stack>
@@ -207,7 +203,29 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
   );
 }
 
-function replyLabel(isBusy: boolean, isUpdate: boolean): string {
-  if (isBusy) return 'Posting...';
-  return isUpdate ? 'Update Reply' : 'Post Reply';
+interface Props {
+  /** 1 to 5; parts of a star are shown as such. */
+  rating: number;
+  /** Of one star, in px. */
+  size?: number;
+}
+
+/** A rating as stars. */
+export function Stars({ rating, size = 16 }: Props) {
+  const width = `${(rating / maxRating) * 100}%`;
+  return (
+    <span className={classes.stars}>
+      <VisuallyHidden>{rating} of 5 stars</VisuallyHidden>
+      <Row size={size} />
+      <span className={classes.filled} style={{ width }}>
+        <Row size={size} />
+      </span>
+    </span>
+  );
+}
+
+function Row({ size }: { size: number }) {
+  return Array.from({ length: maxRating }, (_, at) => (
+    <IconStarFilled key={at} size={size} aria-hidden />
+  ));
 }

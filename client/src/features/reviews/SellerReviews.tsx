@@ -5,9 +5,8 @@ import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import type { ReviewSummary } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
-import { Review } from './Review.tsx';
 import classes from './Review.module.css';
-import { Stars } from './Stars.tsx';
+import { Review, Stars } from './Review.tsx';
 
 /** What others say of a seller, the newest first. */
 export function SellerReviews({ sellerId }: { sellerId: string }) {
