@@ -19,8 +19,9 @@ import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { type EarlierOrders, useCheckout, useEarlierOrders } from './use-checkout.ts';
-import { type PayPalScript, type PayPalSettings, usePayPalSdk } from './use-paypal-sdk.ts';
+import { dateText } from '../../ui/time-text.ts';
+import { type CheckoutOptions, useCheckout, useEarlierOrders } from './use-checkout.ts';
+import { type PayPalSettings, usePayPalSdk } from './use-paypal-sdk.ts';
 
 interface Props {
   listing: ListingView;
@@ -32,8 +33,6 @@ const labels = {
   pickup: 'Pick it up, free',
   shipping: `Ship it, ${formatAmount(shippingPrice)}`,
 };
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** The opened panel: how to get it, what it costs, and the payment. */
 export function Checkout({ listing, paypal, onClose }: Props) {
@@ -59,15 +58,9 @@ export function Checkout({ listing, paypal, onClose }: Props) {
   );
 }
 
-interface PaymentProps {
-  listing: ListingView;
-  script: PayPalScript;
-  earlier: EarlierOrders;
-  onClose: () => void;
-}
-
-function Payment({ listing, script, earlier, onClose }: PaymentProps) {
-  const checkout = useCheckout({ listing, script, earlier });
+function Payment({ onClose, ...options }: CheckoutOptions & Pick<Props, 'onClose'>) {
+  const { script, earlier } = options;
+  const checkout = useCheckout(options);
   const { amounts, delivery, approved, busy, paid, note } = checkout;
   if (paid) return <Paid order={paid} />;
   return (
@@ -96,9 +89,10 @@ function Payment({ listing, script, earlier, onClose }: PaymentProps) {
         </Amount>
       </Stack>
       {checkout.failed && (
-        <Alert color="red" role="alert">
-          PayPal could not be loaded. Check your connection, or a blocker of your browser.
-        </Alert>
+        <Note
+          isError
+          text="PayPal could not be loaded. Check your connection, or a blocker of your browser."
+        />
       )}
       {note && <Note {...note} />}
       {approved && !busy && !note && (
@@ -152,7 +146,7 @@ function PaidBefore({ order: { total, capturedAt, createdAt } }: { order: OrderV
   return (
     <Alert title="You already bought this">
       <Text size="sm">
-        {`You paid ${formatAmount(total)} on ${day.format(new Date(capturedAt ?? createdAt))}. Paying again buys it a second time. `}
+        {`You paid ${formatAmount(total)} on ${dateText(capturedAt ?? createdAt)}. Paying again buys it a second time. `}
         <Anchor component={PageLink} to={paths.orders} underline="always" size="sm">
           Your orders
         </Anchor>

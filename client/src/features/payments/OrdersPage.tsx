@@ -11,10 +11,11 @@ import {
   type TextProps,
   Title,
 } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatAmount, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { errorMessage } from '../../api/errors.ts';
+import { itemsOf, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
@@ -23,6 +24,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
+import { dateText } from '../../ui/time-text.ts';
 
 const pages = {
   // Sales, and payments that PayPal reports, change without an action on this page.
@@ -45,58 +47,61 @@ export function Component() {
   );
 }
 
+const useBought = () => trpc.payments.orders.useInfiniteQuery({}, pages);
+
 function Bought() {
-  const query = trpc.payments.orders.useInfiniteQuery({}, pages);
-  const orders = query.data?.pages.flatMap((page) => page.items);
-  useFreshOrders(orders);
+  const query = useBought();
+  useFreshOrders(query.data);
   return (
-    <section aria-labelledby="bought">
-      <Title order={2} size="h3" mb="sm" id="bought">
-        Bought
-      </Title>
-      {orders ? (
-        orders.length > 0 ? (
-          <OrderList orders={orders} side="buyer" />
-        ) : (
-          <EmptyState
-            title="You have not bought anything yet."
-            text="Listings of the official store can be paid with PayPal."
-            order={3}
-            action={
-              <Button component={PageLink} to={paths.listings()}>
-                Browse Marketplace
-              </Button>
-            }
-          />
-        )
-      ) : (
-        <Waiting query={query} />
-      )}
-      <LoadMore query={query} />
-    </section>
+    <Orders title="Bought" side="buyer" query={query}>
+      <EmptyState
+        title="You have not bought anything yet."
+        text="Listings of the official store can be paid with PayPal."
+        order={3}
+        action={
+          <Button component={PageLink} to={paths.listings()}>
+            Browse Marketplace
+          </Button>
+        }
+      />
+    </Orders>
   );
 }
 
 /** Most people never sell over PayPal: nothing is said of it before they do. */
 function Sold() {
   const query = trpc.payments.sales.useInfiniteQuery({}, pages);
-  const orders = query.data?.pages.flatMap((page) => page.items);
-  if (orders?.length === 0) return null;
-  return (
-    <section aria-labelledby="sold">
-      <Title order={2} size="h3" mb="sm" id="sold">
-        Sold
-      </Title>
-      {orders ? <OrderList orders={orders} side="seller" /> : <Waiting query={query} />}
-      <LoadMore query={query} />
-    </section>
-  );
+  if (query.data && itemsOf(query.data).length === 0) return null;
+  return <Orders title="Sold" side="seller" query={query} />;
 }
 
-function Waiting({ query }: { query: { isError: boolean; refetch: () => Promise<unknown> } }) {
-  if (!query.isError) return <Skeleton height={96} radius="md" />;
+interface OrdersProps {
+  title: string;
+  side: 'buyer' | 'seller';
+  query: ReturnType<typeof useBought>;
+  /** Shown where there are none. */
+  children?: ReactNode;
+}
+
+function Orders({ title, side, query, children }: OrdersProps) {
+  const id = useId();
+  const orders = itemsOf(query.data);
   return (
-    <ErrorState title="Your orders could not be loaded" onRetry={() => void query.refetch()} />
+    <section aria-labelledby={id}>
+      <Title order={2} size="h3" mb="sm" id={id}>
+        {title}
+      </Title>
+      {orders.length > 0 ? (
+        <OrderList orders={orders} side={side} />
+      ) : query.data ? (
+        children
+      ) : query.isError ? (
+        <ErrorState title="Your orders could not be loaded" onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={96} radius="md" />
+      )}
+      <LoadMore query={query} />
+    </section>
   );
 }
 
@@ -105,14 +110,14 @@ function Waiting({ query }: { query: { isError: boolean; refetch: () => Promise<
  * payment may have been approved in a window whose page was closed. Where that fails the list shows
  * what is known.
  */
-function useFreshOrders(orders: OrderView[] | undefined): void {
+function useFreshOrders(orders: Pages<OrderView> | undefined): void {
   const { paypal } = usePageConfig();
   const utils = trpc.useUtils();
   const { mutate } = trpc.payments.refresh.useMutation({
     onSuccess: () => utils.payments.orders.invalidate(),
   });
   const asked = useRef(false);
-  const isOpen = orders?.some(({ state }) => state === 'created' || state === 'approved') ?? false;
+  const isOpen = itemsOf(orders).some(({ state }) => state === 'created' || state === 'approved');
   useEffect(() => {
     if (!paypal || !isOpen || asked.current) return;
     asked.current = true;
@@ -127,8 +132,6 @@ const stateTexts: Record<OrderState, string> = {
   failed: 'Failed',
   refunded: 'Refunded',
 };
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** Orders as the buyer or the seller sees them. */
 function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer' | 'seller' }) {
@@ -161,7 +164,7 @@ function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer' | 'sel
             <Quiet>
               {`${side === 'buyer' ? 'From' : 'To'} ${order.otherName} · `}
               <span style={{ whiteSpace: 'nowrap' }}>
-                {day.format(new Date(order.capturedAt ?? order.createdAt))}
+                {dateText(order.capturedAt ?? order.createdAt)}
               </span>
             </Quiet>
             <Quiet className="numbers">{amountText(order)}</Quiet>
@@ -200,7 +203,6 @@ function FinishPayment({ order }: { order: OrderView }) {
   const capture = trpc.payments.capture.useMutation({
     onSuccess: () => utils.payments.orders.invalidate(),
   });
-  const fallback = 'The payment could not be finished. Try again: you are never charged twice.';
   return (
     <Stack
       gap="xs"
@@ -212,7 +214,10 @@ function FinishPayment({ order }: { order: OrderView }) {
       <Text c="dimmed">You approved this payment in PayPal. You have not been charged yet.</Text>
       {capture.error && (
         <Alert color="red" role="alert">
-          {errorMessage(capture.error, fallback)}
+          {errorMessage(
+            capture.error,
+            'The payment could not be finished. Try again: you are never charged twice.',
+          )}
         </Alert>
       )}
       <Button

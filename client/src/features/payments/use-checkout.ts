@@ -10,14 +10,14 @@ import { approveInPayPal, type PayPalScript } from './use-paypal-sdk.ts';
 /** An order that the buyer approved, and may have paid: it is finished, never bought again instead. */
 type Approved = Pick<OrderView, 'id' | 'delivery' | 'price' | 'shipping' | 'total'>;
 
-interface Options {
+export interface CheckoutOptions {
   listing: ListingView;
   script: PayPalScript;
   earlier: EarlierOrders;
 }
 
 /** Buys a listing: an order, its approval in PayPal's window, and the capture. */
-export function useCheckout({ listing, script, earlier }: Options) {
+export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
   const utils = trpc.useUtils();
   const { sdk } = script;
   const createOrder = trpc.payments.createOrder.useMutation();
@@ -89,7 +89,7 @@ export function useCheckout({ listing, script, earlier }: Options) {
     amounts,
     delivery,
     setDelivery: setChosen,
-    ready: sdk !== null || approved !== null,
+    ready: sdk !== undefined || approved !== null,
     failed: script.failed && approved === null,
     approved: approved !== null,
     paid,

@@ -1,5 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
 import { loadCoreSdkScript, type SdkInstance } from '@paypal/paypal-js/sdk-v6';
-import { useEffect, useState } from 'react';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 
 export type PayPalSettings = NonNullable<PageConfig['paypal']>;
@@ -8,39 +8,27 @@ type Sdk = SdkInstance<['paypal-payments']>;
 export type PayPalScript = ReturnType<typeof usePayPalSdk>;
 
 /** PayPal's page script, which is fetched when this first renders. */
-export function usePayPalSdk(settings: PayPalSettings) {
-  const [sdk, setSdk] = useState<Sdk | 'loading' | 'failed'>('loading');
-  const [loading, setLoading] = useState(() => connect(settings));
-
-  useEffect(() => {
-    let wanted = true;
-    loading.then(
-      (loaded) => wanted && setSdk(loaded),
-      (error: unknown) => {
-        if (!wanted) return;
+export function usePayPalSdk({ clientId, environment }: PayPalSettings) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['paypal-sdk'],
+    gcTime: 0,
+    networkMode: 'always',
+    async queryFn(): Promise<Sdk> {
+      try {
+        const paypal = await loadCoreSdkScript({ environment });
+        if (!paypal) throw new Error('PayPal’s script did not load.');
+        return await paypal.createInstance({
+          clientId,
+          components: ['paypal-payments'],
+          pageType: 'checkout',
+        });
+      } catch (error) {
         reportError(error);
-        setSdk('failed');
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [loading]);
-
-  return {
-    sdk: typeof sdk === 'string' ? null : sdk,
-    failed: sdk === 'failed',
-    retry() {
-      setSdk('loading');
-      setLoading(connect(settings));
+        throw error;
+      }
     },
-  };
-}
-
-async function connect({ clientId, environment }: PayPalSettings): Promise<Sdk> {
-  const paypal = await loadCoreSdkScript({ environment });
-  if (!paypal) throw new Error('PayPal’s script did not load.');
-  return paypal.createInstance({ clientId, components: ['paypal-payments'], pageType: 'checkout' });
+  });
+  return { sdk: data, failed: isError && !isFetching, retry: () => void refetch() };
 }
 
 /**
