@@ -91,60 +91,46 @@ function listingsText(count: number): string {
 /** Edit on the user's own page; Block and Report on another's. */
 function UserActions({ profile }: { profile: ProfileView }) {
   const user = useCurrentUser();
-  if (user?.id === profile.id) {
-    return (
-      <Button
-        component={PageLink}
-        to={paths.settings}
-        variant="default"
-        leftSection={<IconPencil {...icon} />}
-      >
-        Edit profile
-      </Button>
-    );
-  }
-  return <OthersActions profile={profile} isSignedIn={Boolean(user)} />;
+  if (user?.id !== profile.id)
+    return <OthersActions profile={profile} isSignedIn={Boolean(user)} />;
+  return (
+    <Button
+      component={PageLink}
+      to={paths.settings}
+      variant="default"
+      leftSection={<IconPencil {...icon} />}
+    >
+      Edit profile
+    </Button>
+  );
 }
 
 function OthersActions({ profile, isSignedIn }: { profile: ProfileView; isSignedIn: boolean }) {
   const person = { id: profile.id, name: profile.displayName };
-  const blocked = trpc.messaging.blocked.useQuery(undefined, { enabled: isSignedIn });
-  const isBlocked = blocked.data?.items.some(({ id }) => id === person.id) ?? false;
-  return (
-    // The text of the buttons, not their hidden edge, stands at the edge.
-    <Group gap={0} mx={-14}>
-      <BlockAction person={person} isSignedIn={isSignedIn} isBlocked={isBlocked} />
-      <ReportButton targetType="user" targetId={person.id} person={person} />
-    </Group>
-  );
-}
-
-const quiet = { variant: 'subtle', color: 'gray', c: 'dimmed', fw: 500, size: 'sm' } as const;
-
-interface BlockProps {
-  person: { id: string; name: string };
-  isSignedIn: boolean;
-  isBlocked: boolean;
-}
-
-function BlockAction({ person, isSignedIn, isBlocked }: BlockProps) {
-  const openSignIn = useSignIn();
   const { messaging } = trpc.useUtils();
+  const { data } = trpc.messaging.blocked.useQuery(undefined, { enabled: isSignedIn });
+  const isBlocked = data?.items.some(({ id }) => id === person.id) ?? false;
+  const openSignIn = useSignIn();
   const unblock = useUnblock(person.name);
   const [opened, setOpened] = useState(false);
   const open = () => setOpened(true);
-  const act = () => {
+  const blockOrUnblock = () => {
     if (isBlocked) unblock.mutate({ userId: person.id });
     else if (isSignedIn) open();
     else openSignIn({ reason: `Sign in to block ${person.name}.`, onSuccess: open });
   };
   return (
-    <>
+    // The text of the buttons, not their hidden edge, stands at the edge.
+    <Group gap={0} mx={-14}>
       <Button
-        {...quiet}
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        fw={500}
+        size="sm"
         leftSection={<IconBan {...icon} />}
         disabled={unblock.isPending}
-        onClick={act}
+        onClick={blockOrUnblock}
       >
         {isBlocked ? 'Unblock' : 'Block'}
       </Button>
@@ -157,6 +143,7 @@ function BlockAction({ person, isSignedIn, isBlocked }: BlockProps) {
           void messaging.invalidate();
         }}
       />
-    </>
+      <ReportButton targetType="user" targetId={person.id} person={person} />
+    </Group>
   );
 }

@@ -39,8 +39,10 @@ export function Component() {
             </Box>
           </Stack>
         </>
+      ) : errorCode(error) === 'NOT_FOUND' ? (
+        <NotFound />
       ) : error ? (
-        <Failed onRetry={errorCode(error) === 'NOT_FOUND' ? undefined : () => void refetch()} />
+        <ErrorState onRetry={() => void refetch()} />
       ) : (
         <Skeleton height={150} radius="lg" />
       )}
@@ -48,9 +50,7 @@ export function Component() {
   );
 }
 
-/** `onRetry` where the user may well exist, and only could not be fetched. */
-function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
-  if (onRetry) return <ErrorState onRetry={onRetry} />;
+function NotFound() {
   return (
     <EmptyState
       order={1}
@@ -78,19 +78,21 @@ function UserListings({ profile }: { profile: ProfileView }) {
   }
   if (!listings) return <ListingSkeletons count={Math.min(4, profile.activeListings)} />;
   if (listings.length === 0 && !query.hasNextPage) {
-    if (user?.id !== profile.id) {
-      return (
-        <EmptyState order={3} title={`${profile.displayName} offers nothing at the moment.`} />
-      );
-    }
+    const isOwn = user?.id === profile.id;
     return (
       <EmptyState
         order={3}
-        title="You offer nothing at the moment."
+        title={
+          isOwn
+            ? 'You offer nothing at the moment.'
+            : `${profile.displayName} offers nothing at the moment.`
+        }
         action={
-          <Button component={PageLink} to={paths.newListing}>
-            Create Listing
-          </Button>
+          isOwn && (
+            <Button component={PageLink} to={paths.newListing}>
+              Create Listing
+            </Button>
+          )
         }
       />
     );
