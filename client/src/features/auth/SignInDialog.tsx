@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { sendCodeTexts, verifyCodeTexts } from '@marketplace/shared/outcomes/sign-in';
 import { fill, texts } from '@marketplace/shared/texts';
 import { errorMessage, fieldIssues } from '../../api/errors.ts';
@@ -37,50 +37,56 @@ export function SignInDialog({ opened, reason, onClose, onSuccess }: Props) {
 
 function SignInForm({ onSuccess }: Pick<Props, 'onSuccess'>) {
   const steps = useSignInSteps(onSuccess);
-  return steps.step === 'email' ? <EmailStep steps={steps} /> : <CodeStep steps={steps} />;
+  return steps.isCodeSent ? <CodeStep steps={steps} /> : <EmailStep steps={steps} />;
 }
 
 type Steps = ReturnType<typeof useSignInSteps>;
 
-function EmailStep({ steps }: { steps: Steps }) {
+function StepForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React passes events on to the form of a dialog below this one.
     event.stopPropagation();
-    steps.submitEmail();
+    onSubmit();
   };
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Email"
-          description="We send you a 6-digit code. No password needed."
-          type="email"
-          name="email"
-          autoComplete="email"
-          inputMode="email"
-          placeholder="you@example.com"
-          size="md"
-          data-autofocus
-          value={steps.email}
-          onChange={(event) => steps.setEmail(event.currentTarget.value)}
-        />
-        <Button type="submit" size="md" fullWidth disabled={steps.sending}>
-          {steps.sending ? 'Signing In...' : 'Sign In'}
-        </Button>
-        <Text size="xs" c="dimmed">
-          A first sign-in creates your account. By going on you agree to the{' '}
-          <Anchor component={PageLink} to={paths.termsOfService} inherit underline="always">
-            Terms of Service
-          </Anchor>{' '}
-          and the{' '}
-          <Anchor component={PageLink} to={paths.privacyPolicy} inherit underline="always">
-            Privacy Policy
-          </Anchor>
-          .
-        </Text>
-      </Stack>
+      <Stack gap="md">{children}</Stack>
     </form>
+  );
+}
+
+function EmailStep({ steps }: { steps: Steps }) {
+  return (
+    <StepForm onSubmit={steps.submitEmail}>
+      <TextInput
+        label="Email"
+        description="We send you a 6-digit code. No password needed."
+        type="email"
+        name="email"
+        autoComplete="email"
+        inputMode="email"
+        placeholder="you@example.com"
+        size="md"
+        data-autofocus
+        value={steps.email}
+        onChange={(event) => steps.setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" fullWidth disabled={steps.sending}>
+        {steps.sending ? 'Signing In...' : 'Sign In'}
+      </Button>
+      <Text size="xs" c="dimmed">
+        A first sign-in creates your account. By going on you agree to the{' '}
+        <Anchor component={PageLink} to={paths.termsOfService} inherit underline="always">
+          Terms of Service
+        </Anchor>{' '}
+        and the{' '}
+        <Anchor component={PageLink} to={paths.privacyPolicy} inherit underline="always">
+          Privacy Policy
+        </Anchor>
+        .
+      </Text>
+    </StepForm>
   );
 }
 
@@ -89,69 +95,63 @@ function CodeStep({ steps }: { steps: Steps }) {
   const hint = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    steps.submitCode(trustDevice);
-  };
+  const submit = () => steps.submitCode(trustDevice);
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text id={hint} style={{ overflowWrap: 'anywhere' }}>
-          Enter the code that we sent to <strong>{steps.email.trim()}</strong>. It is valid for 10
-          minutes.
-        </Text>
-        <TextInput
-          label="Verification code"
-          name="code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          pattern="[0-9]*"
-          aria-describedby={hint}
-          size="md"
-          ref={field}
-          classNames={{ input: classes.code }}
-          value={steps.code}
-          onChange={(event) => steps.setCode(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // While the button is disabled, Enter alone would do nothing.
-            if (event.key === 'Enter' && steps.code.length !== 6) submit(event);
-          }}
-        />
-        <Checkbox
-          label="Trust this device"
-          description="Next time your email address is enough on this browser. Leave this out on a shared computer."
-          checked={trustDevice}
-          onChange={(event) => setTrustDevice(event.currentTarget.checked)}
-        />
+    <StepForm onSubmit={submit}>
+      <Text id={hint} style={{ overflowWrap: 'anywhere' }}>
+        Enter the code that we sent to <strong>{steps.email.trim()}</strong>. It is valid for 10
+        minutes.
+      </Text>
+      <TextInput
+        label="Verification code"
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        pattern="[0-9]*"
+        aria-describedby={hint}
+        size="md"
+        ref={field}
+        classNames={{ input: classes.code }}
+        value={steps.code}
+        onChange={(event) => steps.setCode(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // While the button is disabled, Enter alone would do nothing.
+          if (event.key === 'Enter' && steps.code.length !== 6) submit();
+        }}
+      />
+      <Checkbox
+        label="Trust this device"
+        description="Next time your email address is enough on this browser. Leave this out on a shared computer."
+        checked={trustDevice}
+        onChange={(event) => setTrustDevice(event.currentTarget.checked)}
+      />
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        disabled={steps.code.length !== 6 || steps.verifying}
+      >
+        {steps.verifying ? 'Verifying...' : 'Verify'}
+      </Button>
+      <Group justify="space-between">
         <Button
-          type="submit"
-          size="md"
-          fullWidth
-          disabled={steps.code.length !== 6 || steps.verifying}
+          variant="subtle"
+          size="compact-sm"
+          onClick={steps.useDifferentEmail}
+          disabled={steps.verifying}
         >
-          {steps.verifying ? 'Verifying...' : 'Verify'}
+          Use Different Email
         </Button>
-        <Group justify="space-between">
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={steps.useDifferentEmail}
-            disabled={steps.verifying}
-          >
-            Use Different Email
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={steps.submitEmail}
-            disabled={steps.sending || steps.verifying}
-          >
-            Resend
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={steps.submitEmail}
+          disabled={steps.sending || steps.verifying}
+        >
+          Resend
+        </Button>
+      </Group>
+    </StepForm>
   );
 }
 
@@ -208,7 +208,7 @@ function useSignInSteps(onSuccess: () => void) {
   });
 
   return {
-    step: token === null ? ('email' as const) : ('verify' as const),
+    isCodeSent: token !== null,
     email,
     setEmail,
     code,
