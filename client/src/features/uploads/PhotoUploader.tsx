@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { Uppy } from '@uppy/core';
+import { EventManager, Uppy } from '@uppy/core';
 import coreStyles from '@uppy/core/css/style.min.css?url';
 import {
   type Body,
@@ -22,9 +22,6 @@ const dialogName = 'Add photos';
 
 /** How long a notice stays in the dashboard, in ms. */
 const infoTimeout = 5000;
-
-/** Progress is reported at most this often, in ms. */
-const progressThrottle = 500;
 
 /** Waits before each further try, in ms. */
 const retryDelays = [0, 1000, 3000, 5000];
@@ -161,7 +158,6 @@ function takeFiles(
 function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): PhotoUppy {
   const uppy: PhotoUppy = new Uppy<Meta, StoredBody>({
     id: 'photos',
-    infoTimeout,
     restrictions: {
       maxNumberOfFiles: room,
       maxFileSize: maxImageBytes,
@@ -197,14 +193,10 @@ function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): P
 /** Uploads one of Uppy's files. Not by @uppy/aws-s3, which does not show the server's reasons. */
 async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
   const aborter = new AbortController();
-  const stopAll = () => aborter.abort();
-  const stop = ({ id }: PhotoFile) => id === photo.id && aborter.abort();
-  uppy.on('file-removed', stop);
-  uppy.on('cancel-all', stopAll);
-  let reported = -Infinity;
+  const events = new EventManager(uppy);
+  events.onFileRemove(photo.id, () => aborter.abort());
+  events.onCancelAll(photo.id, () => aborter.abort());
   const onProgress = (sent: number) => {
-    if (performance.now() - reported < progressThrottle) return;
-    reported = performance.now();
     const bytesTotal = photo.size ?? 0;
     uppy.emit('upload-progress', uppy.getFile(photo.id), {
       uploadStarted: photo.progress.uploadStarted ?? Date.now(),
@@ -219,19 +211,12 @@ async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
     uppy.emit('upload-success', uppy.getFile(photo.id), { status: 200, body: { objectPath } });
   } catch (error) {
     if (aborter.signal.aborted) return;
-    const reason = reasonOf(error);
-    uppy.emit('upload-error', uppy.getFile(photo.id), reason);
+    const isSignedOut = error instanceof UploadError && error.data.httpStatus === 401;
+    const reason = isSignedOut ? uploadImagesTexts.unauthorized : (error as Error).message;
+    uppy.emit('upload-error', uppy.getFile(photo.id), new Error(reason));
     // Uppy's own notice has the reason only behind a button.
-    uppy.info(namedReason(photo.name, reason.message), 'error', infoTimeout);
+    uppy.info(namedReason(photo.name, reason), 'error', infoTimeout);
   } finally {
-    uppy.off('file-removed', stop);
-    uppy.off('cancel-all', stopAll);
+    events.remove();
   }
-}
-
-function reasonOf(error: unknown): Error {
-  if (error instanceof UploadError && error.data.httpStatus === 401) {
-    return new Error(uploadImagesTexts.unauthorized);
-  }
-  return error instanceof Error ? error : new Error(String(error));
 }
