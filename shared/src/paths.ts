@@ -63,11 +63,11 @@ export const otherPaths = {
 
 type Kind = 'page' | (typeof otherPaths)[keyof typeof otherPaths];
 
-const kinds = new Map<string | undefined, Kind>(Object.entries(otherPaths));
-
 /** What a path leads to, with or without a query. */
 export function kindOfPath(path: string): Kind {
-  return kinds.get(/^\/([^/?]*)/.exec(path)?.[1]) ?? 'page';
+  const segment = /^\/([^/?]*)/.exec(path)?.[1] ?? '';
+  const others: Record<string, Kind> = otherPaths;
+  return Object.hasOwn(others, segment) ? (others[segment] ?? 'page') : 'page';
 }
 
 /** Calls whose answer is the same for all visitors, who may share it for a moment. */

@@ -47,7 +47,7 @@ export function App() {
 }
 
 function RoutePage({ match }: { match: RouteMatch }) {
-  const { access, page, signedInPage } = match.route;
+  const { page, signedInPage } = match.route;
   const { search } = useLocation();
   useEarlyInput();
   const hydrated = useHydrated();
@@ -56,9 +56,9 @@ function RoutePage({ match }: { match: RouteMatch }) {
   if (signedInPage && user && !isSignInAddress(search)) {
     return hydrated ? <signedInPage.View /> : <PageSkeleton />;
   }
-  if (access === 'everybody') return <page.View />;
+  if (match.access === 'everybody') return <page.View />;
   if (!hydrated) return <PageSkeleton />;
-  if (access === 'user' && !user) return <RequireUser user={user} />;
+  if (match.access === 'user' && !user) return <RequireUser user={user} />;
   return <page.View />;
 }
 

@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router-dom';
-import type { PagePath, pages } from '@marketplace/shared/paths';
+import { type PagePath, pages, type ProductPage } from '@marketplace/shared/paths';
 import { paths } from '../config/paths.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import type { Head, HeadContext, PrefetchContext } from '../api/prefetch.ts';
@@ -7,12 +7,9 @@ import { browseTitle, fetchedListing } from '../features/listings/titles.ts';
 import { mapHead } from '../features/map/head.ts';
 import { userHead } from '../features/users/head.ts';
 
-/** A page of the table of the product's pages, or the one for all other paths. */
-type PageOfTable =
-  | { [Path in PagePath]: { path: Path; access: (typeof pages)[Path]['access'] } }[PagePath]
-  | { path: '*'; access: 'everybody' };
-
-export type PageRoute = PageOfTable & {
+export interface PageRoute {
+  /** One of the product's pages; '*' is for all other paths. */
+  path: PagePath | '*';
   page: LazyPage;
   /** Takes the place of `page` for the signed-in, drawn in the browser. */
   signedInPage?: LazyPage;
@@ -22,7 +19,7 @@ export type PageRoute = PageOfTable & {
   head: (context: HeadContext) => Head;
   /** Takes the place of `head` on the server, where it is more than browsers should have to load. */
   fullHead?: (context: HeadContext) => Promise<Head>;
-};
+}
 
 interface RedirectRoute {
   path: string;
@@ -39,26 +36,13 @@ const landingHead = ({ config }: HeadContext): Head => ({
 });
 
 /** A page of the policies. */
-function policy<Path extends PagePath>(
-  path: Path,
-  name: string,
-  head: { title: string; description: string },
-) {
-  return {
-    path,
-    page: lazyPage(name),
-    access: 'everybody' as const,
-    head: () => ({ ...head, canonical: path }),
-  };
+function policy(path: PagePath, name: string, head: { title: string; description: string }) {
+  return { path, page: lazyPage(name), head: () => ({ ...head, canonical: path }) };
 }
 
 /** A page that search engines leave out. */
-function hidden<Path extends PagePath>(
-  path: Path,
-  name: string,
-  { access, title }: { access: (typeof pages)[Path]['access']; title: string },
-) {
-  return { path, access, page: lazyPage(name), head: () => ({ title, hidden: true }) };
+function hidden(path: PagePath, name: string, title: string) {
+  return { path, page: lazyPage(name), head: () => ({ title, hidden: true }) };
 }
 
 /**
@@ -66,12 +50,11 @@ function hidden<Path extends PagePath>(
  * server runs, so that browsers need not fetch it with the table.
  */
 export const routes: (PageRoute | RedirectRoute)[] = [
-  { path: '/', page: landing, signedInPage: home, access: 'everybody', head: landingHead },
-  { path: '/landing', page: landing, access: 'everybody', head: landingHead },
+  { path: '/', page: landing, signedInPage: home, head: landingHead },
+  { path: '/landing', page: landing, head: landingHead },
   {
     path: '/listings',
     page: lazyPage('listings/browse/BrowsePage'),
-    access: 'everybody',
     prefetch: async (context) =>
       (await import('../features/listings/server-pages.ts')).prefetchBrowse(context),
     head: (context) => ({ title: browseTitle(context) }),
@@ -81,7 +64,6 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   ...(['/listings/:id', '/listing/:id'] as const).map((path): PageRoute => ({
     path,
     page: listing,
-    access: 'everybody',
     prefetch: async (context) =>
       (await import('../features/listings/server-pages.ts')).prefetchListing(context),
     head: (context) => ({ title: fetchedListing(context)?.data?.title }),
@@ -91,14 +73,12 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   {
     path: '/map',
     page: lazyPage('map/MapPage'),
-    access: 'everybody',
     prefetch: async (context) => (await import('../features/map/prefetch.ts')).prefetchMap(context),
     head: mapHead,
   },
   {
     path: '/users/:id',
     page: lazyPage('users/UserPage'),
-    access: 'everybody',
     prefetch: async (context) =>
       (await import('../features/users/prefetch.ts')).prefetchUser(context),
     head: userHead,
@@ -119,53 +99,30 @@ export const routes: (PageRoute | RedirectRoute)[] = [
     title: 'Shipping & Returns',
     description: 'Shipping costs, delivery times, local pickup and returns.',
   }),
-  {
-    path: '/home',
-    page: home,
-    access: 'user',
-    head: () => ({ title: 'Home', hidden: true }),
-  },
+  { path: '/home', page: home, head: () => ({ title: 'Home', hidden: true }) },
   { path: '/create-listing', redirect: paths.newListing },
-  hidden('/edit-listing/new', 'listings/edit/EditListingPage', {
-    access: 'shell',
-    title: 'Create Listing',
-  }),
-  hidden('/edit-listing/:id', 'listings/edit/EditListingPage', {
-    access: 'user',
-    title: 'Edit Listing',
-  }),
-  hidden('/my-listings', 'listings/edit/MyListingsPage', { access: 'user', title: 'My Listings' }),
-  hidden('/messages', 'messaging/MessagesPage', { access: 'user', title: 'Messages' }),
-  hidden('/profile', 'account/ProfilePage', { access: 'user', title: 'Profile' }),
-  hidden('/orders', 'payments/OrdersPage', { access: 'user', title: 'Orders' }),
-  hidden('/settings', 'account/SettingsPage', { access: 'user', title: 'Settings' }),
-  hidden('/unsubscribe', 'notifications/UnsubscribePage', {
-    access: 'shell',
-    title: 'Unsubscribe',
-  }),
-  hidden('/notifications', 'notifications/NotificationsPage', {
-    access: 'user',
-    title: 'Notifications',
-  }),
-  hidden('/admin', 'admin/AdminPage', { access: 'user', title: 'Admin Center' }),
-  hidden('/admin/initialize', 'admin/InitializePage', {
-    access: 'shell',
-    title: 'Admin Access Required',
-  }),
-  hidden('/admin/force-initialize', 'admin/ForceInitializePage', {
-    access: 'shell',
-    title: 'Force Admin Initialization',
-  }),
+  hidden('/edit-listing/new', 'listings/edit/EditListingPage', 'Create Listing'),
+  hidden('/edit-listing/:id', 'listings/edit/EditListingPage', 'Edit Listing'),
+  hidden('/my-listings', 'listings/edit/MyListingsPage', 'My Listings'),
+  hidden('/messages', 'messaging/MessagesPage', 'Messages'),
+  hidden('/profile', 'account/ProfilePage', 'Profile'),
+  hidden('/orders', 'payments/OrdersPage', 'Orders'),
+  hidden('/settings', 'account/SettingsPage', 'Settings'),
+  hidden('/unsubscribe', 'notifications/UnsubscribePage', 'Unsubscribe'),
+  hidden('/notifications', 'notifications/NotificationsPage', 'Notifications'),
+  hidden('/admin', 'admin/AdminPage', 'Admin Center'),
+  hidden('/admin/initialize', 'admin/InitializePage', 'Admin Access Required'),
+  hidden('/admin/force-initialize', 'admin/ForceInitializePage', 'Force Admin Initialization'),
   {
     path: '*',
     page: lazyPage('errors/NotFoundPage'),
-    access: 'everybody',
     head: () => ({ title: 'Page Not Found', hidden: true, status: 404 }),
   },
 ];
 
 export interface RouteMatch {
   route: PageRoute;
+  access: ProductPage['access'];
   params: Record<string, string | undefined>;
 }
 
@@ -178,5 +135,6 @@ export function matchRoute(pathname: string): RouteMatch | { redirect: string } 
   const route = match?.route ?? lastResort;
   if (!route) throw new Error('the table of routes has no last resort');
   const params = match?.params ?? {};
-  return 'redirect' in route ? { redirect: route.redirect } : { route, params };
+  if ('redirect' in route) return { redirect: route.redirect };
+  return { route, params, access: route.path === '*' ? 'everybody' : pages[route.path].access };
 }
