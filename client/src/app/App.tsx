@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Component, Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import type { PageConfig } from '@marketplace/server/rendering/page';
 import { createApiClient, trpc } from '../api/trpc.ts';
 import { useDocumentTitle } from '../config/document-title.ts';
@@ -48,12 +48,12 @@ export function App() {
 
 function RoutePage({ match }: { match: RouteMatch }) {
   const { page, signedInPage } = match.route;
-  const { search } = useLocation();
+  const [search] = useSearchParams();
   useEarlyInput();
   const hydrated = useHydrated();
   const user = useCurrentUser();
   // A sign-in from the address is led on by the page that began it.
-  if (signedInPage && user && !isSignInAddress(search)) {
+  if (signedInPage && user && search.get('signin') !== '1') {
     return hydrated ? <signedInPage.View /> : <PageSkeleton />;
   }
   if (match.access === 'everybody') return <page.View />;
@@ -62,22 +62,13 @@ function RoutePage({ match }: { match: RouteMatch }) {
   return <page.View />;
 }
 
-function isSignInAddress(search: string): boolean {
-  return new URLSearchParams(search).get('signin') === '1';
-}
-
 /** The tab's title after a move within the product; the first one comes with the page. */
 function RouteTitle({ match }: { match: RouteMatch }) {
-  const { search } = useLocation();
+  const [search] = useSearchParams();
   const config = usePageConfig();
   const queryClient = useQueryClient();
   const { route, params } = match;
-  const { title } = route.head({
-    config,
-    queryClient,
-    params,
-    search: new URLSearchParams(search),
-  });
+  const { title } = route.head({ config, queryClient, params, search });
   useDocumentTitle(title ?? '');
   return null;
 }
@@ -103,12 +94,8 @@ function PageFocus() {
   return null;
 }
 
-interface BoundaryProps {
-  children: ReactNode;
-}
-
 /** Keeps the frame standing when a page fails or its code cannot be fetched; to try again is to reload. */
-class PageErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
+class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {

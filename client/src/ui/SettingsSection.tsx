@@ -23,15 +23,7 @@ export function SettingsSection({ title, children, headingRef, bd }: Props) {
       p={{ base: 'md', sm: 'lg' }}
       bd={bd}
     >
-      <Title
-        ref={headingRef}
-        id={id}
-        order={2}
-        size="h4"
-        mb="sm"
-        tabIndex={-1}
-        style={{ outline: 'none' }}
-      >
+      <Title ref={headingRef} id={id} order={2} size="h4" mb="sm" tabIndex={-1}>
         {title}
       </Title>
       {children}

@@ -22,7 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isMessages = pathname === paths.messages;
   return (
     <>
-      <a href="#content" className={classes.skip}>
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <Header user={user ?? null} />
@@ -31,24 +31,19 @@ export function Layout({ children }: { children: ReactNode }) {
       </noscript>
       {/* An open chat says more about it. */}
       {!(isMessages && search) && <OfflineNote />}
-      {user?.isAdmin && <AdminBanner />}
+      {user?.isAdmin && (
+        <aside className={classes.banner} aria-label="Administrator">
+          <span>You are signed in as an administrator.</span>
+          <PageLink to={paths.admin} className={classes.link}>
+            Admin Center
+          </PageLink>
+        </aside>
+      )}
       {children}
       <Footer compact={isMessages} />
       <BottomBar user={user ?? null} />
       {hydrated && user && <LiveProvider key={user.id} />}
     </>
-  );
-}
-
-/** The red bar under the header that reminds admins of their role, and leads to the Admin Center. */
-function AdminBanner() {
-  return (
-    <aside className={classes.banner} aria-label="Administrator">
-      <span>You are signed in as an administrator.</span>
-      <PageLink to={paths.admin} className={classes.link}>
-        Admin Center
-      </PageLink>
-    </aside>
   );
 }
 

@@ -134,13 +134,8 @@ function ThemeItems() {
   );
 }
 
-interface HeaderMenusProps {
-  user: CurrentUser;
-  unread: number;
-}
-
 /** The bell and the user menu of the signed-in; on phones the menu is in the bar at the bottom. */
-export function HeaderMenus({ user, unread }: HeaderMenusProps) {
+export function HeaderMenus({ user, unread }: Pick<Props, 'user' | 'unread'>) {
   return (
     <>
       <NotificationsBell buttonClass={classes.icon} badgeClass={classes.badge} />

@@ -30,7 +30,7 @@ export function Component() {
   return (
     <PageContainer>
       {county ? <Breadcrumbs here={title} above={[home, map]} /> : <Breadcrumbs here="Map" />}
-      <Title order={1} ref={titleRef} tabIndex={-1} className={classes.title}>
+      <Title order={1} ref={titleRef} tabIndex={-1}>
         {title}
       </Title>
       {counties ? (
@@ -42,7 +42,7 @@ export function Component() {
           </Text>
           <div className={classes.columns} {...handlers}>
             <nav className={classes.panel} aria-label="Map">
-              <a href="#places" className={classes.skip}>
+              <a href="#places" className="skip-link">
                 Skip to the list
               </a>
               {county && (
