@@ -78,16 +78,15 @@ function Towns({ towns, marked }: { towns: CountedTown[]; marked: string | null 
   return <Places places={towns.filter(({ count }) => count > 0)} marked={marked} />;
 }
 
-interface Place {
-  name: string;
-  count: number;
-  to: string;
+interface PlacesProps {
+  places: (CountedTown | CountedCounty)[];
+  marked: string | null;
 }
 
-function Places({ places, marked }: { places: Place[]; marked: string | null }) {
+function Places({ places, marked }: PlacesProps) {
   if (places.length === 0) return null;
   return (
-    <ul className={classes.places}>
+    <ul className={`${classes.places} plain`}>
       {places.map(({ name, count, to }) => (
         <li key={name}>
           <PageLink to={to} data-marked={to === marked || undefined}>

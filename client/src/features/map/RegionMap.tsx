@@ -2,14 +2,7 @@ import { mapSize, project } from '@marketplace/shared/regions/projection';
 import { numberText, totalText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxOfDot, boxOfLabel, firstFree, type Label, layOutLabels } from './label-layout.ts';
-import {
-  type CountedCounty,
-  type MapView,
-  type TownDot,
-  viewOf,
-  type Zoom,
-  zoomed,
-} from './map-view.ts';
+import { type CountedCounty, type TownDot, viewOf, type Zoom, zoomed } from './map-view.ts';
 import { countyLines, countyOutlines, hudson, mohawk, stateLines } from './region-outlines.ts';
 import classes from './RegionMap.module.css';
 
@@ -80,7 +73,7 @@ export function RegionMap({ counties, county, marked }: Props) {
   );
 }
 
-type LabelProps = Props & MapView;
+type LabelProps = Props & ReturnType<typeof viewOf>;
 
 /** Font sizes in map units: legible where the map is small, and where it is large. */
 const sizes = [

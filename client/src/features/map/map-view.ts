@@ -79,18 +79,15 @@ export interface TownDot extends Dot {
 /** Radii of circles in map units: of a town without listings, of one with a few, of the one with the most. */
 const radii = { none: 1.3, least: 2, most: 9 };
 
-/** A map of the region or of one county: its zoom and its towns. */
-export interface MapView {
-  zoom: Zoom;
-  dots: TownDot[];
-}
-
-/** The area of a town's circle is proportional to its listings. */
-export function viewOf(counties: CountedCounty[], county: CountedCounty | undefined): MapView {
+/**
+ * The zoom and the towns of a map of the region or of one county. The area of a town's circle is
+ * proportional to its listings.
+ */
+export function viewOf(counties: CountedCounty[], county: CountedCounty | undefined) {
   const zoom = county ? zoomTo(countyOutlines[county.name]) : noZoom;
   const towns = (county ? [county] : counties).flatMap((one) => one.towns);
   const most = Math.max(1, ...towns.map(({ count }) => count));
-  const dots = towns.map((town) => {
+  const dots = towns.map((town): TownDot => {
     const size = Math.max(radii.least, radii.most * Math.sqrt(town.count / most));
     const radius = town.count > 0 ? size : radii.none;
     return {
