@@ -115,7 +115,7 @@ export function Component() {
         </Title>
         <div className={classes.cards}>
           {cities.map(({ Scene, name, text }) => (
-            <PageLink key={name} to={paths.listings({ location: name })} className={classes.city}>
+            <PageLink key={name} to={paths.listings({ location: name })}>
               <div className={classes.view}>
                 <Scene />
               </div>
@@ -142,7 +142,7 @@ export function Component() {
         </Title>
         <div className={classes.cards}>
           {features.map(({ icon: Icon, title, text }) => (
-            <PageLink key={title} to={paths.listings()} className={classes.feature}>
+            <PageLink key={title} to={paths.listings()}>
               <Icon size={26} stroke={1.75} />
               <h3>{title}</h3>
               <p>{text}</p>
@@ -185,7 +185,7 @@ function Closing() {
 /** All categories, as links to their listings. */
 function CategoryRow() {
   return (
-    <ul className={classes.categories}>
+    <ul className={`${classes.categories} plain`}>
       {categories.map(({ value, label }) => {
         const Icon = categoryIcons[value];
         return (
