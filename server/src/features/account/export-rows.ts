@@ -188,13 +188,9 @@ async function exportSessions(db: Db, userId: string) {
     .where('userId', '=', userId)
     .execute();
   return [
-    ...sessions.map((row) => ({ kind: 'session', device: deviceLabel(row.userAgent), ...row })),
-    ...devices.map((row) => ({
-      kind: 'trusted device',
-      device: deviceLabel(row.userAgent),
-      ...row,
-    })),
-  ];
+    ...sessions.map((row) => ({ kind: 'session', ...row })),
+    ...devices.map((row) => ({ kind: 'trusted device', ...row })),
+  ].map(({ kind, ...row }) => ({ kind, device: deviceLabel(row.userAgent), ...row }));
 }
 
 function exportTokens(db: Db, userId: string) {

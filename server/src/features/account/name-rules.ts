@@ -1,11 +1,9 @@
+import type { Selectable } from 'kysely';
+import type { Users } from '@marketplace/db/types.generated';
 import type { Brand } from '@marketplace/shared/brand';
 import { AppError } from '../../errors.ts';
 
-export interface Names {
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-}
+export type Names = Pick<Selectable<Users>, 'firstName' | 'lastName' | 'username'>;
 
 const fields = [
   ['firstName', 'Your first name'],

@@ -16,6 +16,7 @@ import { decodeCursor, pageOfRows, readPage } from '../../platform/cursor.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { readTotals } from '../../realtime/totals.ts';
+import { listingTitle } from '../messaging/conversations.ts';
 import { auditReading } from '../moderation/audit-log.ts';
 import { findPeople, type PersonRow, viewPerson } from '../moderation/people.ts';
 import { personMatches } from './list-users.ts';
@@ -165,12 +166,6 @@ function filtered(hits: Hits, filter: MessagesQuery['filter']): Hits {
       and p.read_seq >= m.seq offset 0)`;
   return hits.where((eb) => (filter === 'read' ? isRead : eb.not(isRead)));
 }
-
-/** The title of the listing `l`, or after its deletion the one that the conversation `c` keeps. */
-const listingTitle =
-  sql<string>`case when l.deleted_at is null then l.title else c.listing_title end`.as(
-    'listingTitle',
-  );
 
 function withConversations(db: Db, hits: Hits) {
   return db

@@ -55,22 +55,9 @@ export function personMatches(search: string) {
 function usersOf(db: Db) {
   return db
     .selectFrom('users as u')
-    .select([
-      'u.id',
-      'u.email',
-      'u.username',
-      'u.firstName',
-      'u.lastName',
-      'u.avatarImageId',
-      'u.isAdmin',
-      'u.membershipTier',
-      'u.canUsePaypal',
-      'u.ratingSum',
-      'u.ratingCount',
-      'u.createdAt',
-      'u.lastSeenAt',
-      'u.deactivatedAt',
-    ]);
+    .select(['u.id', 'u.email', 'u.username', 'u.firstName', 'u.lastName', 'u.avatarImageId'])
+    .select(['u.isAdmin', 'u.membershipTier', 'u.canUsePaypal', 'u.ratingSum', 'u.ratingCount'])
+    .select(['u.createdAt', 'u.lastSeenAt', 'u.deactivatedAt']);
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersOf>['execute']>>[number];

@@ -36,7 +36,9 @@ export async function describeListing(
   }
   const picture = readDataUrl(image);
   await limiter.take(hourly, userId);
-  const jpeg = await toJpeg(picture);
+  const jpeg = await shrinkToJpeg(picture, 'The picture', longestSide).catch((error: unknown) => {
+    throw error instanceof AppError ? badField('image', error.message) : error;
+  });
   const context = currentDescription.slice(0, maxContext).toWellFormed();
   const answer = await describer
     .describe({ jpeg, currentDescription: context })
@@ -60,15 +62,6 @@ function readDataUrl(image: string): Buffer {
     throw badField('image', 'The picture is not a JPEG, PNG or WebP.');
   }
   return body;
-}
-
-async function toJpeg(picture: Buffer): Promise<Buffer> {
-  try {
-    return await shrinkToJpeg(picture, 'The picture', longestSide);
-  } catch (error) {
-    if (error instanceof AppError) throw badField('image', error.message);
-    throw error;
-  }
 }
 
 /** How many characters of an answer are used, to bound the work below. */

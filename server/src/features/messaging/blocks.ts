@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
-import { imagePath } from '@marketplace/shared/media/urls';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
 import { personName } from '@marketplace/shared/users/names';
 import { badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import { profileImageUrl } from '../users/users.ts';
 
 const blockChanges = perDay('block', 200, 'You can block and unblock people {points} times a day.');
 
@@ -47,15 +47,8 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedPeople
   const rows = await db
     .selectFrom('blocks as b')
     .innerJoin('users as u', 'u.id', 'b.blockedId')
-    .select([
-      'u.id',
-      'u.firstName',
-      'u.lastName',
-      'u.username',
-      'u.avatarImageId',
-      'u.deletedAt',
-      'b.createdAt',
-    ])
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.username', 'u.avatarImageId'])
+    .select(['u.deletedAt', 'b.createdAt'])
     .where('b.blockerId', '=', userId)
     .orderBy('b.createdAt', 'desc')
     .orderBy('u.id')
@@ -64,9 +57,7 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedPeople
     items: rows.map((row) => ({
       id: row.id,
       displayName: personName(row),
-      profileImageUrl: row.deletedAt
-        ? null
-        : row.avatarImageId && imagePath(row.avatarImageId, 320),
+      profileImageUrl: row.deletedAt ? null : profileImageUrl(row.avatarImageId),
       blockedAt: row.createdAt.toISOString(),
     })),
   };

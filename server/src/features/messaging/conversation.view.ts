@@ -1,17 +1,12 @@
+import type { Selectable } from 'kysely';
+import type { Messages } from '@marketplace/db/types.generated';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
 import type { ConversationRow } from './conversations.ts';
 
 /** A stored message. */
-export interface MessageRow {
-  id: string;
-  seq: string;
-  senderId: string;
-  clientId: string;
-  content: string;
-  createdAt: Date;
-}
+type MessageRow = Omit<Selectable<Messages>, 'conversationId'>;
 
 /** A conversation as `row.userId` sees it. */
 export function viewConversation(row: ConversationRow): ConversationView {

@@ -12,6 +12,12 @@ export type ConversationRow = Awaited<
   ReturnType<ReturnType<typeof conversationsOf>['executeTakeFirstOrThrow']>
 >;
 
+/** The title of the listing `l`, or after its deletion the one that the conversation `c` stores. */
+export const listingTitle =
+  sql<string>`case when l.deleted_at is null then l.title else c.listing_title end`.as(
+    'listingTitle',
+  );
+
 /** The conversations that a user is part of, with what a list shows of them. */
 function conversationsOf(db: Db, userId: string) {
   return db
@@ -26,16 +32,10 @@ function conversationsOf(db: Db, userId: string) {
     .leftJoin('listingImages as li', (join) =>
       join.onRef('li.listingId', '=', 'c.listingId').on('li.position', '=', 0),
     )
-    .select((expression) => [
+    .select([
       'c.id',
       'c.listingId',
-      expression
-        .case()
-        .when('l.deletedAt', 'is', null)
-        .then(expression.ref('l.title'))
-        .else(expression.ref('c.listingTitle'))
-        .end()
-        .as('listingTitle'),
+      listingTitle,
       'li.imageId as listingImageId',
       'l.price as listingPrice',
       sql<boolean>`l.deleted_at is null and not l.visible and l.seller_id = p.user_id`.as(

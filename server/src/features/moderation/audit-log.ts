@@ -144,11 +144,7 @@ function viewEntry(row: EntryRow, people: Map<string, PersonRow>): AuditEntry {
     targetId,
     targetName: userName ?? row.title ?? row.listingTitle,
     reason,
-    details: isRecord(details) ? details : null,
+    details: details as AuditEntry['details'],
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-function isRecord(details: EntryRow['details']): details is NonNullable<AuditEntry['details']> {
-  return typeof details === 'object' && details !== null && !Array.isArray(details);
 }

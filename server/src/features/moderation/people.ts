@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { Users } from '@marketplace/db/types.generated';
 import { personName } from '@marketplace/shared/users/names';
 
 /** A user, as far as admins see them beside something else. */
-export interface PersonRow {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-  deletedAt: Date | null;
-}
+export type PersonRow = Pick<
+  Selectable<Users>,
+  'id' | 'email' | 'firstName' | 'lastName' | 'username' | 'deletedAt'
+>;
 
 /** These users by id; unknown ids are left out. */
 export async function findPeople(db: Db, ids: (string | null)[]): Promise<Map<string, PersonRow>> {

@@ -41,16 +41,8 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .leftJoin('listingImages as i', (join) =>
       join.onRef('i.listingId', '=', 'l.id').on('i.position', '=', 0),
     )
-    .select([
-      'l.id',
-      'l.title',
-      'l.description',
-      'l.details',
-      'l.sellerId',
-      'l.visible',
-      'i.imageId',
-    ])
-    .select(['l.deletedAt', 'l.flaggedAt', 'l.hiddenByReportsAt', 'l.sellerActive'])
+    .select(['l.id', 'l.title', 'l.description', 'l.details', 'l.sellerId', 'l.visible'])
+    .select(['l.deletedAt', 'l.flaggedAt', 'l.hiddenByReportsAt', 'i.imageId'])
     .where('l.id', 'in', ids)
     .execute();
   return rows.map((row) => ({

@@ -1,4 +1,5 @@
-import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
+import { formatAmount } from '@marketplace/shared/payments/constants';
+import type { OrderView } from '@marketplace/shared/payments/schemas';
 import {
   button,
   escapeHtml,
@@ -12,15 +13,9 @@ import {
 } from '../../platform/mailer/mail-page.ts';
 import type { Mail } from '../../platform/mailer/mailer.ts';
 
-interface Sold {
+type Sold = Pick<OrderView, 'title' | 'delivery' | 'price' | 'shipping' | 'total' | 'otherName'> & {
   paypalOrderId: string;
-  title: string;
-  delivery: Delivery;
-  price: string;
-  shipping: string;
-  total: string;
-  otherName: string;
-}
+};
 
 type Content = Pick<Mail, 'subject' | 'text' | 'html'>;
 

@@ -113,8 +113,7 @@ type TokenRow = Pick<Selectable<ApiTokens>, 'id' | 'name' | 'scope' | 'createdAt
 
 function viewOf(row: TokenRow): ApiTokenView {
   return {
-    id: row.id,
-    name: row.name,
+    ...row,
     scope: scopeOf(row.scope),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
