@@ -117,14 +117,9 @@ export async function readMessages(
 export async function readConversation(
   db: Kysely<DB>,
   actorId: string,
-  {
-    conversationId,
-    cursor,
-    limit,
-    why,
-    filter = 'all',
-  }: output<typeof readConversationInput> & { filter?: MessagesQuery['filter'] },
+  query: output<typeof readConversationInput> & { filter?: MessagesQuery['filter'] },
 ): Promise<Page<AdminMessage>> {
+  const { conversationId, cursor, limit, why, filter = 'all' } = query;
   const conversation = isId(conversationId)
     ? await db
         .selectFrom('conversations')

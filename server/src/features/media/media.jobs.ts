@@ -13,10 +13,8 @@ const batchSize = 50;
  * neither a user's picture nor in a listing that exists or may be restored. The files go first, so that
  * none is left without its row; after a crash the next run continues.
  */
-export async function sweepImages({
-  db,
-  objects,
-}: Pick<AppContext, 'db' | 'objects'>): Promise<void> {
+export async function sweepImages(ctx: Pick<AppContext, 'db' | 'objects'>): Promise<void> {
+  const { db, objects } = ctx;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const last = await db.transaction().execute(async (tx) => {

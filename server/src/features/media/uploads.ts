@@ -60,35 +60,25 @@ export async function signedAddress(
     : `${ownUploadPath}/${uploadToken(secrets, { key, ...bound })}`;
 }
 
-interface UploadForm {
-  method: 'POST';
-  url: string;
-  /** The fields that precede the file. */
-  fields: Record<string, string>;
-}
-
 /** Lets the user send one picture with a form. Throws as `createUpload` does. */
-export async function createFormUpload(
-  ctx: UploadContext,
-  userId: string,
-  file: NamedFile,
-): Promise<UploadForm> {
+export async function createFormUpload(ctx: UploadContext, userId: string, file: NamedFile) {
   return signedForm(ctx, await beginUpload(ctx, userId, file), file.contentType);
 }
 
-/** A form that accepts one file under this key, for 15 minutes. */
+/** A form that accepts one file under this key, for 15 minutes. Its fields precede the file. */
 export async function signedForm(
   { objects, secrets }: SigningContext,
   key: string,
   contentType: string,
-): Promise<UploadForm> {
+) {
   const type = contentType || unknownType;
   if (objects.browser) {
     const bound = { contentType: type, maxBytes: maxImageBytes, seconds: signedSeconds };
-    return { method: 'POST', ...(await objects.browser.postForm(key, bound)) };
+    return { method: 'POST' as const, ...(await objects.browser.postForm(key, bound)) };
   }
   const token = uploadToken(secrets, { key, contentType: type });
-  return { method: 'POST', url: ownUploadPath, fields: { key, 'Content-Type': type, token } };
+  const fields: Record<string, string> = { key, 'Content-Type': type, token };
+  return { method: 'POST' as const, url: ownUploadPath, fields };
 }
 
 /** Begins a multipart upload. Throws as `createUpload` does. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
-import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
+import type { BlockedPeopleView, blockView } from '@marketplace/shared/messaging/views';
 import { personName } from '@marketplace/shared/users/names';
 import { badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -11,6 +12,7 @@ import { profileImageUrl } from '../users/users.ts';
 
 const blockChanges = perDay('block', 200, 'You can block and unblock people {points} times a day.');
 
+type BlockView = output<typeof blockView>;
 type BlockContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
 interface Pair {
@@ -26,10 +28,10 @@ interface Pair {
  * nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for someone unknown or deleted,
  * TOO_MANY_REQUESTS after 200 changes in a day.
  */
-export async function block(ctx: BlockContext, pair: Pair): Promise<void> {
+export async function block(ctx: BlockContext, pair: Pair): Promise<BlockView> {
   const other = await findOther(ctx.db, pair);
   if (other.deletedAt) throw notFound('User');
-  await setBlocked(ctx, pair, true);
+  return setBlocked(ctx, pair, true);
 }
 
 /**
@@ -37,9 +39,9 @@ export async function block(ctx: BlockContext, pair: Pair): Promise<void> {
  * again unless the other person blocks as well. Works for someone who has left since, too. Other
  * errors as of `block`.
  */
-export async function unblock(ctx: BlockContext, pair: Pair): Promise<void> {
+export async function unblock(ctx: BlockContext, pair: Pair): Promise<BlockView> {
   await findOther(ctx.db, pair);
-  await setBlocked(ctx, pair, false);
+  return setBlocked(ctx, pair, false);
 }
 
 /** The people whom the user blocks, newest first. */
@@ -84,7 +86,7 @@ async function setBlocked(
   { db, hub, limiter }: BlockContext,
   { userId, otherId }: Pair,
   isBlocked: boolean,
-): Promise<void> {
+): Promise<BlockView> {
   await limiter.take(blockChanges, userId);
   const entries = await db.transaction().execute(async (trx) => {
     await lockPair(trx, userId, otherId);
@@ -109,6 +111,7 @@ async function setBlocked(
     return hideConversations(trx, { userId, conversationIds, hidden: isBlocked });
   });
   hub.deliver(entries);
+  return { blocked: isBlocked };
 }
 
 /** In the lock order of `storeMessage`. */

@@ -92,19 +92,17 @@ export const messagingRouter = router({
     .meta({ token: 'write' })
     .input(blockInput)
     .output(blockView)
-    .mutation(async ({ ctx, input }) => {
-      await block(ctx, { userId: ctx.session.user.id, otherId: input.userId });
-      return { blocked: true };
-    }),
+    .mutation(({ ctx, input }) =>
+      block(ctx, { userId: ctx.session.user.id, otherId: input.userId }),
+    ),
 
   unblock: userProcedure
     .meta({ token: 'write' })
     .input(blockInput)
     .output(blockView)
-    .mutation(async ({ ctx, input }) => {
-      await unblock(ctx, { userId: ctx.session.user.id, otherId: input.userId });
-      return { blocked: false };
-    }),
+    .mutation(({ ctx, input }) =>
+      unblock(ctx, { userId: ctx.session.user.id, otherId: input.userId }),
+    ),
 
   blocked: userProcedure
     .meta({ token: 'read' })

@@ -91,11 +91,8 @@ export function reviewNotHeld(): AppError {
 }
 
 /** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
-export async function publishReview({
-  trx,
-  ctx,
-  targetId,
-}: CaseActionContext): Promise<ActionResult> {
+export async function publishReview(context: CaseActionContext): Promise<ActionResult> {
+  const { trx, ctx, targetId } = context;
   const people = await lockPeopleOf(trx, targetId);
   const review = await trx
     .updateTable('reviews as r')
@@ -110,17 +107,11 @@ export async function publishReview({
   await updateRating(trx, review.sellerId, { after: { ...review, state: 'public' } });
   const seller = people?.get(review.sellerId);
   const reviewer = people?.get(review.reviewerId ?? '');
-  const notification =
-    seller?.isActive && reviewer
-      ? await mailReview(
-          { ...ctx, db: trx },
-          { ...review, change: 'first', listing: review, seller, reviewer },
-        )
-      : null;
-  return {
-    steps: [{ kind: 'publish', reviewId: targetId }],
-    notifications: notification ? [notification] : [],
-  };
+  const steps: ActionResult['steps'] = [{ kind: 'publish', reviewId: targetId }];
+  if (!seller?.isActive || !reviewer) return { steps };
+  const published = { ...review, change: 'first' as const, listing: review, seller, reviewer };
+  const notification = await mailReview({ ...ctx, db: trx }, published);
+  return { steps, notifications: notification ? [notification] : [] };
 }
 
 /** Holds a published review again, if it still exists. */

@@ -54,12 +54,10 @@ export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
 }
 
 /** The user of a session or an API token. */
-export function toSessionUser({
-  id,
-  email,
-  isAdmin,
-  membershipTier,
-}: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier'>): Session['user'] {
+export function toSessionUser(
+  user: Pick<Selectable<Users>, 'id' | 'email' | 'isAdmin' | 'membershipTier'>,
+): Session['user'] {
+  const { id, email, isAdmin, membershipTier } = user;
   return { id, email, isAdmin, membershipTier: tierOf(membershipTier) };
 }
 
