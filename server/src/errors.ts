@@ -1,3 +1,5 @@
+import { isId } from '@marketplace/shared/ids';
+
 /** Refusals by the rules of the product; each has one HTTP status (see trpc.ts). */
 export type ErrorCode =
   | 'BAD_REQUEST'
@@ -50,6 +52,11 @@ export function badField(path: string, message: string): AppError {
 /** A refusal to show what does not exist or is none of the caller's business: 404. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
+}
+
+/** Throws NOT_FOUND for text in another form than an id, with which nothing can be looked up. */
+export function assertId(id: string, what: string): void {
+  if (!isId(id)) throw notFound(what);
 }
 
 /** Codes of PostgreSQL: statement or lock timeout, no connection left, shutting down. */

@@ -5,8 +5,7 @@ import { adminDescriptionLength } from '@marketplace/shared/admin/constants';
 import type { AdminListing, adminListingsInput } from '@marketplace/shared/admin/schemas';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { texts } from '@marketplace/shared/texts';
-import { AppError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { readTotals } from '../../realtime/totals.ts';
 import { decodeListCursor, type Hit, pageOfHits, readListings } from '../listings/listings.view.ts';
@@ -51,7 +50,7 @@ export async function getListing(db: Db, id: string): Promise<AdminListing> {
     db,
     hits.map((hit) => hit.listing),
   );
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  if (!listing) throw notFound('Listing');
   return listing;
 }
 

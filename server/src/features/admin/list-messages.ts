@@ -9,9 +9,8 @@ import type {
   adminMessagesInput,
   readConversationInput,
 } from '@marketplace/shared/admin/schemas';
-import { isId } from '@marketplace/shared/ids';
 import type { Page } from '@marketplace/shared/pagination';
-import { badField, notFound } from '../../errors.ts';
+import { assertId, badField, notFound } from '../../errors.ts';
 import { decodeCursor, pageOfRows, readPage } from '../../platform/cursor.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { parsePosition } from '../../realtime/feed.ts';
@@ -120,13 +119,12 @@ export async function readConversation(
   query: output<typeof readConversationInput> & { filter?: MessagesQuery['filter'] },
 ): Promise<Page<AdminMessage>> {
   const { conversationId, cursor, limit, why, filter = 'all' } = query;
-  const conversation = isId(conversationId)
-    ? await db
-        .selectFrom('conversations')
-        .select('id')
-        .where('id', '=', conversationId)
-        .executeTakeFirst()
-    : undefined;
+  assertId(conversationId, 'Conversation');
+  const conversation = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', conversationId)
+    .executeTakeFirst();
   if (!conversation) throw notFound('Conversation');
   const before = cursor === undefined ? undefined : parsePosition(cursor);
   if (before === null) throw badField('cursor', 'This cursor is not valid.');

@@ -2,14 +2,13 @@ import { type Updateable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
-import { isId } from '@marketplace/shared/ids';
 import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
 import { fill, texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
-import { AppError, badField, type FieldIssue } from '../../errors.ts';
+import { AppError, assertId, badField, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { lockOwnImages } from '../media/images.ts';
@@ -133,16 +132,15 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
 
 /** Locks the caller's listing until the transaction ends: edits and a deletion run one by one. */
 async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
-  const listing = isId(id)
-    ? await trx
-        .selectFrom('listings')
-        .select(['id', 'sellerId', 'isFeatured', 'title', 'description'])
-        .where('id', '=', id)
-        .where('deletedAt', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined;
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  assertId(id, 'Listing');
+  const listing = await trx
+    .selectFrom('listings')
+    .select(['id', 'sellerId', 'isFeatured', 'title', 'description'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!listing) throw notFound('Listing');
   if (listing.sellerId !== caller.id) throw new AppError('FORBIDDEN', texts.editOwnOnly);
   return listing;
 }

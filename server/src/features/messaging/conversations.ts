@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { isId } from '@marketplace/shared/ids';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { notFound } from '../../errors.ts';
+import { assertId, notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 import { viewConversation } from './conversation.view.ts';
 
@@ -77,11 +76,10 @@ export async function getConversation(
   conversationId: string,
   userId: string,
 ): Promise<ConversationRow> {
-  const row = isId(conversationId)
-    ? await conversationsOf(db, userId)
-        .where('p.conversationId', '=', conversationId)
-        .executeTakeFirst()
-    : undefined;
+  assertId(conversationId, 'Conversation');
+  const row = await conversationsOf(db, userId)
+    .where('p.conversationId', '=', conversationId)
+    .executeTakeFirst();
   if (!row) throw notFound('Conversation');
   return row;
 }

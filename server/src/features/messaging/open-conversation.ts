@@ -36,7 +36,7 @@ export async function openConversation(
   const { userId, listingId, receiverId } = opening;
   const listing = await findListing(db, listingId, userId);
   if (!listing || (!listing.visible && !listing.conversationId && listing.sellerId !== userId)) {
-    throw new AppError('NOT_FOUND', texts.listingNotFound);
+    throw notFound('Listing');
   }
   if (listing.sellerId === userId) throw badField('listingId', texts.ownListing);
   if (receiverId !== undefined && receiverId.toLowerCase() !== listing.sellerId) {

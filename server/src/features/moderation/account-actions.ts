@@ -3,8 +3,7 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { JsonObject } from '@marketplace/db/types.generated';
 import type { updateUserInput } from '@marketplace/shared/admin/schemas';
-import { isId } from '@marketplace/shared/ids';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, assertId, notFound } from '../../errors.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
 import { findCounterparts } from '../messaging/conversations.ts';
@@ -114,15 +113,14 @@ export async function updateUser(
 
 /** The user, locked until the transaction ends. Throws NOT_FOUND for none and for a deleted one. */
 async function lockUser(trx: Db, userId: string) {
-  const user = isId(userId)
-    ? await trx
-        .selectFrom('users')
-        .select(['id', 'email', 'isAdmin', 'deactivatedAt', 'membershipTier', 'canUsePaypal'])
-        .where('id', '=', userId)
-        .where('deletedAt', 'is', null)
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-    : undefined;
+  assertId(userId, 'User');
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'email', 'isAdmin', 'deactivatedAt', 'membershipTier', 'canUsePaypal'])
+    .where('id', '=', userId)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!user) throw notFound('User');
   return user;
 }

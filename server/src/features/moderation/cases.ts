@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { isId } from '@marketplace/shared/ids';
 import {
   claimMinutes,
   type ReportTargetType,
   undoMinutes,
 } from '@marketplace/shared/moderation/constants';
 import { personName } from '@marketplace/shared/users/names';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, assertId, notFound } from '../../errors.ts';
 import { assertStillAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
 import type { Effects } from './effects.ts';
@@ -72,13 +71,12 @@ export async function lockCaseForAction(
 ): Promise<LockedCase> {
   await lockAdmins(trx);
   await assertStillAdmin(trx, actorId);
-  const target = isId(caseId)
-    ? await trx
-        .selectFrom('moderationCases')
-        .select(['targetType', 'targetId'])
-        .where('id', '=', caseId)
-        .executeTakeFirst()
-    : undefined;
+  assertId(caseId, 'Report');
+  const target = await trx
+    .selectFrom('moderationCases')
+    .select(['targetType', 'targetId'])
+    .where('id', '=', caseId)
+    .executeTakeFirst();
   if (!target) throw notFound('Report');
   await lockTarget(trx, target);
   return lockCase(trx, caseId);
@@ -126,7 +124,8 @@ export async function assertFree(
 }
 
 async function lockCase(trx: Db, caseId: string): Promise<LockedCase> {
-  const row = isId(caseId) ? await lockRow(trx, caseId) : undefined;
+  assertId(caseId, 'Report');
+  const row = await lockRow(trx, caseId);
   if (!row) throw notFound('Report');
   return { ...row, targetType: row.targetType as ReportTargetType };
 }

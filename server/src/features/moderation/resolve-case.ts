@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import { isId } from '@marketplace/shared/ids';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { decidableTarget, undoMinutes } from '@marketplace/shared/moderation/constants';
-import { texts } from '@marketplace/shared/texts';
-import { AppError, badField } from '../../errors.ts';
+import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import type { AdminAction } from './account-actions.ts';
 import { audit } from './audit-log.ts';
 import { caseActions, undoStep } from './case-actions.ts';
@@ -101,7 +99,7 @@ export async function changeListing(
   change: keyof typeof listingActions,
   { actorId, id, reason = null }: AdminAction,
 ): Promise<Effects> {
-  if (!isId(id)) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  assertId(id, 'Listing');
   const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });
   const listing = await trx
     .selectFrom('listings')
@@ -110,7 +108,7 @@ export async function changeListing(
     .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  if (!listing) throw notFound('Listing');
   const { act, decision } = listingActions[change];
   const result = await act({ trx, targetId: id, reason });
   await audit(trx, {

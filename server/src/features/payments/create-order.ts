@@ -4,8 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { amountsOf, formatAmount, isSameAmount } from '@marketplace/shared/payments/constants';
 import type { createOrderInput } from '@marketplace/shared/payments/schemas';
-import { texts } from '@marketplace/shared/texts';
-import { AppError, badField } from '../../errors.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perHour } from '../../platform/limiter.ts';
 import { getPayPal, orUnavailable } from './paypal-calls.ts';
@@ -39,7 +38,7 @@ export async function createOrder(
 ): Promise<{ id: string }> {
   const paypal = getPayPal(ctx);
   const listing = await findForSale(ctx.db, listingId);
-  if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+  if (!listing) throw notFound('Listing');
   if (listing.sellerId === buyerId) {
     throw new AppError('FORBIDDEN', 'You cannot buy your own listing.');
   }

@@ -10,7 +10,6 @@ import type {
   ReviewView,
 } from '@marketplace/shared/reviews/schemas';
 import { personName } from '@marketplace/shared/users/names';
-import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
@@ -33,11 +32,9 @@ export async function listReviewsOfSeller(
   };
 }
 
-/** A review in any state. Throws NOT_FOUND. */
+/** A stored review in any state. */
 export async function getReview(db: Db, id: string): Promise<ReviewView> {
-  const row = isId(id) ? await reviews(db).where('r.id', '=', id).executeTakeFirst() : undefined;
-  if (!row) throw notFound('Review');
-  return toReviewView(row);
+  return toReviewView(await reviews(db).where('r.id', '=', id).executeTakeFirstOrThrow());
 }
 
 /** The user's review of a listing, in any state, or null. */

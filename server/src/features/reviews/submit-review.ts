@@ -4,9 +4,8 @@ import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { ReviewView, submitReviewInput } from '@marketplace/shared/reviews/schemas';
-import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, badField, notFound } from '../../errors.ts';
+import { AppError, assertId, badField, notFound } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { Traces } from '../../platform/traces.ts';
 import { notify } from '../notifications/notifications.ts';
@@ -39,7 +38,7 @@ export async function submitReview(
   };
   const { reviewerId, sellerId } = submission;
   if (sellerId === reviewerId) throw badField('sellerId', 'You cannot rate yourself.');
-  if (!isId(sellerId)) throw notFound('User');
+  assertId(sellerId, 'User');
   await ctx.limiter.take(dailyReviews, reviewerId);
   const { review, entries, caseId } = await ctx.db.transaction().execute(async (trx) => {
     await lockReviewsBy(trx, reviewerId);
@@ -109,21 +108,20 @@ async function getReviewable(
   db: Db,
   { listingId, sellerId, reviewerId }: Submission,
 ): Promise<{ title: string }> {
-  const listing = isId(listingId)
-    ? await db
-        .selectFrom('listings as l')
-        .select(['l.sellerId', 'l.title', 'l.visible'])
-        .select(
-          sql<boolean>`exists (select from conversations c
+  assertId(listingId, 'Listing');
+  const listing = await db
+    .selectFrom('listings as l')
+    .select(['l.sellerId', 'l.title', 'l.visible'])
+    .select(
+      sql<boolean>`exists (select from conversations c
               where c.listing_id = l.id and c.buyer_id = ${reviewerId})
             or exists (select from reviews r
               where r.listing_id = l.id and r.reviewer_id = ${reviewerId})`.as('isKnown'),
-        )
-        .where('l.id', '=', listingId)
-        .executeTakeFirst()
-    : undefined;
+    )
+    .where('l.id', '=', listingId)
+    .executeTakeFirst();
   if (!listing?.visible && !listing?.isKnown) {
-    throw new AppError('NOT_FOUND', texts.listingNotFound);
+    throw notFound('Listing');
   }
   if (listing.sellerId !== sellerId) {
     throw badField('listingId', 'This listing is not one of this seller.');

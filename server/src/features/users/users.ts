@@ -3,13 +3,12 @@ import type { Db } from '@marketplace/db/database';
 import type { Users } from '@marketplace/db/types.generated';
 import { maxCountedListings, type ReplyTime } from '@marketplace/shared/account/constants';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { isId } from '@marketplace/shared/ids';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { displayName } from '@marketplace/shared/users/names';
 import type { PublicUser, ProfileView } from '@marketplace/shared/users/views';
 import type { Session } from '../../context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, assertId, notFound } from '../../errors.ts';
 
 /** The address of a user's picture in the size that others load, or null. */
 export function profileImageUrl(avatarImageId: string | null): string | null {
@@ -68,16 +67,15 @@ export function tierOf(stored: string): Session['user']['membershipTier'] {
 
 /** A user's public data. Throws NOT_FOUND if there is none, and for a deactivated or deleted user. */
 export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
-  const row = isId(id)
-    ? await db
-        .selectFrom('users')
-        .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId', 'createdAt'])
-        .select(['ratingSum', 'ratingCount'])
-        .where('id', '=', id)
-        .where('deactivatedAt', 'is', null)
-        .where('deletedAt', 'is', null)
-        .executeTakeFirst()
-    : undefined;
+  assertId(id, 'User');
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId', 'createdAt'])
+    .select(['ratingSum', 'ratingCount'])
+    .where('id', '=', id)
+    .where('deactivatedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   if (!row) throw notFound('User');
   const { avatarImageId, createdAt, ratingSum, ratingCount, ...names } = row;
   return {
