@@ -6,6 +6,7 @@ import {
   type CaseActionContext,
   notifyOwner,
   ownerIdOf,
+  type Step,
   type StepData,
 } from './case-context.ts';
 import {
@@ -47,27 +48,22 @@ export const caseActions: {
   user: { dismiss: [], warn: [warnOwner], deactivate: [deactivateOwner] },
 };
 
-type Undo<Kind extends keyof StepData> = (
-  context: CaseActionContext,
-  step: StepData[Kind],
-) => Promise<ActionResult>;
-
-const undoActions: { [Kind in keyof StepData]: Undo<Kind> } = {
-  listing: undoListing,
-  message: undoMessage,
-  review: undoReview,
-  publish: undoPublish,
-  account: undoDeactivation,
-  warning: undoWarning,
-};
-
 /** Undoes one step of a decision. Throws CONFLICT if a change since makes that impossible. */
-export function undoStep<Kind extends keyof StepData>(
-  context: CaseActionContext,
-  step: { kind: Kind } & StepData[Kind],
-): Promise<ActionResult> {
-  const undo: Undo<Kind> = undoActions[step.kind];
-  return undo(context, step);
+export function undoStep(context: CaseActionContext, step: Step): Promise<ActionResult> {
+  switch (step.kind) {
+    case 'listing':
+      return undoListing(context, step);
+    case 'message':
+      return undoMessage(context, step);
+    case 'review':
+      return undoReview(context, step);
+    case 'publish':
+      return undoPublish(context, step);
+    case 'account':
+      return undoDeactivation(context, step);
+    case 'warning':
+      return undoWarning(context, step);
+  }
 }
 
 async function warnOwner(context: CaseActionContext): Promise<ActionResult> {

@@ -91,10 +91,7 @@ export async function removeReview(
 }
 
 /** A review's users and state, without a lock. */
-export async function findReview(
-  db: Db,
-  reviewId: string,
-): Promise<{ sellerId: string; reviewerId: string | null; state: string } | undefined> {
+export async function findReview(db: Db, reviewId: string) {
   if (!isId(reviewId)) return undefined;
   return db
     .selectFrom('reviews')
