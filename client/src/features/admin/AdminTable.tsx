@@ -55,7 +55,7 @@ export function useAdminList<Item extends { id: string }, Filter extends string 
     fetchPage: (cursor) => fetchPage({ ...query, cursor }),
     changedBy,
   });
-  const { items, isPlaceholderData, hasNextPage } = list;
+  const { items, isPlaceholderData, hasMore } = list;
   return {
     ...list,
     search,
@@ -78,7 +78,7 @@ export function useAdminList<Item extends { id: string }, Filter extends string 
       !isPlaceholderData &&
       shownText(items.length, {
         total: isNarrowed ? undefined : totals?.[`${noun}s`],
-        more: hasNextPage,
+        more: hasMore,
         noun,
       }),
   };
@@ -239,20 +239,15 @@ function LoadingRows({ columnCount }: { columnCount: number }) {
 }
 
 function MoreRow<Item extends { id: string }>({ list }: { list: AdminList<Item> }) {
-  if (!list.hasNextPage) return null;
+  if (!list.hasMore) return null;
   return (
     <Group justify="center" p="sm" className={classes.more}>
-      {list.isFetchNextPageError && (
+      {list.isMoreError && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
           More could not be loaded.
         </Text>
       )}
-      <Button
-        variant="default"
-        size="xs"
-        loading={list.isFetchingNextPage}
-        onClick={() => void list.fetchNextPage()}
-      >
+      <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
         Load more
       </Button>
     </Group>

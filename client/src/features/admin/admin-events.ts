@@ -37,14 +37,20 @@ export function useAdminSubscription(): void {
   }, [utils]);
 }
 
-/** Calls `run` on signals of these types, at most once a second and never twice at a time. */
-export function useRefreshOn(types: readonly AdminSignal['type'][], run: () => Promise<void>) {
+/** Calls `run` with the signals of these types, at most once a second and never twice at a time. */
+export function useRefreshOn(
+  types: readonly AdminSignal['type'][],
+  run: (signals: AdminSignal[]) => Promise<void>,
+) {
   const runNow = useEffectEvent(run);
   const isOfThese = useEffectEvent((type: AdminSignal['type']) => types.includes(type));
   useEffect(() => {
-    const refresh = createCoalescer(() => runNow(), refreshInterval);
-    const listener = ({ type }: AdminSignal) => {
-      if (isOfThese(type)) refresh.ask();
+    const signals: AdminSignal[] = [];
+    const refresh = createCoalescer(() => runNow(signals.splice(0)), refreshInterval);
+    const listener = (signal: AdminSignal) => {
+      if (!isOfThese(signal.type)) return;
+      signals.push(signal);
+      refresh.ask();
     };
     listeners.add(listener);
     return () => {
@@ -75,20 +81,15 @@ export function useDays(): AdminStats['days'] | undefined {
  * ago or is still running, once after it. `run` must not throw.
  */
 export function createCoalescer(run: () => Promise<void>, interval: number) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsked = false;
   let isRunning = false;
   let isStopped = false;
 
   const next = async () => {
-    if (!isAsked || isRunning || isStopped || timer !== undefined) return;
+    if (!isAsked || isRunning || isStopped) return;
     isAsked = false;
     isRunning = true;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void next();
-    }, interval);
-    await run();
+    await Promise.all([run(), new Promise((end) => setTimeout(end, interval))]);
     isRunning = false;
     void next();
   };
@@ -99,7 +100,6 @@ export function createCoalescer(run: () => Promise<void>, interval: number) {
     },
     stop(): void {
       isStopped = true;
-      clearTimeout(timer);
     },
   };
 }

@@ -1,5 +1,24 @@
-import { describe, expect, it } from 'vitest';
-import { arrangeRows, noRows, type Rows, shownText } from './use-live-list.ts';
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react';
+import { createElement } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { AdminFeedEvent } from '@marketplace/shared/admin/schemas';
+import { renderComponent } from '../../test/render.tsx';
+import { useAdminSubscription } from './admin-events.ts';
+import { arrangeRows, noRows, type Rows, shownText, useLiveList } from './use-live-list.ts';
+
+interface Handlers {
+  onData: (event: AdminFeedEvent) => void;
+  onLive: () => void;
+}
+
+const feed = vi.hoisted(() => ({ handlers: null as Handlers | null }));
+vi.mock('../../api/keep-subscribed.ts', () => ({
+  keepSubscribed(handlers: Handlers) {
+    feed.handlers = handlers;
+    return () => undefined;
+  },
+}));
 
 interface Item {
   id: string;
@@ -14,9 +33,17 @@ interface Options {
 
 function load(rows: Rows<Item>, ids: string, options: Options = {}): Rows<Item> {
   const { list = 'reports', isStill = false, keepId = null } = options;
-  const items = [...ids].map((id) => ({ id }));
-  return arrangeRows(rows, { type: 'load', list, items, isStill, keepId });
+  return arrangeRows(rows, { type: 'load', list, page: pageOf(ids), isStill, keepId });
 }
+
+/** Ids with '+' at the end are followed by another page. */
+function pageOf(ids: string): { items: Item[]; nextCursor: string | null } {
+  const items = [...ids.replace('+', '')].map((id) => ({ id }));
+  return { items, nextCursor: ids.endsWith('+') ? `after ${items.at(-1)?.id}` : null };
+}
+
+const more = (rows: Rows<Item>, ids: string, list = 'reports') =>
+  arrangeRows(rows, { type: 'more', list, page: pageOf(ids) });
 
 const shown = ({ order }: Rows<Item>) => order.join('');
 const added = (rows: Rows<Item>) => [...rows.added].join('');
@@ -41,10 +68,31 @@ describe('the rows of a live list', () => {
     expect(shown(load(load(noRows, 'abc'), 'xycab'))).toBe('xyabc');
   });
 
-  it('take in pages that were loaded, also while still', () => {
-    const rows = load(load(noRows, 'abc'), 'abcde', { isStill: true });
+  it('take in another page, also while still', () => {
+    const rows = more(load(load(noRows, 'abc+'), 'xabc+', { isStill: true }), 'cde');
     expect(shown(rows)).toBe('abcde');
+    expect(rows.waiting).toBe(1);
+    expect(rows.next).toBeNull();
     expect(added(rows)).toBe('');
+    expect(shown(more(load(noRows, 'abc+'), 'de', 'decided'))).toBe('abc');
+  });
+
+  it('stay below a first page that is fetched again', () => {
+    const pages = more(load(noRows, 'abc+'), 'def+');
+    const rows = load(pages, 'xac+');
+    expect(shown(rows)).toBe('xacdef');
+    expect(rows.next).toBe('after f');
+    expect(shown(load(pages, 'fab+'))).toBe('abcdef');
+    expect(load(pages, 'fab+').listed.join('')).toBe('fabcde');
+  });
+
+  it('are replaced by as many, by all, and by a page with others between', () => {
+    const pages = more(load(noRows, 'abc+'), 'def+');
+    const rows = load(pages, 'xyabcd+');
+    expect(shown(rows)).toBe('xyabcd');
+    expect(rows.next).toBe('after d');
+    expect(shown(load(pages, 'ab'))).toBe('ab');
+    expect(shown(load(pages, 'xyz+'))).toBe('xyz');
   });
 
   it('do not move while still, count those that wait, and show them when released', () => {
@@ -77,6 +125,91 @@ describe('the rows of a live list', () => {
     const rows = arrangeRows(load(noRows, 'abc'), { type: 'drop', id: 'b' });
     expect(shown(rows)).toBe('ac');
     expect(shown(arrangeRows(rows, { type: 'release', keepId: null }))).toBe('ac');
+  });
+});
+
+describe('a live list', () => {
+  /** Shows this many of three pages of two rows; `fetches` has the cursor of each call since then. */
+  async function showPages(count: number) {
+    const texts: Record<string, string> = {};
+    const fetches: (string | undefined)[] = [];
+    let answer = (): Promise<void> | void => undefined;
+    const fetchPage = async (cursor: string | undefined) => {
+      fetches.push(cursor);
+      const from = Number(cursor ?? 0);
+      const items = [...'abcdef']
+        .slice(from, from + 2)
+        .map((id) => ({ id, text: texts[id] ?? id }));
+      await answer();
+      return { items, nextCursor: from < 4 ? String(from + 2) : null };
+    };
+    let list: ReturnType<typeof useLiveList<{ id: string; text: string }>> | undefined;
+    function List() {
+      useAdminSubscription();
+      list = useLiveList({
+        name: 'listings',
+        query: {},
+        fetchPage,
+        changedBy: ['listingFlagged', 'messageSent', 'resumed'],
+      });
+      return null;
+    }
+    renderComponent(createElement(List));
+    const shows = () => list?.items?.map(({ text }) => text).join('');
+    await vi.waitFor(() => expect(shows()).toBe('ab'));
+    for (let page = 2; page <= count; page += 1) {
+      act(() => list?.loadMore());
+      await vi.waitFor(() => expect(list?.items).toHaveLength(page * 2));
+    }
+    fetches.length = 0;
+    return {
+      ...{ texts, fetches, shows },
+      list: () => list!,
+      signal: (event: AdminFeedEvent) => act(async () => feed.handlers?.onData(event)),
+      resume: () => act(async () => feed.handlers?.onLive()),
+      /** Answers wait from now on, until the function that it returns is called. */
+      hold() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        answer = () => promise;
+        return () => act(async () => resolve());
+      },
+    };
+  }
+
+  it('fetches one page after a signal, and those down to the row that the signal names', async () => {
+    const { texts, fetches, shows, signal } = await showPages(3);
+    await signal({ type: 'messageSent' });
+    expect(fetches).toEqual([undefined]);
+    texts.d = 'D';
+    await signal({ type: 'listingFlagged', listingId: 'd' });
+    await vi.waitFor(() => expect(shows()).toBe('abcDef'), 3_000);
+    expect(fetches).toEqual([undefined, undefined, '2']);
+  });
+
+  it('fetches all pages again after a lost connection', async () => {
+    const { texts, fetches, shows, resume } = await showPages(3);
+    texts.f = 'F';
+    await resume();
+    await vi.waitFor(() => expect(shows()).toBe('abcdeF'));
+    expect(fetches).toEqual([undefined, '2', '4']);
+  });
+
+  it('shows what a signal fetched also when more is loaded meanwhile', async () => {
+    const { texts, shows, list, signal, hold } = await showPages(2);
+    const release = hold();
+    texts.a = 'A';
+    await signal({ type: 'listingFlagged', listingId: 'a' });
+    act(() => list().loadMore());
+    await release();
+    await vi.waitFor(() => expect(shows()).toBe('Abcdef'));
+  });
+
+  it('keeps what an admin did when more is loaded', async () => {
+    const { shows, list } = await showPages(2);
+    act(() => list().put({ id: 'a', text: 'A' }));
+    act(() => list().drop('b'));
+    act(() => list().loadMore());
+    await vi.waitFor(() => expect(shows()).toBe('Acdef'));
   });
 });
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect, useReducer, useState } from 'react';
 import type { Page } from '@marketplace/shared/pagination';
 import { type AdminSignal, useRefreshOn } from './admin-events.ts';
@@ -17,47 +17,55 @@ interface Source<Item> {
 /**
  * A list of the Admin Center, page after page, and live: rows change in place at once, but none
  * appears or disappears while the reader points at the list, has scrolled it or has the focus in it.
+ * A signal fetches the first page again, and those down to the row that it names; after a lost
+ * connection all pages are fetched again. Other rows further down are as old as their load.
  */
 export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
   const { name, query, fetchPage, changedBy, keepId = null } = source;
   const queryClient = useQueryClient();
-  const queryKey = ['admin-list', name, query];
-  const list = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }) => fetchPage(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  // A list that is off screen is not kept up to date, so it is fetched again when it returns.
+  const options = { queryKey: ['admin-list', name, query], gcTime: 0 };
+  const list = JSON.stringify(options.queryKey);
+  const top = useQuery({
+    ...options,
+    queryFn: () => fetchPage(undefined),
     placeholderData: keepPreviousData,
-    // A list that is off screen is not kept up to date, so it is fetched again when it returns.
-    gcTime: 0,
   });
-  const { data, dataUpdatedAt, isPlaceholderData } = list;
+  const { data, dataUpdatedAt, isPlaceholderData, isFetching, isError, refetch } = top;
+  // The rows are kept here only: pages bring them up to date, in whatever order they arrive.
   const [rows, dispatch] = useReducer(arrangeRows<Item>, noRows);
+  const more = useMutation({
+    mutationFn: ({ cursor }: { list: string; cursor: string }) => fetchPage(cursor),
+    onSuccess: (page, asked) => dispatch({ type: 'more', list: asked.list, page }),
+  });
+  const { variables: moreOf } = more;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const release = () => dispatch({ type: 'release', keepId });
 
-  const load = useEffectEvent((items: Item[]) => {
+  const load = useEffectEvent((page: Page<Item>) => {
     const isStill = frame !== null && isInUse(frame);
-    dispatch({ type: 'load', list: JSON.stringify(queryKey), items, isStill, keepId });
+    dispatch({ type: 'load', list, page, isStill, keepId });
   });
   useLayoutEffect(() => {
     // Also when the answer is the same as before: the list may no longer be in use.
-    if (!data || isPlaceholderData || !dataUpdatedAt) return;
-    load(data.pages.flatMap((page) => page.items));
+    if (data && !isPlaceholderData && dataUpdatedAt) load(data);
   }, [data, dataUpdatedAt, isPlaceholderData]);
 
-  useRefreshOn(changedBy, async () => {
-    const running = queryClient.getQueryCache().find({ queryKey });
-    // An answer under way may be older than the signal, or the further page that somebody asked for.
-    if (running?.state.fetchStatus === 'fetching') await running.promise?.catch(() => undefined);
-    await queryClient.refetchQueries({ queryKey, exact: true });
+  useRefreshOn(changedBy, async (signals) => {
+    // An answer under way may be older than the signal.
+    if (isFetching) await refetch({ cancelRefetch: false });
+    const named = new Set<unknown>(signals.flatMap((signal) => Object.values(signal)));
+    const isAll = named.has('resumed');
+    const count = rows.listed.findLastIndex((id) => isAll || named.has(id)) + 1;
+    const queryFn = () => fetchTop(fetchPage, count);
+    await queryClient.fetchQuery({ ...options, queryFn, staleTime: 0 }).catch(() => undefined);
   });
 
   const releaseUnlessInUse = () => {
-    if (frame && isBehind(rows) && !isInUse(frame)) release();
+    const isBehind = rows.waiting > 0 || rows.left.length > 0;
+    if (frame && isBehind && !isInUse(frame)) release();
   };
   return {
-    ...list,
     /** Undefined until the first page is there. */
     items:
       data && rows.list !== null ? rows.order.flatMap((id) => rows.items.get(id) ?? []) : undefined,
@@ -65,6 +73,16 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     find: (id: string) => rows.items.get(id),
     newCount: rows.waiting,
     addedIds: rows.added,
+    left: rows.left,
+    isPlaceholderData,
+    isError,
+    refetch,
+    hasMore: rows.next !== null,
+    isLoadingMore: more.isPending && moreOf?.list === list,
+    isMoreError: more.isError && moreOf?.list === list,
+    loadMore() {
+      if (rows.next !== null) more.mutate({ list, cursor: rows.next });
+    },
     /** Of the element that scrolls. */
     frameProps: { ref: setFrame, onScroll: releaseUnlessInUse },
     /** Of the element around the rows and the button that shows new ones. */
@@ -79,6 +97,21 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     put: (item: Item) => dispatch({ type: 'put', item }),
     drop: (id: string) => dispatch({ type: 'drop', id }),
   };
+}
+
+/** The first pages as one, until it has `count` items. */
+async function fetchTop<Item>(
+  fetchPage: Source<Item>['fetchPage'],
+  count: number,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let nextCursor: string | null = null;
+  do {
+    const page: Page<Item> = await fetchPage(nextCursor ?? undefined);
+    items.push(...page.items);
+    nextCursor = page.nextCursor;
+  } while (nextCursor !== null && items.length < count);
+  return { items, nextCursor };
 }
 
 /** Whether a row that appears or disappears would move something that the reader is using. */
@@ -103,6 +136,10 @@ export interface Rows<Item> {
   items: ReadonlyMap<string, Item>;
   /** The ids as the server lists them. */
   listed: string[];
+  /** The ids that are shown or kept and no longer listed; another array after each load. */
+  left: string[];
+  /** The cursor of the page after these. */
+  next: string | null;
   /** How many new ones wait so that no row moves. */
   waiting: number;
   /** The ids that the last change added. */
@@ -114,12 +151,15 @@ export const noRows: Rows<never> = {
   order: [],
   items: new Map<string, never>(),
   listed: [],
+  left: [],
+  next: null,
   waiting: 0,
   added: new Set(),
 };
 
 type RowsAction<Item> =
-  | { type: 'load'; list: string; items: Item[]; isStill: boolean; keepId: string | null }
+  | { type: 'load'; list: string; page: Page<Item>; isStill: boolean; keepId: string | null }
+  | { type: 'more'; list: string; page: Page<Item> }
   | { type: 'release'; keepId: string | null }
   | { type: 'put'; item: Item }
   | { type: 'drop'; id: string };
@@ -135,13 +175,31 @@ export function arrangeRows<Item extends { id: string }>(
 ): Rows<Item> {
   switch (action.type) {
     case 'load': {
-      const { list, items, keepId } = action;
+      const { list, page, keepId } = action;
       const before = rows.list === list ? rows : noRows;
-      const shown = [...before.order, keepId ?? ''].flatMap((id) => before.items.get(id) ?? []);
-      const known = new Map([...shown, ...items].map((item) => [item.id, item]));
-      const listed = items.map(({ id }) => id);
-      const next = arrange({ ...before, list, items: known, listed }, action);
+      const top = new Set(page.items.map(({ id }) => id));
+      const rest = listedBelow(before, top, page);
+      const kept = [...before.order, ...rest, keepId ?? ''];
+      const known = kept.flatMap((id) => before.items.get(id) ?? []);
+      const next = arrange(
+        {
+          ...before,
+          list,
+          items: new Map([...known, ...page.items].map((item) => [item.id, item])),
+          listed: [...top, ...rest],
+          next: rest.length > 0 ? before.next : page.nextCursor,
+        },
+        action,
+      );
       return before === noRows ? { ...next, added: noRows.added } : next;
+    }
+    case 'more': {
+      const { list, page } = action;
+      if (rows.list !== list) return rows;
+      const items = new Map([...rows.items, ...page.items.map((item) => [item.id, item] as const)]);
+      const listed = [...new Set([...rows.listed, ...page.items.map(({ id }) => id)])];
+      const longer = { ...rows, items, listed, next: page.nextCursor };
+      return arrange(longer, { isStill: true, keepId: null });
     }
     case 'release':
       return arrange(rows, { ...action, isStill: false });
@@ -151,9 +209,24 @@ export function arrangeRows<Item extends { id: string }>(
       const others = (ids: string[]) => ids.filter((id) => id !== action.id);
       const items = new Map(rows.items);
       items.delete(action.id);
-      return { ...rows, items, order: others(rows.order), listed: others(rows.listed) };
+      const { order, listed, left } = rows;
+      return { ...rows, items, order: others(order), listed: others(listed), left: others(left) };
     }
   }
+}
+
+/**
+ * The ids that stay listed below a page from the top. None stays when the page is as long as the
+ * list, or has nothing in common with it: there may be others between.
+ */
+function listedBelow(
+  { listed }: Rows<unknown>,
+  top: ReadonlySet<string>,
+  { items, nextCursor }: Page<{ id: string }>,
+): string[] {
+  if (nextCursor === null || items.length >= listed.length) return [];
+  const last = items.findLast(({ id }) => listed.includes(id));
+  return last ? listed.slice(listed.indexOf(last.id)).filter((id) => !top.has(id)) : [];
 }
 
 function arrange<Item>(
@@ -178,12 +251,9 @@ function arrange<Item>(
       added.add(id);
     }
   }
-  return { ...rows, order, waiting, added };
-}
-
-function isBehind({ order, listed, waiting }: Rows<unknown>): boolean {
-  const isListed = new Set(listed);
-  return waiting > 0 || order.some((id) => !isListed.has(id));
+  const kept = keepId !== null && rows.items.has(keepId) ? [keepId] : [];
+  const left = [...new Set([...order, ...kept])].filter((id) => !isListed.has(id));
+  return { ...rows, order, left, waiting, added };
 }
 
 /**

@@ -29,7 +29,7 @@ interface Props {
 
 /** The cases of the queue, the one with the newest report first. */
 export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
-  const { items, isError, newCount, hasNextPage, isFetchingNextPage } = cases;
+  const { items, isError, newCount, hasMore, isLoadingMore } = cases;
   return (
     <div className={classes.list} {...cases.frameProps} {...cases.rootProps}>
       {newCount > 0 && (
@@ -54,13 +54,8 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={isFetchingNextPage}
-          onClick={() => void cases.fetchNextPage()}
-        >
+      {hasMore && (
+        <Button variant="subtle" fullWidth loading={isLoadingMore} onClick={cases.loadMore}>
           Load more
         </Button>
       )}

@@ -34,7 +34,7 @@ export function useCases({ filter, caseId, onMissing }: Options) {
     changedBy: ['report', 'resumed'],
     keepId: caseId,
   });
-  const { data, dataUpdatedAt, items, find, put, drop } = cases;
+  const { items, left, find, put, drop } = cases;
 
   const reload = async (id: string) => {
     try {
@@ -46,23 +46,16 @@ export function useCases({ filter, caseId, onMissing }: Options) {
     }
   };
 
+  const reloadNow = useEffectEvent(reload);
   const isUnknown = items !== undefined && caseId !== null && !find(caseId);
   const unknownId = isUnknown ? caseId : null;
-  const reloadUnknown = useEffectEvent(reload);
   useEffect(() => {
-    if (unknownId !== null) void reloadUnknown(unknownId);
+    if (unknownId !== null) void reloadNow(unknownId);
   }, [unknownId]);
-
-  // Shown cases that left the list are asked one by one, also when the list is the same as before.
-  const reloadUnlisted = useEffectEvent(() => {
-    const listed = new Set(data?.pages.flatMap((page) => page.items.map(({ id }) => id)));
-    const shown = new Set(items?.map(({ id }) => id));
-    if (caseId !== null && find(caseId)) shown.add(caseId);
-    for (const id of shown) if (!listed.has(id)) void reload(id);
-  });
+  // Cases that left the list are asked one by one after each load.
   useEffect(() => {
-    if (dataUpdatedAt) reloadUnlisted();
-  }, [dataUpdatedAt]);
+    for (const id of left) void reloadNow(id);
+  }, [left]);
 
   return { ...cases, reload };
 }
