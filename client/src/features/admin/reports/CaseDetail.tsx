@@ -61,7 +61,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
           <CaseEvidence view={view} />
         </Section>
         <Section title={reportersTitle(reporterCount)}>
-          {view.targetType === 'listing' && <Quiet>{weightText(view)}</Quiet>}
+          {view.targetType === 'listing' && <Quiet mb={10}>{weightText(view)}</Quiet>}
           <Reports reports={reports} />
           {more > 0 && <Quiet>and {more} more before them</Quiet>}
         </Section>
@@ -78,12 +78,8 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
   );
 }
 
-function Quiet({ children }: { children: ReactNode }) {
-  return (
-    <Text fz="xs" c="dimmed">
-      {children}
-    </Text>
-  );
+function Quiet(props: { mb?: number; children: ReactNode }) {
+  return <Text fz="xs" c="dimmed" {...props} />;
 }
 
 function Head({ view }: { view: CaseView }) {

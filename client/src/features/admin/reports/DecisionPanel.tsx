@@ -148,7 +148,7 @@ function ReasonForm({
   );
 }
 
-/** The decision that is being prepared for the case in front: it belongs to that case alone. */
+/** The decision that is being prepared for the open case; another case has its own. */
 export function useDecisionDraft(caseId: string | null) {
   const [draft, setDraft] = useState<{
     caseId: string | null;
@@ -170,7 +170,7 @@ interface DecidedBarProps {
   view: CaseView;
   me: string;
   actions: CaseActions;
-  /** Says which case it was: another one is in front. */
+  /** Says which case it was: it is not the open one. */
   named?: boolean;
 }
 
