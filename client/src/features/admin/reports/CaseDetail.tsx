@@ -8,7 +8,7 @@ import { ageText } from '../../../ui/Age.tsx';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
 import classes from './CaseDetail.module.css';
-import { CaseEvidence, isUnchanged, seenIn } from './CaseEvidence.tsx';
+import { CaseEvidence, evidenceOf, isUnchanged } from './CaseEvidence.tsx';
 import { KindIcon } from './CaseList.tsx';
 import { DecidedBar, type DecisionDraft, DecisionPanel } from './DecisionPanel.tsx';
 import {
@@ -94,7 +94,19 @@ function Head({ view }: { view: CaseView }) {
         <Group component="p" gap={6} wrap="nowrap" m={0} fz="xs" c="dimmed">
           <KindIcon kind={targetType} size={16} />
           {kindLabels[targetType]}
-          {state && <span className={classes.state}>{state}</span>}
+          {state && (
+            <Text
+              span
+              inherit
+              px={8}
+              bdrs={9}
+              bg="var(--queue-tint)"
+              c="var(--accent-text)"
+              fw={600}
+            >
+              {state}
+            </Text>
+          )}
         </Group>
         <Title order={2} size="h3" my={2} className={classes.title}>
           {target.path ? (
@@ -109,7 +121,7 @@ function Head({ view }: { view: CaseView }) {
         </Title>
         <Quiet>{ownerLine(view)}</Quiet>
         {target.text && !isSaidBelow(view) && (
-          <Text mt={8} className={`${classes.text} as-typed`}>
+          <Text mt={8} mah="10.5rem" className={`${classes.text} as-typed`}>
             {target.text}
           </Text>
         )}
@@ -126,25 +138,36 @@ function ownerLine({ target: { owner }, targetType }: CaseView): string {
 
 /** An unchanged message stands below, among those before it. */
 function isSaidBelow(view: CaseView): boolean {
-  const seen = view.targetType === 'message' && seenIn(view);
-  return Boolean(seen && isUnchanged(view, seen));
+  const seen = evidenceOf(view);
+  return view.targetType === 'message' && seen !== undefined && isUnchanged(view, seen);
 }
 
 function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>) {
   const holder = holderOf(view, useMinute());
   if (view.status !== 'open') return null;
   const isMine = holder?.id === me;
-  const text = isMine ? 'Claimed by you' : `Claimed by ${holder?.displayName}`;
+  const isTaken = holder && !isMine;
   return (
     <Group
       gap={12}
       justify="space-between"
       wrap="nowrap"
-      className={classes.claim}
-      data-taken={(holder && !isMine) || undefined}
+      mih={44}
+      mt={16}
+      py={6}
+      pl={14}
+      pr={8}
+      bdrs={12}
+      bg="var(--queue-tint)"
     >
-      <output>{holder ? text : 'Nobody has claimed it'}</output>
-      {(!holder || isMine) && (
+      <Text
+        component="output"
+        c={isTaken ? 'var(--accent-text)' : undefined}
+        fw={isTaken ? 600 : undefined}
+      >
+        {holder ? `Claimed by ${nameOf(holder, me)}` : 'Nobody has claimed it'}
+      </Text>
+      {!isTaken && (
         <Button
           flex="none"
           size="compact-md"

@@ -9,25 +9,32 @@ import classes from './CaseDetail.module.css';
 
 /** What was reported, as it was at the time. */
 export function CaseEvidence({ view }: { view: CaseView }) {
-  const seen = seenIn(view);
+  const seen = evidenceOf(view);
   if (!seen) return <Text c="dimmed">Nothing was kept of it.</Text>;
   if (view.targetType === 'message') return <Talk view={view} seen={seen} />;
   const unchanged = isUnchanged(view, seen);
+  const title = seen.title ?? seen.displayName;
+  const text = seen.description ?? seen.comment;
+  const images = seen.imageIds ?? [];
   // A user and a review say all of it above.
-  const facts = unchanged && view.targetType !== 'listing' ? [] : seen.facts;
+  const facts = unchanged && view.targetType !== 'listing' ? [] : factsOf(seen);
   return (
     <>
       {unchanged ? (
         <Text c="dimmed">Unchanged since.</Text>
       ) : (
         <div className={classes.changed}>
-          {seen.title && <Text fw={600}>{seen.title}</Text>}
-          {seen.text && <Text className={`${classes.quoted} as-typed`}>{seen.text}</Text>}
+          {title && <Text fw={600}>{title}</Text>}
+          {text && (
+            <Text mah="14rem" className={`${classes.text} as-typed`}>
+              {text}
+            </Text>
+          )}
         </div>
       )}
-      {seen.imageIds.length > 0 && (
-        <Group component="ul" gap={8} className={`${classes.images} plain`}>
-          {seen.imageIds.map((id, index) => (
+      {images.length > 0 && (
+        <Group component="ul" gap={8} mt={10} className={`${classes.images} plain`}>
+          {images.map((id, index) => (
             <li key={id}>
               <a href={imagePath(id, 1280)} target="_blank" rel="noreferrer">
                 <img
@@ -44,7 +51,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
       )}
       {facts.length > 0 && (
         <Group component="dl" gap="6px 24px" align="stretch" mt={10} mb={0}>
-          {facts.map(({ name, value }) => (
+          {facts.map(([name, value]) => (
             <Box key={name} miw={0}>
               <Text component="dt" fz="xs" c="dimmed">
                 {name}
@@ -58,9 +65,10 @@ export function CaseEvidence({ view }: { view: CaseView }) {
   );
 }
 
-function Talk({ view, seen: { talk } }: { view: CaseView; seen: Seen }) {
+function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
   const today = useToday();
   const { owner } = view.target;
+  const talk = [...(seen.before ?? []), seen as SaidMessage];
   const nameOf = (senderId: string) => {
     if (senderId === owner?.id) return owner.displayName;
     const reporter = view.reports.find(({ reporter }) => reporter?.id === senderId)?.reporter;
@@ -85,7 +93,9 @@ function Talk({ view, seen: { talk } }: { view: CaseView; seen: Seen }) {
                 </Text>
               )}
             </Group>
-            <Text className={`${classes.quoted} as-typed`}>{content}</Text>
+            <Text mah="14rem" className={`${classes.text} as-typed`}>
+              {content}
+            </Text>
           </li>
         );
       })}
@@ -93,82 +103,56 @@ function Talk({ view, seen: { talk } }: { view: CaseView; seen: Seen }) {
   );
 }
 
-type Evidence = NonNullable<CaseView['reports'][number]['evidence']>;
-
 interface SaidMessage {
   senderId: string;
   content: string;
   createdAt: string;
 }
 
-/** What a reporter saw, as far as it can be shown. */
-interface Seen {
-  title: string | null;
-  text: string | null;
-  /** More of it by name, such as the price. */
-  facts: { name: string; value: string }[];
-  imageIds: string[];
-  /** Of a reported message: those before it and, last, itself. */
-  talk: SaidMessage[];
+/** What the server stores of each kind of target when it is reported. */
+interface Evidence extends Partial<SaidMessage> {
+  title?: string;
+  displayName?: string;
+  username?: string;
+  description?: string;
+  comment?: string | null;
+  price?: string;
+  category?: string;
+  location?: string;
+  rating?: number;
+  reply?: string | null;
+  imageIds?: string[];
+  /** The messages before a reported one. */
+  before?: SaidMessage[];
 }
 
-/** What the newest report kept of its target; null where there is nothing. */
-export function seenIn(view: CaseView): Seen | null {
-  const evidence = view.reports.find((report) => report.evidence)?.evidence;
-  if (!evidence) return null;
-  const text = (name: string) => textOf(evidence[name]);
-  return {
-    title: text('title') ?? text('displayName'),
-    text: view.targetType === 'message' ? null : (text('description') ?? text('comment')),
-    facts: factsOf(evidence),
-    imageIds: Array.isArray(evidence.imageIds)
-      ? evidence.imageIds.filter((id) => typeof id === 'string')
-      : [],
-    talk: view.targetType === 'message' ? talkOf(evidence) : [],
-  };
+/** What the newest report with evidence kept of its target, if any. */
+export function evidenceOf(view: CaseView): Evidence | undefined {
+  return view.reports.find(({ evidence }) => evidence)?.evidence ?? undefined;
 }
 
-const factNames = {
-  price: 'Price',
-  category: 'Category',
-  location: 'Location',
-  rating: 'Rating',
-  reply: 'Reply',
-  username: 'Username',
-};
-
-function factsOf(evidence: Evidence): Seen['facts'] {
-  return Object.entries(factNames).flatMap(([key, name]) => {
-    const value = evidence[key];
-    if (key === 'rating' && typeof value === 'number') return [{ name, value: `${value} of 5` }];
-    if (key === 'category' && typeof value === 'string')
-      return [{ name, value: categoryLabel(value) }];
-    if (key === 'price' && typeof value === 'string') return [{ name, value: formatPrice(value) }];
-    return typeof value === 'string' && value ? [{ name, value }] : [];
-  });
-}
-
-function talkOf(evidence: Evidence): SaidMessage[] {
-  const before = Array.isArray(evidence.before) ? evidence.before : [];
-  return [...before, evidence].flatMap((message: unknown) => {
-    if (typeof message !== 'object' || message === null) return [];
-    const { senderId, content, createdAt } = message as Record<string, unknown>;
-    const at = textOf(createdAt);
-    return typeof senderId === 'string' && typeof content === 'string' && at
-      ? [{ senderId, content, createdAt: at }]
-      : [];
-  });
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value ? value : null;
+/** More of it by name. */
+function factsOf({ price, category, location, rating, reply, username }: Evidence) {
+  return Object.entries({
+    Price: price && formatPrice(price),
+    Category: category && categoryLabel(category),
+    Location: location,
+    Rating: rating && `${rating} of 5`,
+    Reply: reply,
+    Username: username,
+  }).filter(([, value]) => value);
 }
 
 /** True when the target still says what was reported. */
-export function isUnchanged({ target, targetType }: CaseView, seen: Seen): boolean {
-  if (targetType === 'listing') return seen.title === target.title && seen.text === target.text;
-  if (targetType === 'review')
-    return target.text.endsWith(seen.text ?? '') && target.state !== 'deleted';
-  if (targetType === 'user') return seen.title === target.title;
-  return seen.talk.at(-1)?.content === target.text;
+export function isUnchanged({ target, targetType }: CaseView, seen: Evidence): boolean {
+  switch (targetType) {
+    case 'listing':
+      return seen.title === target.title && seen.description === target.text;
+    case 'review':
+      return target.text.endsWith(seen.comment ?? '') && target.state !== 'deleted';
+    case 'user':
+      return seen.displayName === target.title;
+    case 'message':
+      return seen.content === target.text;
+  }
 }
