@@ -1,4 +1,13 @@
-import { Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import {
+  Button,
+  Center,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import {
   IconChecks,
   IconFlag,
@@ -40,17 +49,18 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
         </div>
       )}
       {!items && (isError ? <ErrorState onRetry={() => void cases.refetch()} /> : <Loading />)}
-      {items?.length === 0 && <Empty show={show} />}
+      {items?.length === 0 && (
+        <EmptyState
+          icon={
+            <IconChecks size={36} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />
+          }
+          {...emptyTexts[show]}
+        />
+      )}
       {items && items.length > 0 && (
         <ul className="plain" aria-label="Reports">
           {items.map((view) => (
-            <Row
-              key={view.id}
-              view={view}
-              me={me}
-              isFront={view.id === caseId}
-              onSelect={onSelect}
-            />
+            <Row key={view.id} {...{ view, me, onSelect }} isOpen={view.id === caseId} />
           ))}
         </ul>
       )}
@@ -66,24 +76,24 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
 interface RowProps {
   view: CaseView;
   me: string;
-  isFront: boolean;
+  isOpen: boolean;
   onSelect: (caseId: string) => void;
 }
 
-function Row({ view, me, isFront, onSelect }: RowProps) {
+function Row({ view, me, isOpen, onSelect }: RowProps) {
   const now = useMinute();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isFront) button.current?.scrollIntoView({ block: 'nearest' });
-  }, [isFront]);
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const { target, reporterCount, lastReportAt } = view;
+  const isDecided = view.status === 'decided';
   return (
     <li className={classes.item}>
-      <button
+      <UnstyledButton
         ref={button}
-        type="button"
         className={classes.row}
-        aria-current={isFront || undefined}
+        aria-current={isOpen || undefined}
         onClick={() => onSelect(view.id)}
       >
         <Center component="span" className={classes.kind} title={kindLabels[view.targetType]}>
@@ -92,12 +102,7 @@ function Row({ view, me, isFront, onSelect }: RowProps) {
         </Center>
         <span className={classes.text}>
           <span className={classes.line}>
-            <Text
-              span
-              truncate
-              fw={view.status === 'decided' ? 500 : 600}
-              c={view.status === 'decided' ? 'dimmed' : undefined}
-            >
+            <Text span truncate fw={isDecided ? 500 : 600} c={isDecided ? 'dimmed' : undefined}>
               {target.title}
             </Text>
             <time className={`${classes.small} numbers`} dateTime={lastReportAt}>
@@ -125,7 +130,7 @@ function Row({ view, me, isFront, onSelect }: RowProps) {
             )}
           </span>
         </span>
-      </button>
+      </UnstyledButton>
     </li>
   );
 }
@@ -160,22 +165,11 @@ const emptyTexts: Record<QueueFilter['show'], { title: string; text: string }> =
   decided: { title: 'Nothing has been decided yet.', text: 'Each decision appears here.' },
 };
 
-function Empty({ show }: { show: QueueFilter['show'] }) {
-  return (
-    <EmptyState
-      icon={<IconChecks size={36} stroke={1.5} color="var(--mantine-color-dimmed)" aria-hidden />}
-      {...emptyTexts[show]}
-    />
-  );
-}
-
-const placeholders = ['one', 'two', 'three', 'four', 'five', 'six'];
-
 function Loading() {
   return (
     <Stack component="output" gap={0} aria-busy="true" aria-label="Loading reports">
-      {placeholders.map((name) => (
-        <div key={name} className={classes.row}>
+      {[0, 1, 2, 3, 4, 5].map((at) => (
+        <div key={at} className={classes.row}>
           <Skeleton width={32} height={32} radius={10} flex="none" />
           <span className={classes.text}>
             <Skeleton height={14} width="70%" mt={3} />

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
@@ -42,13 +42,7 @@ export function DecisionPanel({ view, me, actions, draft }: Props) {
     return <ReasonForm key={decision} {...{ view, actions, draft, decision }} />;
   }
   return (
-    <Group
-      component="fieldset"
-      gap={8}
-      m={0}
-      className={`${classes.choices} ${classes.decisions}`}
-      aria-label="Decide"
-    >
+    <Group component="fieldset" gap={8} className={classes.decisions} aria-label="Decide">
       {choices.map(({ decision, blocked }) => {
         const { label, hotkey } = decisionWords[decision];
         return (
@@ -109,17 +103,10 @@ function ReasonForm({
         onKeyDown={onKeyDown}
         onChange={(event) => draft.write(event.currentTarget.value)}
       />
-      <Group
-        component="fieldset"
-        gap={6}
-        m={0}
-        className={classes.choices}
-        aria-label="Quick reasons"
-      >
+      <Group component="fieldset" gap={6} aria-label="Quick reasons">
         {quickReasons(decision).map((text) => (
-          <button
+          <UnstyledButton
             key={text}
-            type="button"
             className={classes.chip}
             aria-pressed={draft.reason === text}
             onClick={() => {
@@ -128,7 +115,7 @@ function ReasonForm({
             }}
           >
             {text}
-          </button>
+          </UnstyledButton>
         ))}
       </Group>
       <Group justify="flex-end" gap="sm">
@@ -150,15 +137,11 @@ function ReasonForm({
 
 /** The decision that is being prepared for the open case; another case has its own. */
 export function useDecisionDraft(caseId: string | null) {
-  const [draft, setDraft] = useState<{
-    caseId: string | null;
-    decision: Decision | null;
-    reason: string;
-  }>({ caseId, decision: null, reason: '' });
-  const mine = draft.caseId === caseId ? draft : { caseId, decision: null, reason: '' };
+  const none = { caseId, decision: null as Decision | null, reason: '' };
+  const [draft, setDraft] = useState(none);
+  const mine = draft.caseId === caseId ? draft : none;
   return {
-    decision: mine.decision,
-    reason: mine.reason,
+    ...mine,
     choose: (decision: Decision | null) => setDraft({ ...mine, decision }),
     write: (reason: string) => setDraft({ ...mine, reason }),
   };

@@ -33,20 +33,11 @@ export const decisionWords: Record<Decision, DecisionWords> = {
   publish: { label: 'Release', done: 'released', hotkey: 'R' },
 };
 
-/** A decision that fits a case, and the reason why it is not possible now, if any. */
-export interface Choice {
-  decision: Decision;
-  blocked: string | null;
-}
-
-/** The decisions that fit the target of a case. */
-export function choicesOf(view: CaseView): Choice[] {
+/** The decisions that fit the target of a case, each with the reason why it is not possible now, if any. */
+export function choicesOf({ targetType, target }: CaseView) {
   const decisions: readonly Decision[] =
-    fittingDecisions[decidableTarget(view.targetType, view.target.state)];
-  return decisions.map((decision) => ({
-    decision,
-    blocked: whyBlocked(view.target, decision),
-  }));
+    fittingDecisions[decidableTarget(targetType, target.state)];
+  return decisions.map((decision) => ({ decision, blocked: whyBlocked(target, decision) }));
 }
 
 function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): string | null {

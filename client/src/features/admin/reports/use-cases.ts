@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
@@ -65,15 +66,15 @@ export type CaseActions = ReturnType<typeof useCaseActions>;
 
 /** The actions on a case. A refusal is shown as the server words it, and the case as it is now. */
 export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
-  const claim = trpc.admin.claimReport.useMutation();
-  const release = trpc.admin.releaseReport.useMutation();
-  const resolve = trpc.admin.resolveReport.useMutation();
-  const undo = trpc.admin.undoDecision.useMutation();
+  const { client } = trpc.useUtils();
   const [last, setLast] = useState<CaseView | null>(null);
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: (act: () => Promise<CaseView>) => act(),
+  });
 
   const run = async (caseId: string, act: () => Promise<CaseView>, failure: string) => {
     try {
-      const view = await act();
+      const view = await mutateAsync(act);
       put(view);
       return view;
     } catch (error) {
@@ -83,22 +84,22 @@ export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
     }
   };
 
+  const { claimReport, releaseReport, resolveReport, undoDecision } = client.admin;
   return {
     /** The case that this admin decided last. */
     last,
-    isBusy: [claim, release, resolve, undo].some(({ isPending }) => isPending),
+    isBusy: isPending,
     claim: (caseId: string) =>
-      run(caseId, () => claim.mutateAsync({ caseId }), 'Failed to claim the report.'),
+      run(caseId, () => claimReport.mutate({ caseId }), 'Failed to claim the report.'),
     release: (caseId: string) =>
-      run(caseId, () => release.mutateAsync({ caseId }), 'Failed to release the report.'),
+      run(caseId, () => releaseReport.mutate({ caseId }), 'Failed to release the report.'),
     async decide(input: { caseId: string; decision: Decision; reason: string }) {
-      const { caseId } = input;
-      const view = await run(caseId, () => resolve.mutateAsync(input), 'Failed to decide.');
+      const view = await run(input.caseId, () => resolveReport.mutate(input), 'Failed to decide.');
       if (view) setLast(view);
       return view !== null;
     },
     async undo(caseId: string) {
-      const view = await run(caseId, () => undo.mutateAsync({ caseId }), 'Failed to undo.');
+      const view = await run(caseId, () => undoDecision.mutate({ caseId }), 'Failed to undo.');
       if (!view) return;
       if (last?.id === caseId) setLast(null);
       toast({ title: 'Decision undone', message: 'The report is yours again.', kind: 'success' });
