@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Paper, SimpleGrid, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { useState, type PointerEvent } from 'react';
 import { chartDays } from '@marketplace/shared/admin/constants';
@@ -12,6 +12,8 @@ const charts = [
   { of: 'listings', label: 'New listings' },
   { of: 'reports', label: 'Reports' },
 ] as const;
+
+const grid = { cols: { base: 2, md: 4 }, spacing: { base: 8, sm: 12 } };
 
 // The day as such: without a time zone it would be the evening before.
 const dayFormat = new Intl.DateTimeFormat('en-US', {
@@ -29,15 +31,17 @@ export function ActivityCharts() {
   return (
     <section ref={section} aria-label={`Last ${chartDays} days`} className={classes.charts}>
       <DaySlider days={days} shown={shown} onShow={setShown} />
-      {charts.map(({ of, label }) => (
-        <BarChart
-          key={of}
-          label={label}
-          bars={days.map((entry) => ({ day: nameOf(entry), count: entry[of] }))}
-          shown={shown}
-          onShow={setShown}
-        />
-      ))}
+      <SimpleGrid {...grid}>
+        {charts.map(({ of, label }) => (
+          <BarChart
+            key={of}
+            label={label}
+            bars={days.map((entry) => ({ day: nameOf(entry), count: entry[of] }))}
+            shown={shown}
+            onShow={setShown}
+          />
+        ))}
+      </SimpleGrid>
     </section>
   );
 }
@@ -77,13 +81,13 @@ function nameOf({ day }: AdminStats['days'][number]): string {
 /** As large as the charts. */
 function ChartsSkeleton() {
   return (
-    <div className={classes.charts} aria-hidden="true">
-      {[0, 1, 2, 3].map((at) => (
-        <Paper key={at} withBorder radius="lg" className={classes.chart}>
+    <SimpleGrid {...grid} aria-hidden="true">
+      {charts.map(({ of }) => (
+        <Paper key={of} withBorder radius="lg" className={classes.chart}>
           <Skeleton height="92%" />
         </Paper>
       ))}
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -104,7 +108,13 @@ function BarChart({ label, bars, shown, onShow }: Props) {
   const show = (event: PointerEvent) => onShow(placeUnder(event, bars.length));
   return (
     <Paper withBorder radius="lg" className={classes.chart}>
-      <div className={classes.heading}>
+      <Group
+        gap="0 8px"
+        align="baseline"
+        justify="space-between"
+        wrap="nowrap"
+        className={classes.heading}
+      >
         <Text size="xs" fw={600}>
           {label}
         </Text>
@@ -113,7 +123,7 @@ function BarChart({ label, bars, shown, onShow }: Props) {
             ? `${one.count.toLocaleString('en-US')} on ${one.day}`
             : `${sum.toLocaleString('en-US')} in ${bars.length} days`}
         </Text>
-      </div>
+      </Group>
       <ol
         aria-label={`${label} by day`}
         className={classes.bars}

@@ -10,9 +10,8 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
@@ -22,6 +21,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ActivityCharts } from './ActivityCharts.tsx';
 import classes from './AdminPage.module.css';
 import { AuditTab } from './AuditTab.tsx';
+import { RowButton } from './Cells.tsx';
 import { ConversationsTab } from './ConversationsTab.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
@@ -30,9 +30,20 @@ import { useAdminSubscription, useTotals } from './admin-events.ts';
 
 /** The Admin Center. Users who are not admins see why not and are redirected. */
 export function Component() {
-  const isAdmin = useCurrentUser()?.isAdmin ?? false;
-  useAccessDenied(!isAdmin);
-  if (isAdmin) return <AdminCenter />;
+  return useCurrentUser()?.isAdmin ? <AdminCenter /> : <AccessDenied />;
+}
+
+const title = 'Access Denied';
+const message = 'You need admin privileges to access this page.';
+
+/** Goes to the landing page after 1.5 s. */
+function AccessDenied() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    toast({ title, message, kind: 'error' });
+    const timer = window.setTimeout(() => void navigate(paths.landing), 1500);
+    return () => window.clearTimeout(timer);
+  }, [navigate]);
   return (
     <PageContainer size={768} mih="60vh">
       <EmptyState
@@ -40,26 +51,11 @@ export function Component() {
         icon={
           <IconShieldX size={48} stroke={1.25} color="var(--mantine-color-dimmed)" aria-hidden />
         }
-        title="Access Denied"
-        text="You need admin privileges to access this page."
+        title={title}
+        text={message}
       />
     </PageContainer>
   );
-}
-
-/** Shows 'Access Denied' to users who are not admins, and goes to the landing page after 1.5 s. */
-function useAccessDenied(denied: boolean): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!denied) return;
-    toast({
-      title: 'Access Denied',
-      message: 'You need admin privileges to access this page.',
-      kind: 'error',
-    });
-    const timer = window.setTimeout(() => void navigate(paths.landing), 1500);
-    return () => window.clearTimeout(timer);
-  }, [denied, navigate]);
 }
 
 const ModerationQueue = lazyPart(
@@ -144,7 +140,7 @@ function OpenReports() {
   const count = useTotals()?.openReports ?? 0;
   if (count === 0) return null;
   return (
-    <span className={classes.count}>
+    <span className={`${classes.count} numbers`}>
       {count.toLocaleString('en-US')}
       <VisuallyHidden> open</VisuallyHidden>
     </span>
@@ -168,6 +164,7 @@ const cards = [
   { of: 'messages', label: 'Total Messages' },
   { of: 'conversations', label: 'Active Conversations' },
   { of: 'listings', label: 'Total Listings' },
+  { of: 'openReports', label: 'Open Reports' },
 ] as const;
 
 /** The numbers at the top of the Admin Center; they change as it happens. */
@@ -176,33 +173,23 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
   return (
     <dl className={classes.cards}>
       {cards.map(({ of, label }) => (
-        <Card key={of} label={label}>
-          <Count value={totals?.[of]} />
-        </Card>
+        <Paper key={of} withBorder radius="lg" className={classes.card}>
+          <Text component="dt" size="xs" c="dimmed">
+            {label}
+          </Text>
+          <dd className={`${classes.value} numbers`}>
+            {totals === undefined && <Skeleton height="1lh" width={72} />}
+            {totals && of === 'openReports' && (
+              <RowButton onClick={onOpenReports}>
+                <LiveCount value={totals.openReports} />
+              </RowButton>
+            )}
+            {totals && of !== 'openReports' && <LiveCount value={totals[of]} />}
+          </dd>
+        </Paper>
       ))}
-      <Card label="Open Reports">
-        <button type="button" className={classes.link} onClick={onOpenReports}>
-          <Count value={totals?.openReports} />
-        </button>
-      </Card>
     </dl>
   );
-}
-
-function Card({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Paper withBorder radius="lg" className={classes.card}>
-      <Text component="dt" size="xs" c="dimmed">
-        {label}
-      </Text>
-      <dd className={classes.value}>{children}</dd>
-    </Paper>
-  );
-}
-
-function Count({ value }: { value: AdminTotals[keyof AdminTotals] | undefined }) {
-  if (value === undefined) return <Skeleton height="1lh" width={72} />;
-  return <LiveCount value={value} />;
 }
 
 /** Lights up for a moment when it changes. */

@@ -62,15 +62,12 @@ export function useAdminList<Item extends { id: string }, Filter extends string 
     setSearch,
     filter,
     filters,
-    chooseFilter(chosen: string) {
-      setFilter(filters?.find(({ value }) => value === chosen)?.value ?? 'all');
+    chooseFilter: (chosen: string) => setFilter(chosen as Filter),
+    isNarrowed,
+    showAll() {
+      setSearch('');
+      setFilter('all');
     },
-    showAll: isNarrowed
-      ? () => {
-          setSearch('');
-          setFilter('all');
-        }
-      : undefined,
     /** How many rows are shown of how many. */
     note:
       noun &&
@@ -109,7 +106,7 @@ interface Props<Item extends { id: string }> {
 /** A list of the Admin Center: a table that scrolls under its header, cards on phones. */
 export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
   const { label, list, columns, searchLabel, emptyText, noMatchText } = props;
-  const { items, showAll } = list;
+  const { items, isNarrowed } = list;
   return (
     <>
       <Toolbar list={list} searchLabel={searchLabel} />
@@ -131,17 +128,33 @@ export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
             {items?.length === 0 && (
               <EmptyState
                 order={3}
-                title={showAll ? noMatchText : emptyText}
+                title={isNarrowed ? noMatchText : emptyText}
                 action={
-                  showAll && (
-                    <Button variant="default" onClick={showAll}>
+                  isNarrowed && (
+                    <Button variant="default" onClick={list.showAll}>
                       Show all
                     </Button>
                   )
                 }
               />
             )}
-            <MoreRow list={list} />
+            {list.hasMore && (
+              <Group justify="center" p="sm" className={classes.more}>
+                {list.isMoreError && (
+                  <Text role="alert" size="sm" c="var(--mantine-color-error)">
+                    More could not be loaded.
+                  </Text>
+                )}
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={list.isLoadingMore}
+                  onClick={list.loadMore}
+                >
+                  Load more
+                </Button>
+              </Group>
+            )}
           </div>
         </div>
       )}
@@ -182,7 +195,9 @@ function Toolbar<Item extends { id: string }>(props: Pick<Props<Item>, 'list' | 
           onChange={(event) => list.chooseFilter(event.currentTarget.value)}
         />
       )}
-      <output className={`${classes.note} numbers`}>{list.note}</output>
+      <Text component="output" flex={1} fz="xs" c="dimmed" className={`${classes.note} numbers`}>
+        {list.note}
+      </Text>
     </Group>
   );
 }
@@ -193,22 +208,34 @@ function Rows<Item extends { id: string }>(props: Pick<Props<Item>, 'label' | 'l
   return (
     <Table
       className={classes.table}
+      layout="fixed"
+      fz="xs"
       verticalSpacing={8}
       horizontalSpacing="var(--cell-space)"
+      borderColor="var(--line)"
+      highlightOnHover
+      highlightOnHoverColor="var(--admin-hover)"
       aria-label={label}
       aria-busy={!items}
     >
       <Table.Thead className={classes.head}>
         <Table.Tr>
           {columns.map(({ title, width, isExtra }) => (
-            <Table.Th key={title} w={`${width}%`} data-extra={isExtra}>
+            <Table.Th key={title} w={`${width}%`} c="dimmed" fw={550} data-extra={isExtra}>
               {title}
             </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {!items && <LoadingRows columnCount={columns.length} />}
+        {!items &&
+          [0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
+            <Table.Tr key={at} className={classes.row}>
+              <Table.Td colSpan={columns.length} data-phone="wide">
+                <Skeleton className={classes.loading} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
         {items?.map((item) => (
           <Table.Tr
             key={item.id}
@@ -224,32 +251,5 @@ function Rows<Item extends { id: string }>(props: Pick<Props<Item>, 'label' | 'l
         ))}
       </Table.Tbody>
     </Table>
-  );
-}
-
-/** As high as the rows to come. */
-function LoadingRows({ columnCount }: { columnCount: number }) {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
-    <Table.Tr key={at} className={classes.row}>
-      <Table.Td colSpan={columnCount} data-phone="wide">
-        <Skeleton className={classes.loading} />
-      </Table.Td>
-    </Table.Tr>
-  ));
-}
-
-function MoreRow<Item extends { id: string }>({ list }: { list: AdminList<Item> }) {
-  if (!list.hasMore) return null;
-  return (
-    <Group justify="center" p="sm" className={classes.more}>
-      {list.isMoreError && (
-        <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          More could not be loaded.
-        </Text>
-      )}
-      <Button variant="default" size="xs" loading={list.isLoadingMore} onClick={list.loadMore}>
-        Load more
-      </Button>
-    </Group>
   );
 }

@@ -36,11 +36,7 @@ export function AuditTab() {
 }
 
 const columns: Column<AuditEntry>[] = [
-  {
-    title: 'When',
-    width: 17,
-    render: ({ createdAt }) => <Moment at={createdAt} />,
-  },
+  { title: 'When', width: 17, render: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     title: 'Who',
     width: 20,
@@ -58,7 +54,7 @@ const columns: Column<AuditEntry>[] = [
     render: (entry) => (
       <>
         <Text inherit fw={600}>
-          {actionText(entry.action)}
+          {actions[entry.action] ?? entry.action}
         </Text>
         <Target entry={entry} />
         {entry.details && (
@@ -77,12 +73,11 @@ const columns: Column<AuditEntry>[] = [
   },
 ];
 
-function Target({ entry }: { entry: AuditEntry }) {
-  const { targetType, targetId, targetName } = entry;
-  if (targetType === 'listing' && targetId && targetName) {
-    return <ListingLink id={targetId} title={targetName} />;
-  }
-  return targetText(entry);
+/** The name that it has now, as a link to a listing; else a part of its id. */
+function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditEntry }) {
+  if (!targetId) return targetName;
+  if (!targetName) return `${targetType} ${targetId.slice(0, 8)}`;
+  return targetType === 'listing' ? <ListingLink id={targetId} title={targetName} /> : targetName;
 }
 
 const actions: Record<string, string> = {
@@ -122,17 +117,6 @@ const details: Record<string, string> = {
   targetType: 'Target',
   targetId: 'Target id',
 };
-
-/** What was done, in words; an action without some as it is called. */
-function actionText(action: string): string {
-  return actions[action] ?? action;
-}
-
-/** What it was done to: the name it has now, else a part of its id. */
-function targetText({ targetName, targetType, targetId }: AuditEntry): string {
-  if (targetName) return targetName;
-  return targetId ? `${targetType} ${targetId.slice(0, 8)}` : '';
-}
 
 /** 'Membership tier: premium, PayPal: on'. */
 function detailsText(of: NonNullable<AuditEntry['details']>): string {

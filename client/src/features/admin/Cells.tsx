@@ -1,14 +1,11 @@
-import { Anchor, Box, Text } from '@mantine/core';
+import { Anchor, Box, Button, type ButtonProps, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { fullTimeText } from '../../ui/time-text.ts';
+import { clockText, dateText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
 import { ageText } from '../../ui/Age.tsx';
 import classes from './Cells.module.css';
-
-const timeFormat = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** A name with the whole address below. */
 export function Person({ name, email }: { name: string; email: string }) {
@@ -30,48 +27,64 @@ export function Person({ name, email }: { name: string; email: string }) {
   );
 }
 
-/** 'Nov 20, 2026, 3:41 PM', which breaks before the time alone. */
-export function Moment({ at }: { at: string }) {
-  const date = new Date(at);
+function Time({ at, children }: { at: string; children: ReactNode }) {
   return (
     <time dateTime={at} title={fullTimeText(at)}>
-      {dayFormat.format(date)}, <span className={classes.time}>{timeFormat.format(date)}</span>
+      {children}
     </time>
+  );
+}
+
+/** 'Nov 20, 2026, 3:41 PM', which breaks before the time alone. */
+export function Moment({ at }: { at: string }) {
+  return (
+    <Time at={at}>
+      {dateText(at)}, <span style={{ whiteSpace: 'nowrap' }}>{clockText(at)}</span>
+    </Time>
   );
 }
 
 /** A day, the exact time as its tooltip. */
 export function Day({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={fullTimeText(at)}>
-      {dayFormat.format(new Date(at))}
-    </time>
-  );
+  return <Time at={at}>{dateText(at)}</Time>;
 }
 
 /** How long ago, the exact time as its tooltip. */
 export function Ago({ at }: { at: string }) {
   const now = useMinute();
+  return <Time at={at}>{ageText(at, now)}</Time>;
+}
+
+/** Opens something; all of the row or card around it is its target. */
+export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <time dateTime={at} title={fullTimeText(at)}>
-      {ageText(at, now)}
-    </time>
+    <UnstyledButton className={classes.opener} onClick={onClick}>
+      {children}
+    </UnstyledButton>
   );
 }
 
-/** Opens something; all of the row is its target. */
-export function RowButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={classes.opener} onClick={onClick}>
-      {children}
-    </button>
-  );
+interface ActionButtonProps extends ButtonProps {
+  title?: string | undefined;
+  onClick: () => void;
+}
+
+/** A small button in a row. */
+export function ActionButton(props: ActionButtonProps) {
+  return <Button className={classes.act} variant="default" {...props} />;
 }
 
 /** The title of a listing, leading to it. */
 export function ListingLink({ id, title }: { id: string; title: string }) {
   return (
-    <Anchor component={PageLink} to={paths.listing(id)} inherit className={classes.link}>
+    <Anchor
+      component={PageLink}
+      to={paths.listing(id)}
+      inherit
+      c="inherit"
+      pos="relative"
+      style={{ zIndex: 1 }}
+    >
       {title}
     </Anchor>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminConversation } from '@marketplace/shared/admin/schemas';
@@ -8,7 +8,6 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ReasonForm, useDialogFor } from './ActionDialog.tsx';
 import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
 import { Ago, Moment, Person, RowButton, Written } from './Cells.tsx';
-import classes from './Cells.module.css';
 
 /** All conversations, the latest first. To read one, an admin has to give a reason. */
 export function ConversationsTab() {
@@ -19,31 +18,13 @@ export function ConversationsTab() {
     changedBy: ['resumed', 'messageSent'],
   });
   const dialog = useDialogFor<AdminConversation>();
-  return (
-    <>
-      <AdminTable
-        label="Conversations"
-        list={list}
-        columns={columnsFor(dialog.open)}
-        searchLabel="Search people"
-        emptyText="No conversations yet."
-        noMatchText="No conversation matches."
-      />
-      {dialog.subject && (
-        <ReadConversation key={dialog.subject.id} conversation={dialog.subject} {...dialog.props} />
-      )}
-    </>
-  );
-}
-
-function columnsFor(open: (conversation: AdminConversation) => void): Column<AdminConversation>[] {
-  return [
+  const columns: Column<AdminConversation>[] = [
     {
       title: 'Listing',
       width: 30,
       onPhone: 'wide',
       render: (conversation) => (
-        <RowButton onClick={() => open(conversation)}>
+        <RowButton onClick={() => dialog.open(conversation)}>
           <Text inherit component="span" display="block" fw={600}>
             {conversation.listingTitle}
           </Text>
@@ -55,11 +36,11 @@ function columnsFor(open: (conversation: AdminConversation) => void): Column<Adm
       width: 42,
       onPhone: 'wide',
       render: ({ participants }) => (
-        <div className={classes.people}>
+        <SimpleGrid cols={2} spacing={12}>
           {participants.map(({ id, displayName, email }) => (
             <Person key={id} name={displayName} email={email} />
           ))}
-        </div>
+        </SimpleGrid>
       ),
     },
     {
@@ -71,6 +52,21 @@ function columnsFor(open: (conversation: AdminConversation) => void): Column<Adm
     },
     { title: 'Last message', width: 16, render: ({ lastMessageAt }) => <Ago at={lastMessageAt} /> },
   ];
+  return (
+    <>
+      <AdminTable
+        label="Conversations"
+        list={list}
+        columns={columns}
+        searchLabel="Search people"
+        emptyText="No conversations yet."
+        noMatchText="No conversation matches."
+      />
+      {dialog.subject && (
+        <ReadConversation key={dialog.subject.id} conversation={dialog.subject} {...dialog.props} />
+      )}
+    </>
+  );
 }
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
@@ -7,7 +7,7 @@ import { trpc } from '../../api/trpc.ts';
 import { Picture } from '../../ui/Picture.tsx';
 import { type Action, useActionDialog } from './ActionDialog.tsx';
 import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
-import { Ago, ListingLink, Person, Tag } from './Cells.tsx';
+import { ActionButton, Ago, ListingLink, Person, Tag } from './Cells.tsx';
 import classes from './Cells.module.css';
 
 const filters = [
@@ -30,25 +30,7 @@ export function ListingsTab() {
   const { ask, dialog } = useActionDialog<AdminListing>((listing, now) =>
     now ? list.put(now) : list.drop(listing.id),
   );
-  return (
-    <>
-      <AdminTable
-        label="Listings"
-        list={list}
-        columns={columnsFor(ask)}
-        searchLabel="Search listings"
-        emptyText="No listings yet."
-        noMatchText="No listing matches."
-      />
-      {dialog}
-    </>
-  );
-}
-
-type Ask = (action: Action<AdminListing>, listing: AdminListing) => void;
-
-function columnsFor(ask: Ask): Column<AdminListing>[] {
-  return [
+  const columns: Column<AdminListing>[] = [
     {
       title: 'Listing',
       width: 31,
@@ -58,7 +40,11 @@ function columnsFor(ask: Ask): Column<AdminListing>[] {
     {
       title: 'Price',
       width: 12,
-      render: ({ price }) => <span className={classes.price}>{formatPrice(price)}</span>,
+      render: ({ price }) => (
+        <span className="numbers" style={{ whiteSpace: 'nowrap' }}>
+          {formatPrice(price)}
+        </span>
+      ),
     },
     {
       title: 'Seller',
@@ -74,6 +60,19 @@ function columnsFor(ask: Ask): Column<AdminListing>[] {
       render: (listing) => <ListingButtons listing={listing} onAsk={ask} />,
     },
   ];
+  return (
+    <>
+      <AdminTable
+        label="Listings"
+        list={list}
+        columns={columns}
+        searchLabel="Search listings"
+        emptyText="No listings yet."
+        noMatchText="No listing matches."
+      />
+      {dialog}
+    </>
+  );
 }
 
 function ListingCell({ listing }: { listing: AdminListing }) {
@@ -131,32 +130,26 @@ function stateText({ isActive, flagReason }: AdminListing): string {
   return flagReason === null ? 'Inactive' : 'Flagged';
 }
 
-function ListingButtons({ listing, onAsk }: { listing: AdminListing; onAsk: Ask }) {
+interface ButtonsProps {
+  listing: AdminListing;
+  onAsk: (action: Action<AdminListing>, listing: AdminListing) => void;
+}
+
+function ListingButtons({ listing, onAsk }: ButtonsProps) {
   const { isActive } = listing;
   return (
     <Group gap={8}>
-      <Button
-        className={classes.act}
-        variant="default"
+      <ActionButton
         disabled={!isActive}
         title={isActive ? undefined : 'This listing is inactive already.'}
         onClick={() => onAsk(flag, listing)}
       >
         Flag
-      </Button>
-      {!isActive && (
-        <Button className={classes.act} variant="default" onClick={() => onAsk(restore, listing)}>
-          Restore
-        </Button>
-      )}
-      <Button
-        className={classes.act}
-        variant="default"
-        c="var(--mantine-color-error)"
-        onClick={() => onAsk(remove, listing)}
-      >
+      </ActionButton>
+      {!isActive && <ActionButton onClick={() => onAsk(restore, listing)}>Restore</ActionButton>}
+      <ActionButton c="var(--mantine-color-error)" onClick={() => onAsk(remove, listing)}>
         Delete
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

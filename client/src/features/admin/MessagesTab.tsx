@@ -24,29 +24,13 @@ export function MessagesTab() {
     changedBy: ['resumed', 'messageSent'],
   });
   const dialog = useDialogFor<AdminMessage>();
-  return (
-    <>
-      <AdminTable
-        label="Messages"
-        list={list}
-        columns={columnsFor(dialog.open)}
-        searchLabel="Search people"
-        emptyText="No messages yet."
-        noMatchText="No message matches."
-      />
-      {dialog.subject && <MessageDetails message={dialog.subject} {...dialog.props} />}
-    </>
-  );
-}
-
-function columnsFor(open: (message: AdminMessage) => void): Column<AdminMessage>[] {
-  return [
+  const columns: Column<AdminMessage>[] = [
     {
       title: 'Message',
       width: 26,
       onPhone: 'wide',
       render: (message) => (
-        <RowButton onClick={() => open(message)}>
+        <RowButton onClick={() => dialog.open(message)}>
           <Text span inherit lineClamp={2}>
             {message.content}
           </Text>
@@ -71,45 +55,54 @@ function columnsFor(open: (message: AdminMessage) => void): Column<AdminMessage>
       render: ({ listingId, listingTitle }) => <ListingLink id={listingId} title={listingTitle} />,
     },
     { title: 'Date', width: 11, render: ({ createdAt }) => <Ago at={createdAt} /> },
-    { title: 'Status', width: 11, render: ({ isRead }) => <ReadState isRead={isRead} /> },
+    {
+      title: 'Status',
+      width: 11,
+      render: ({ isRead }) => (isRead ? 'Read' : <Tag kind="warm">Unread</Tag>),
+    },
   ];
-}
-
-function ReadState({ isRead }: { isRead: boolean }) {
-  return isRead ? 'Read' : <Tag kind="warm">Unread</Tag>;
-}
-
-interface Props {
-  message: AdminMessage;
-  opened: boolean;
-  onClose: () => void;
-}
-
-/** One message with everything known about it. */
-function MessageDetails({ message, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Message Details" size="lg">
-      <dl className={classes.details}>
-        <dt>From</dt>
-        <dd>{personText(message.senderName, message.senderEmail)}</dd>
-        <dt>To</dt>
-        <dd>{personText(message.receiverName, message.receiverEmail)}</dd>
-        <dt>Date</dt>
-        <dd>
-          <time dateTime={message.createdAt}>{fullTimeText(message.createdAt)}</time>
-        </dd>
-        <dt>Status</dt>
-        <dd>{message.isRead ? 'Read' : 'Unread'}</dd>
-        <dt>Related Listing</dt>
-        <dd>
-          <ListingLink id={message.listingId} title={message.listingTitle} />
-        </dd>
-        <dt style={{ gridColumn: '1 / -1' }}>Message Content</dt>
-        <dd style={{ gridColumn: '1 / -1', marginTop: -8 }}>
-          <Written>{message.content}</Written>
-        </dd>
-      </dl>
-    </Dialog>
+    <>
+      <AdminTable
+        label="Messages"
+        list={list}
+        columns={columns}
+        searchLabel="Search people"
+        emptyText="No messages yet."
+        noMatchText="No message matches."
+      />
+      {dialog.subject && (
+        <Dialog title="Message Details" size="lg" {...dialog.props}>
+          <Details message={dialog.subject} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Everything known about a message. */
+function Details({ message }: { message: AdminMessage }) {
+  return (
+    <dl className={classes.details}>
+      <dt>From</dt>
+      <dd>{personText(message.senderName, message.senderEmail)}</dd>
+      <dt>To</dt>
+      <dd>{personText(message.receiverName, message.receiverEmail)}</dd>
+      <dt>Date</dt>
+      <dd>
+        <time dateTime={message.createdAt}>{fullTimeText(message.createdAt)}</time>
+      </dd>
+      <dt>Status</dt>
+      <dd>{message.isRead ? 'Read' : 'Unread'}</dd>
+      <dt>Related Listing</dt>
+      <dd>
+        <ListingLink id={message.listingId} title={message.listingTitle} />
+      </dd>
+      <dt style={{ gridColumn: '1 / -1' }}>Message Content</dt>
+      <dd style={{ gridColumn: '1 / -1', marginTop: -8 }}>
+        <Written>{message.content}</Written>
+      </dd>
+    </dl>
   );
 }
 

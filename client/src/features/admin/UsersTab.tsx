@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Switch } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal, useActionDialog } from './ActionDialog.tsx';
 import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
-import { Ago, Day, None, Person, Tag } from './Cells.tsx';
+import { ActionButton, Ago, Day, None, Person, Tag } from './Cells.tsx';
 import classes from './Cells.module.css';
 
 const filters = [
@@ -79,10 +79,10 @@ function UserCell({ user }: { user: AdminUser }) {
     <div className={classes.user}>
       <UserAvatar user={user} size={34} />
       <Person name={user.displayName} email={user.email} />
-      <div className={classes.badges}>
+      <Stack gap={4} align="flex-end" className={classes.badges}>
         {user.isAdmin && <Tag kind="good">Admin</Tag>}
         {!user.isActive && <Tag kind="bad">Deactivated</Tag>}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -145,29 +145,21 @@ interface ButtonsProps {
 function UserButtons({ user, onAsk }: ButtonsProps) {
   const isSelf = useCurrentUser()?.id === user.id;
   if (!user.isActive) {
-    return (
-      <Button className={classes.act} variant="default" onClick={() => onAsk(reactivate, user)}>
-        Reactivate
-      </Button>
-    );
+    return <ActionButton onClick={() => onAsk(reactivate, user)}>Reactivate</ActionButton>;
   }
   return (
     <Group gap={8} wrap="nowrap">
       {!user.isAdmin && (
-        <Button className={classes.act} variant="default" onClick={() => onAsk(makeAdmin, user)}>
-          Make Admin
-        </Button>
+        <ActionButton onClick={() => onAsk(makeAdmin, user)}>Make Admin</ActionButton>
       )}
-      <Button
-        className={classes.act}
-        variant="default"
+      <ActionButton
         c={isSelf ? undefined : 'var(--mantine-color-error)'}
         disabled={isSelf}
         title={isSelf ? 'You cannot deactivate your own account.' : undefined}
         onClick={() => onAsk(deactivate, user)}
       >
         Deactivate
-      </Button>
+      </ActionButton>
     </Group>
   );
 }
