@@ -213,6 +213,7 @@ function Rows<Item extends { id: string }>(props: Pick<Props<Item>, 'label' | 'l
       verticalSpacing={8}
       horizontalSpacing="var(--cell-space)"
       borderColor="var(--line)"
+      stickyHeader
       highlightOnHover
       highlightOnHoverColor="var(--admin-hover)"
       aria-label={label}
@@ -232,7 +233,7 @@ function Rows<Item extends { id: string }>(props: Pick<Props<Item>, 'label' | 'l
           [0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
             <Table.Tr key={at} className={classes.row}>
               <Table.Td colSpan={columns.length} data-phone="wide">
-                <Skeleton className={classes.loading} />
+                <Skeleton h={{ base: 140, sm: 36 }} />
               </Table.Td>
             </Table.Tr>
           ))}

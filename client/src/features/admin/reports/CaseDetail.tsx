@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
@@ -108,13 +108,19 @@ function Head({ view }: { view: CaseView }) {
             </Text>
           )}
         </Group>
-        <Title order={2} size="h3" my={2} className={classes.title}>
+        <Title order={2} size="h3" my={2}>
           {target.path ? (
-            <a href={target.path} target="_blank" rel="noreferrer">
+            <Anchor inherit c="inherit" href={target.path} target="_blank" rel="noreferrer">
               {target.title}
-              <IconExternalLink size={16} stroke={1.75} aria-hidden />
+              <IconExternalLink
+                size={16}
+                stroke={1.75}
+                color="var(--mantine-color-dimmed)"
+                style={{ marginLeft: 6, verticalAlign: -1 }}
+                aria-hidden
+              />
               <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-            </a>
+            </Anchor>
           ) : (
             target.title
           )}
@@ -241,14 +247,8 @@ function Reports({ reports }: Pick<CaseView, 'reports'>) {
   );
 }
 
-interface EntryProps {
-  title: string;
-  at: string;
-  comment: string | null;
-  by: string;
-}
-
-function Entry({ title, at, comment, by }: EntryProps) {
+function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
+  const { title, at, comment, by } = props;
   const now = useMinute();
   return (
     <li>

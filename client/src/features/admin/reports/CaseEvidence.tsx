@@ -23,14 +23,14 @@ export function CaseEvidence({ view }: { view: CaseView }) {
       {unchanged ? (
         <Text c="dimmed">Unchanged since.</Text>
       ) : (
-        <div className={classes.changed}>
+        <Box pl={12} style={{ borderLeft: '3px solid var(--line)' }}>
           {title && <Text fw={600}>{title}</Text>}
           {text && (
             <Text mah="14rem" className={`${classes.text} as-typed`}>
               {text}
             </Text>
           )}
-        </div>
+        </Box>
       )}
       {images.length > 0 && (
         <Group component="ul" gap={8} mt={10} className={`${classes.images} plain`}>

@@ -42,11 +42,12 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   return (
     <div className={classes.list} {...cases.frameProps} {...cases.rootProps}>
       {newCount > 0 && (
-        <div className={classes.waiting}>
+        // Over the rows: it moves none of them.
+        <Group justify="center" align="flex-start" pos="sticky" top={4} h={0} style={{ zIndex: 1 }}>
           <Button size="compact-sm" radius="xl" onClick={cases.showNew}>
             {newCount} new
           </Button>
-        </div>
+        </Group>
       )}
       {!items && (isError ? <ErrorState onRetry={() => void cases.refetch()} /> : <Loading />)}
       {items?.length === 0 && (
@@ -73,6 +74,8 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   );
 }
 
+const small = { fz: 'xs', lh: 1.5, c: 'dimmed', className: 'numbers' } as const;
+
 interface RowProps {
   view: CaseView;
   me: string;
@@ -96,7 +99,16 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
         aria-current={isOpen || undefined}
         onClick={() => onSelect(view.id)}
       >
-        <Center component="span" className={classes.kind} title={kindLabels[view.targetType]}>
+        <Center
+          component="span"
+          flex="none"
+          w={32}
+          h={32}
+          bdrs={10}
+          bg="var(--queue-tint)"
+          c="dimmed"
+          title={kindLabels[view.targetType]}
+        >
           <KindIcon kind={view.targetType} />
           <VisuallyHidden>{kindLabels[view.targetType]}</VisuallyHidden>
         </Center>
@@ -105,14 +117,14 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
             <Text span truncate fw={isDecided ? 500 : 600} c={isDecided ? 'dimmed' : undefined}>
               {target.title}
             </Text>
-            <time className={`${classes.small} numbers`} dateTime={lastReportAt}>
+            <Text component="time" {...small} flex="none" dateTime={lastReportAt}>
               {ageText(lastReportAt, now)}
-            </time>
+            </Text>
           </span>
           <span className={classes.line}>
             <Group component="span" gap={8} wrap="nowrap" align="stretch" miw={0}>
               <Standing view={view} me={me} now={now} />
-              <Text span truncate className={classes.reasons}>
+              <Text span truncate {...small} className={classes.reasons}>
                 {reasonsOf(view).join(', ')}
               </Text>
             </Group>
@@ -120,7 +132,8 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
               <Group
                 component="span"
                 gap={4}
-                className={`${classes.small} numbers`}
+                {...small}
+                flex="none"
                 title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported it`}
               >
                 <IconFlag size={14} stroke={1.75} aria-hidden />
@@ -143,11 +156,16 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
   const done = view.decision ? decisionWords[view.decision].done : 'decided';
   const Icon = isDecided ? IconChecks : IconUserCheck;
   return (
-    <span
+    <Group
       // Another standing fades in.
       key={isDecided ? 'decided' : holder?.id}
+      component="span"
+      gap={4}
+      wrap="nowrap"
+      miw={0}
+      {...small}
+      c={holder?.id === me ? 'var(--mantine-color-anchor)' : 'var(--mantine-color-text)'}
       className={classes.standing}
-      data-mine={holder?.id === me || undefined}
     >
       <Icon size={14} stroke={1.75} aria-hidden />
       <Text span inherit truncate>
@@ -155,7 +173,7 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
           ? `${done.charAt(0).toUpperCase()}${done.slice(1)} by ${nameOf(view.decidedBy, me)}`
           : `Claimed by ${nameOf(holder, me)}`}
       </Text>
-    </span>
+    </Group>
   );
 }
 
