@@ -32,45 +32,43 @@ export interface Action<Item> {
   failed: string;
 }
 
+export interface OpenedDialog {
+  opened: boolean;
+  onClose: () => void;
+}
+
 /** The subject of a dialog, which stays while the dialog fades out. */
 export function useDialogFor<Subject>() {
   const [subject, setSubject] = useState<Subject | null>(null);
   const [opened, setOpened] = useState(false);
+  const props: OpenedDialog = { opened, onClose: () => setOpened(false) };
   return {
     subject,
     open(next: Subject) {
       setSubject(next);
       setOpened(true);
     },
-    props: { opened, onClose: () => setOpened(false) },
+    props,
   };
 }
 
-interface Asked<Item> {
+/** Opens the dialog of an action. */
+export type Ask<Item> = (action: Action<Item>, item: Item) => void;
+
+interface Props<Item> extends OpenedDialog {
   action: Action<Item>;
   item: Item;
-}
-
-/** `ask` opens the dialog of an action; `onDone` gets the item before and after it, if it still exists. */
-export function useActionDialog<Item extends { id: string }>(
-  onDone: (item: Item, now: Item | undefined) => void,
-) {
-  const { subject, open, props } = useDialogFor<Asked<Item>>();
-  return {
-    ask: (action: Action<Item>, item: Item) => open({ action, item }),
-    dialog: subject && <ActionDialog asked={subject} onDone={onDone} {...props} />,
-  };
-}
-
-interface Props<Item> {
-  asked: Asked<Item>;
-  opened: boolean;
-  onClose: () => void;
+  /** Gets the item before and after the action, if it still exists. */
   onDone: (item: Item, now: Item | undefined) => void;
 }
 
-function ActionDialog<Item>({ asked, opened, onClose, onDone }: Props<Item>) {
-  const { action, item } = asked;
+export function useActionDialog<Item>(onDone: Props<Item>['onDone']) {
+  const { subject, open, props } = useDialogFor<Pick<Props<Item>, 'action' | 'item'>>();
+  const ask: Ask<Item> = (action, item) => open({ action, item });
+  return { ask, dialog: subject && <ActionDialog {...subject} {...props} onDone={onDone} /> };
+}
+
+function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Props<Item>) {
   const { client } = trpc.useUtils();
   const act = useMutation({
     mutationFn: (reason: string | undefined) => action.run(client, item, reason),

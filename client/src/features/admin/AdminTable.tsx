@@ -64,6 +64,7 @@ export function useAdminList<Item extends { id: string }, Filter extends string 
     filters,
     chooseFilter: (chosen: string) => setFilter(chosen as Filter),
     isNarrowed,
+    emptyText: noun ? `No ${noun}s yet.` : 'Nothing yet.',
     showAll() {
       setSearch('');
       setFilter('all');
@@ -98,14 +99,13 @@ interface Props<Item extends { id: string }> {
   columns: Column<Item>[];
   /** Label and placeholder of the search; without it there is none. */
   searchLabel?: string;
-  /** Shown for an empty list, and for one that the search or filter left empty. */
-  emptyText: string;
+  /** Shown for a list that the search or filter left empty. */
   noMatchText: string;
 }
 
 /** A list of the Admin Center: a table that scrolls under its header, cards on phones. */
 export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
-  const { label, list, columns, searchLabel, emptyText, noMatchText } = props;
+  const { label, list, columns, searchLabel, noMatchText } = props;
   const { items, isNarrowed } = list;
   return (
     <>
@@ -128,7 +128,7 @@ export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
             {items?.length === 0 && (
               <EmptyState
                 order={3}
-                title={isNarrowed ? noMatchText : emptyText}
+                title={isNarrowed ? noMatchText : list.emptyText}
                 action={
                   isNarrowed && (
                     <Button variant="default" onClick={list.showAll}>

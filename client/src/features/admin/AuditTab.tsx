@@ -29,7 +29,6 @@ export function AuditTab() {
       label="Audit log"
       list={list}
       columns={columns}
-      emptyText="Nothing yet."
       noMatchText="Nothing of this kind."
     />
   );

@@ -91,7 +91,7 @@ export function ListingLink({ id, title }: { id: string; title: string }) {
 }
 
 /** Stands for a missing value. */
-export function None({ children = 'None' }: { children?: string }) {
+export function None({ children }: { children: string }) {
   return (
     <Text span inherit c="dimmed">
       {children}

@@ -1,11 +1,11 @@
 import { Button, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminConversation } from '@marketplace/shared/admin/schemas';
+import { itemsOf } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { ReasonForm, useDialogFor } from './ActionDialog.tsx';
+import { type OpenedDialog, ReasonForm, useDialogFor } from './ActionDialog.tsx';
 import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
 import { Ago, Moment, Person, RowButton, Written } from './Cells.tsx';
 
@@ -59,7 +59,6 @@ export function ConversationsTab() {
         list={list}
         columns={columns}
         searchLabel="Search people"
-        emptyText="No conversations yet."
         noMatchText="No conversation matches."
       />
       {dialog.subject && (
@@ -69,10 +68,8 @@ export function ConversationsTab() {
   );
 }
 
-interface Props {
+interface Props extends OpenedDialog {
   conversation: AdminConversation;
-  opened: boolean;
-  onClose: () => void;
 }
 
 /** Asks why a private conversation is read, which goes into the audit log, and then shows it. */
@@ -95,27 +92,21 @@ function ReadConversation({ conversation, opened, onClose }: Props) {
           onConfirm={(reason = '') => setWhy(reason)}
         />
       ) : (
-        <Thread conversation={conversation} why={why} />
+        <Thread conversationId={conversation.id} why={why} />
       )}
     </Dialog>
   );
 }
 
-function Thread({ conversation, why }: { conversation: AdminConversation; why: string }) {
-  const { client } = trpc.useUtils();
-  const { id: conversationId } = conversation;
-  const query = useInfiniteQuery({
-    queryKey: ['admin-conversation', conversationId, why],
-    queryFn: ({ pageParam }) =>
-      client.admin.conversation.query({ conversationId, why, cursor: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+function Thread(input: { conversationId: string; why: string }) {
+  const query = trpc.admin.conversation.useInfiniteQuery(input, {
+    getNextPageParam: (page) => page.nextCursor,
     // Opening it again is another reading, which the audit log records.
     gcTime: 0,
   });
   if (query.isError && !query.data) return <ErrorState onRetry={() => void query.refetch()} />;
   if (!query.data) return <Loader size="sm" />;
-  const messages = query.data.pages.flatMap((page) => page.items).reverse();
+  const messages = itemsOf(query.data).reverse();
   return (
     <Stack gap="md">
       {query.hasNextPage && (

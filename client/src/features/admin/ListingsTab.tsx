@@ -5,7 +5,7 @@ import { formatPrice } from '@marketplace/shared/money';
 import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { trpc } from '../../api/trpc.ts';
 import { Picture } from '../../ui/Picture.tsx';
-import { type Action, useActionDialog } from './ActionDialog.tsx';
+import { type Action, type Ask, useActionDialog } from './ActionDialog.tsx';
 import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
 import { ActionButton, Ago, ListingLink, Person, Tag } from './Cells.tsx';
 import classes from './Cells.module.css';
@@ -67,7 +67,6 @@ export function ListingsTab() {
         list={list}
         columns={columns}
         searchLabel="Search listings"
-        emptyText="No listings yet."
         noMatchText="No listing matches."
       />
       {dialog}
@@ -130,12 +129,7 @@ function stateText({ isActive, flagReason }: AdminListing): string {
   return flagReason === null ? 'Inactive' : 'Flagged';
 }
 
-interface ButtonsProps {
-  listing: AdminListing;
-  onAsk: (action: Action<AdminListing>, listing: AdminListing) => void;
-}
-
-function ListingButtons({ listing, onAsk }: ButtonsProps) {
+function ListingButtons({ listing, onAsk }: { listing: AdminListing; onAsk: Ask<AdminListing> }) {
   const { isActive } = listing;
   return (
     <Group gap={8}>

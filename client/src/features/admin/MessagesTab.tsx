@@ -68,7 +68,6 @@ export function MessagesTab() {
         list={list}
         columns={columns}
         searchLabel="Search people"
-        emptyText="No messages yet."
         noMatchText="No message matches."
       />
       {dialog.subject && (

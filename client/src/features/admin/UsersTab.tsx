@@ -6,7 +6,7 @@ import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { type Action, toastRefusal, useActionDialog } from './ActionDialog.tsx';
+import { type Action, type Ask, toastRefusal, useActionDialog } from './ActionDialog.tsx';
 import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
 import { ActionButton, Ago, Day, None, Person, Tag } from './Cells.tsx';
 import classes from './Cells.module.css';
@@ -66,7 +66,6 @@ export function UsersTab() {
         list={list}
         columns={columns}
         searchLabel="Search name or e-mail"
-        emptyText="No users yet."
         noMatchText="Nobody matches."
       />
       {dialog}
@@ -137,12 +136,7 @@ function PaypalSwitch({ user, onSaved }: FieldProps) {
   );
 }
 
-interface ButtonsProps {
-  user: AdminUser;
-  onAsk: (action: Action<AdminUser>, user: AdminUser) => void;
-}
-
-function UserButtons({ user, onAsk }: ButtonsProps) {
+function UserButtons({ user, onAsk }: { user: AdminUser; onAsk: Ask<AdminUser> }) {
   const isSelf = useCurrentUser()?.id === user.id;
   if (!user.isActive) {
     return <ActionButton onClick={() => onAsk(reactivate, user)}>Reactivate</ActionButton>;

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 it('runs at once, and for all that is asked within the interval once after it', async () => {
   let runs = 0;
-  const coalescer = createCoalescer(async () => void (runs += 1), 1_000);
+  const coalescer = createCoalescer(async () => void (runs += 1));
   coalescer.ask();
   expect(runs).toBe(1);
   for (let at = 0; at < 9; at += 1) {
@@ -22,7 +22,7 @@ it('runs at once, and for all that is asked within the interval once after it', 
 
 it('waits for a run that takes longer than the interval', async () => {
   const ends: (() => void)[] = [];
-  const coalescer = createCoalescer(() => new Promise((end) => ends.push(end)), 1_000);
+  const coalescer = createCoalescer(() => new Promise((end) => ends.push(end)));
   coalescer.ask();
   coalescer.ask();
   await vi.advanceTimersByTimeAsync(3_000);
@@ -34,7 +34,7 @@ it('waits for a run that takes longer than the interval', async () => {
 
 it('does nothing more once stopped', async () => {
   let runs = 0;
-  const coalescer = createCoalescer(async () => void (runs += 1), 1_000);
+  const coalescer = createCoalescer(async () => void (runs += 1));
   coalescer.ask();
   coalescer.ask();
   coalescer.stop();

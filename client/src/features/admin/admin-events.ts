@@ -8,9 +8,6 @@ import { createStore, useStore } from '../../ui/store.ts';
 export type AdminSignal = AdminFeedEvent | { type: 'resumed' };
 export type AdminClient = ReturnType<typeof trpc.useUtils>['client'];
 
-/** How often a list is fetched again while signals keep coming, in ms. */
-const refreshInterval = 1_000;
-
 const listeners = new Set<(signal: AdminSignal) => void>();
 const totals = createStore<AdminTotals | null>(null);
 
@@ -46,7 +43,7 @@ export function useRefreshOn(
   const isOfThese = useEffectEvent((type: AdminSignal['type']) => types.includes(type));
   useEffect(() => {
     const signals: AdminSignal[] = [];
-    const refresh = createCoalescer(() => runNow(signals.splice(0)), refreshInterval);
+    const refresh = createCoalescer(() => runNow(signals.splice(0)));
     const listener = (signal: AdminSignal) => {
       if (!isOfThese(signal.type)) return;
       signals.push(signal);
@@ -76,11 +73,14 @@ export function useDays(): AdminStats['days'] | undefined {
   return data?.days;
 }
 
+/** In ms. */
+const interval = 1_000;
+
 /**
- * Reduces many requests to few: `ask` calls `run` at once, or, if that was less than `interval` ms
+ * Reduces many requests to few: `ask` calls `run` at once, or, if that was less than `interval`
  * ago or is still running, once after it. `run` must not throw.
  */
-export function createCoalescer(run: () => Promise<void>, interval: number) {
+export function createCoalescer(run: () => Promise<void>) {
   let isAsked = false;
   let isRunning = false;
   let isStopped = false;
