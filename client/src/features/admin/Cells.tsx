@@ -77,14 +77,7 @@ export function ActionButton(props: ActionButtonProps) {
 /** The title of a listing, leading to it. */
 export function ListingLink({ id, title }: { id: string; title: string }) {
   return (
-    <Anchor
-      component={PageLink}
-      to={paths.listing(id)}
-      inherit
-      c="inherit"
-      pos="relative"
-      style={{ zIndex: 1 }}
-    >
+    <Anchor component={PageLink} to={paths.listing(id)} inherit>
       {title}
     </Anchor>
   );
