@@ -73,7 +73,6 @@ export const theme = createTheme({
   colors: { river, maple, gray: warmGray, dark: charcoal },
   primaryColor: 'river',
   primaryShade: 7,
-  autoContrast: false,
   black: '#221e1a',
   fontFamily,
   headings: {
@@ -114,14 +113,12 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Menu: {
       defaultProps: {
-        radius: 'md',
         shadow: 'md',
         transitionProps: { duration: 120 },
         // The first item gets the focus: a menu holds items alone.
         withInitialFocusPlaceholder: false,
       },
     },
-    Skeleton: { defaultProps: { radius: 'md' } },
   },
 });
 

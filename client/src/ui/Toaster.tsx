@@ -45,7 +45,6 @@ export function Toaster({ toast }: { toast: ShownToast }) {
         tabIndex={-1}
         title={toast.title}
         withBorder
-        radius="md"
         closeButtonProps={{ 'aria-label': 'Dismiss' }}
         onClose={() => dismissToast(id)}
         onMouseEnter={() => setPaused(true)}

@@ -47,9 +47,6 @@ export interface Zoom extends MapPoint {
   scale: number;
 }
 
-/** The whole region. */
-const noZoom: Zoom = { scale: 1, x: 0, y: 0 };
-
 /** Units left free around a county. */
 const margin = 24;
 
@@ -84,7 +81,7 @@ const radii = { none: 1.3, least: 2, most: 9 };
  * proportional to its listings.
  */
 export function viewOf(counties: CountedCounty[], county: CountedCounty | undefined) {
-  const zoom = county ? zoomTo(countyOutlines[county.name]) : noZoom;
+  const zoom = county ? zoomTo(countyOutlines[county.name]) : { scale: 1, x: 0, y: 0 };
   const towns = (county ? [county] : counties).flatMap((one) => one.towns);
   const most = Math.max(1, ...towns.map(({ count }) => count));
   const dots = towns.map((town): TownDot => {

@@ -98,7 +98,7 @@ function Orders({ title, side, query, children }: OrdersProps) {
       ) : query.isError ? (
         <ErrorState title="Your orders could not be loaded" onRetry={() => void query.refetch()} />
       ) : (
-        <Skeleton height={96} radius="md" />
+        <Skeleton height={96} />
       )}
       <LoadMore query={query} />
     </section>
