@@ -1,27 +1,13 @@
+import type { TRPCClientErrorLike } from '@trpc/client';
+import type { AppRouter } from '@marketplace/server/router';
 import { sessionOver, unauthorized } from '@marketplace/shared/outcomes/session';
 import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
-interface FieldIssue {
-  path: string;
-  message: string;
-}
+type ServerError = TRPCClientErrorLike<AppRouter>;
 
-/** The fields of the server's errors that the screens need. */
-interface ServerError {
-  message: string;
-  data?: {
-    code?: string;
-    httpStatus?: number;
-    retryAfter?: number;
-    listing?: { id: string };
-    issues?: FieldIssue[];
-  } | null;
-}
-
-function asServerError(error: unknown): ServerError | null {
-  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
-  return error as ServerError;
+function asServerError(error: unknown): Partial<ServerError> | null {
+  return typeof error === 'object' ? error : null;
 }
 
 /** The code of an error, such as 'NOT_FOUND'; undefined when the server was not reached. */
@@ -39,7 +25,7 @@ export function refusalOf(error: unknown): { status: number; retryAfter?: number
 }
 
 /** The server's messages about single fields. */
-export function fieldIssues(error: unknown): FieldIssue[] {
+export function fieldIssues(error: unknown) {
   return asServerError(error)?.data?.issues ?? [];
 }
 
@@ -58,7 +44,7 @@ export function errorMessage(error: unknown, fallback: string): string {
 /** True when the session is over, unlike with 'Admin access required'. */
 export function isUnauthorized(error: unknown): boolean {
   const known = asServerError(error);
-  return known?.data?.httpStatus === 401 && known.message.includes(unauthorized);
+  return known?.data?.httpStatus === 401 && known.message?.includes(unauthorized) === true;
 }
 
 let leaving = false;

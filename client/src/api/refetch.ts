@@ -31,19 +31,13 @@ function isFurtherPage({ state }: Query): boolean {
   return state.fetchMeta?.fetchMore !== undefined;
 }
 
-interface RefetchRetrier {
-  /** Tries at once: the connection is back. */
-  wake(): void;
-  stop(): void;
-}
-
 /**
  * Retries failed refetches of the messages, the notifications and the signed-in user, until stopped.
  * The feed sends each event once, and says once that it belongs to somebody else, so a refetch that
  * does not reach the server would leave the page out of date for good. A first load or a further page
  * that fails has a button on screen, and a refusal is final.
  */
-export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
+export function createRefetchRetrier(queryClient: QueryClient) {
   const failures = new Map<Query, number>();
   const timers = new Map<Query, ReturnType<typeof setTimeout>>();
 
@@ -67,14 +61,13 @@ export function createRefetchRetrier(queryClient: QueryClient): RefetchRetrier {
     if (event.action.type === 'error' && isBehind(event.query)) tryLater(event.query);
   });
   return {
-    wake() {
+    /** Tries at once: the connection is back. */
+    wake(): void {
       failures.clear();
       // All of them: one may have failed before the trying began.
-      for (const query of queryClient.getQueryCache().findAll({ predicate: isKeptCurrent })) {
-        tryNow(query);
-      }
+      queryClient.getQueryCache().findAll({ predicate: isKeptCurrent }).forEach(tryNow);
     },
-    stop() {
+    stop(): void {
       unsubscribe();
       for (const timer of timers.values()) clearTimeout(timer);
     },

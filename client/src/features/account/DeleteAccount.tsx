@@ -14,24 +14,20 @@ export function DeleteAccount() {
   return (
     <>
       <SettingsSection title="Delete account" bd="1px solid var(--mantine-color-error)">
-        <Consequences />
+        <Stack component="ul" gap={4} mt={0} mb="md" mx={0} pl="1.25rem">
+          <li>
+            Your profile, listings and pictures are removed, and you are signed out everywhere.
+          </li>
+          <li>Messages that you sent stay with the people you wrote to, from “Deleted user”.</li>
+          <li>Your reviews of sellers with whom you have talked stay, without your name.</li>
+          <li>This cannot be undone. Download your data first if you want to keep it.</li>
+        </Stack>
         <Button color="red.9" onClick={() => setOpened(true)}>
           Delete account
         </Button>
       </SettingsSection>
       <DeleteAccountModal opened={opened} onClose={() => setOpened(false)} />
     </>
-  );
-}
-
-function Consequences() {
-  return (
-    <Stack component="ul" gap={4} mt={0} mb="md" mx={0} pl="1.25rem">
-      <li>Your profile, listings and pictures are removed, and you are signed out everywhere.</li>
-      <li>Messages that you sent stay with the people you wrote to, from “Deleted user”.</li>
-      <li>Your reviews of sellers with whom you have talked stay, without your name.</li>
-      <li>This cannot be undone. Download your data first if you want to keep it.</li>
-    </Stack>
   );
 }
 

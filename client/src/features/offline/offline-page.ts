@@ -61,7 +61,7 @@ function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line
 
 function lineOf({ mine, content, createdAt, note }: Line): HTMLElement {
   const when = `${dayText(createdAt, now)}, ${clockText(createdAt)}`;
-  const author = element('span', 'hidden', mine ? 'You: ' : '');
+  const author = mine ? element('span', 'hidden', 'You: ') : null;
   const meta = element('span', 'meta', timeElement(createdAt, when), note ? ` · ${note}` : null);
   return element('li', mine ? 'mine' : '', element('p', '', author, content), meta);
 }

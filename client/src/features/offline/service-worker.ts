@@ -13,8 +13,6 @@ const release = '__RELEASE__';
 const offlinePage = '/offline';
 const pageCache = `offline-${release}`;
 const assetCache = `assets-${release}`;
-/** More than the product has. */
-const maxAssets = 300;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(dropOldCaches()));
@@ -27,20 +25,16 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(pageOf(event.request));
 });
 
-/** A new release takes over at once: pages of the old one are served as before. */
+/** Keeps the offline page with the files that it names. */
 async function install(): Promise<void> {
-  await keepOfflinePage();
-  await worker.skipWaiting();
-}
-
-/** The offline page with the files that it names. */
-async function keepOfflinePage(): Promise<void> {
   const page = await fetch(offlinePage, { cache: 'no-store' });
   if (!page.ok) throw new Error(`The offline page is answered with ${page.status}.`);
   const html = await page.clone().text();
   const files = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
   const cache = await caches.open(pageCache);
   await Promise.all([cache.put(offlinePage, page), cache.addAll(files)]);
+  // A new release takes over at once: pages of the old one are served as before.
+  await worker.skipWaiting();
 }
 
 /** The files of the release before stay for the tabs that have it open. */
@@ -72,6 +66,4 @@ async function assetOf(event: FetchEvent): Promise<Response> {
 async function keepAsset(request: Request, response: Response): Promise<void> {
   const cache = await caches.open(assetCache);
   await cache.put(request, response);
-  const [oldest, ...others] = await cache.keys();
-  if (oldest && others.length >= maxAssets) await cache.delete(oldest);
 }

@@ -36,9 +36,19 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
   return (
     <Box component="header" style={line}>
       <Group className={classes.person} gap={12} wrap="nowrap">
-        <PageLink to={paths.messages} className={classes.back} aria-label="All conversations">
+        <ActionIcon
+          component={PageLink}
+          to={paths.messages}
+          className={classes.back}
+          variant="transparent"
+          c="inherit"
+          size={44}
+          ml={-12}
+          mr={-8}
+          aria-label="All conversations"
+        >
           <IconArrowLeft size={22} stroke={1.75} />
-        </PageLink>
+        </ActionIcon>
         <UserAvatar
           user={{
             firstName: name,

@@ -1,4 +1,4 @@
-import { Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -13,11 +13,12 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { refetchCounters, useReconnecting } from '../live/feed.ts';
 import { useIsTyping } from '../live/presence.ts';
 import { outboxOf } from '../live/send-queue.ts';
+import { activeDot } from '../inbox/Thumbnail.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { type ChatMessage, useHistory } from './use-chat.ts';
+import { type ChatMessage, theirsAfter, useHistory } from './use-chat.ts';
 
 const BlockModal = lazyPart(async () => (await import('../BlockModal.tsx')).BlockModal);
 const ReportModal = lazyPart(
@@ -42,7 +43,7 @@ export function ChatPanel({ conversation, me }: Props) {
   };
   const name = conversation.otherParticipants[0]?.displayName ?? 'User';
   const { messages } = history;
-  const newestOfTheirs = messages?.findLast(({ senderId }) => senderId !== me);
+  const newestOfTheirs = theirsAfter(messages ?? [], me, 0).at(-1);
   return (
     <Stack component="section" {...panel} aria-label={`Conversation with ${name}`}>
       <ChatHeader
@@ -219,11 +220,10 @@ interface AnnouncerProps {
 
 /** Reads out what the other person writes while the chat is open, and none of what was loaded. */
 function Announcer({ messages, me, name }: AnnouncerProps) {
-  const theirs = messages.filter(({ senderId, seq }) => senderId !== me && seq !== null);
-  const newestSeq = theirs.at(-1)?.seq ?? 0;
+  const newestSeq = theirsAfter(messages, me, 0).at(-1)?.seq ?? 0;
   const [heard, setHeard] = useState({ seq: newestSeq, last: [] as ChatMessage[] });
   if (newestSeq > heard.seq) {
-    setHeard({ seq: newestSeq, last: theirs.filter(({ seq }) => (seq ?? 0) > heard.seq) });
+    setHeard({ seq: newestSeq, last: theirsAfter(messages, me, heard.seq) });
   }
   return (
     <VisuallyHidden aria-live="polite" role="log">
@@ -254,7 +254,7 @@ function ConnectionNote() {
           fz="xs"
           lh={1.4}
         >
-          <span className={classes.dot} aria-hidden />
+          <Box component="span" {...activeDot} bg="maple.6" className={classes.dot} aria-hidden />
           {online ? 'Reconnecting…' : offline}
         </Group>
       )}

@@ -21,7 +21,7 @@ import type { Outbox } from '../live/send-queue.ts';
 import { groupMessages, messageStates } from './group-messages.ts';
 import { MessageGroup } from './MessageGroup.tsx';
 import classes from './MessageList.module.css';
-import type { ChatMessage, useHistory } from './use-chat.ts';
+import { type ChatMessage, theirsAfter, type useHistory } from './use-chat.ts';
 import { useChatScroll, useIsNear } from './use-chat-scroll.ts';
 
 interface Props {
@@ -45,11 +45,10 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
     messages,
     unread.startsBefore,
   );
-  const newestSeq = messages.findLast((message) => message.seq !== null)?.seq ?? null;
-  const missed = useMissed({ messages, me, isAtEnd, newestSeq });
+  const missed = useMissed(messages, me, isAtEnd);
   useMarkRead({
     conversationId: conversation.id,
-    seenSeq: isAtEnd ? newestSeq : null,
+    seenSeq: isAtEnd ? newestSeqOf(messages) : null,
     readSeq: conversation.readSeq,
   });
   const isTyping = useIsTyping(conversation.id);
@@ -123,27 +122,20 @@ function useUnreadAtOpening(
   if (opened.count < 2) return { first: undefined, startsBefore: false };
   const oldest = messages.find((message) => message.seq !== null)?.seq ?? 0;
   if (oldest > opened.readSeq + 1) return { first: undefined, startsBefore: true };
-  const first = messages.find(
-    ({ senderId, seq }) => senderId !== me && seq !== null && seq > opened.readSeq,
-  );
-  return { first, startsBefore: false };
-}
-
-interface Missed {
-  messages: ChatMessage[];
-  me: string;
-  isAtEnd: boolean;
-  newestSeq: number | null;
+  return { first: theirsAfter(messages, me, opened.readSeq)[0], startsBefore: false };
 }
 
 /** How many messages of the other person came since the reader left the end. */
-function useMissed({ messages, me, isAtEnd, newestSeq }: Missed): number {
+function useMissed(messages: ChatMessage[], me: string, isAtEnd: boolean): number {
+  const newestSeq = newestSeqOf(messages) ?? 0;
   const [seenSeq, setSeenSeq] = useState(newestSeq);
   if (isAtEnd && seenSeq !== newestSeq) setSeenSeq(newestSeq);
-  if (isAtEnd) return 0;
-  return messages.filter(
-    ({ senderId, seq }) => senderId !== me && seq !== null && seq > (seenSeq ?? 0),
-  ).length;
+  return isAtEnd ? 0 : theirsAfter(messages, me, seenSeq).length;
+}
+
+/** The number of the newest stored message. */
+function newestSeqOf(messages: ChatMessage[]): number | null {
+  return messages.findLast((message) => message.seq !== null)?.seq ?? null;
 }
 
 /** At most one call in this many ms: a burst of messages is marked together. */

@@ -42,3 +42,8 @@ export function useHistory(conversationId: string, me: string) {
   }, [data, pending, conversationId, me]);
   return { ...query, messages };
 }
+
+/** The messages of the other person with a number above `seq`. */
+export function theirsAfter(messages: ChatMessage[], me: string, seq: number): ChatMessage[] {
+  return messages.filter((message) => message.senderId !== me && (message.seq ?? 0) > seq);
+}

@@ -32,8 +32,8 @@ export function useConversations() {
 }
 
 /**
- * The conversation of an address; null when the user has no such one. Loads further pages of the list
- * until it is there.
+ * The conversation that the address names; null when the user has none with this id. Loads further
+ * pages of the list until it is there.
  */
 export function useConversation(
   list: ReturnType<typeof useConversations>,

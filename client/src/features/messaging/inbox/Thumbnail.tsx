@@ -30,7 +30,7 @@ export function Thumbnail({ image, size, radius = 12 }: Props) {
   );
 }
 
-/** The mark of somebody who is online. */
+/** A dot beside a state, such as that somebody is online. */
 export const activeDot = {
   flex: 'none',
   w: 8,

@@ -9,19 +9,11 @@ export interface OutboxItem {
   order: number;
   /** When its writer last asked to try again, in ms since 1970. */
   retriedAt?: number;
-  /** Why it was refused; such a one waits for its writer's decision. */
+  /** Why it was refused: it waits until its writer retries or discards it. */
   error?: string | undefined;
 }
 
-/** Where the messages on their way of one user are kept. */
-export interface OutboxStore {
-  /** In the order in which they were written. */
-  read(): OutboxItem[];
-  write(item: OutboxItem): void;
-  remove(clientId: string): void;
-  /** Calls `listener` after another tab has changed something. */
-  onForeignChange(listener: () => void): void;
-}
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 interface Shared {
   storage: Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
@@ -34,15 +26,16 @@ interface Shared {
  * own, so that two tabs which write at once undo nothing. Where storage is full or forbidden a
  * message lives as long as the page.
  */
-export function createOutboxStore(userId: string, shared: Shared | null): OutboxStore {
+export function createOutboxStore(userId: string, shared: Shared | null) {
   const prefix = `outbox:${userId}:`;
   const unstored = new Map<string, OutboxItem>();
   return {
-    read() {
-      const stored = attempt(() => readStored(shared?.storage, prefix)) ?? [];
+    /** In the order in which they were written. */
+    read(): OutboxItem[] {
+      const stored = (shared && attempt(() => readStored(shared.storage, prefix))) ?? [];
       return [...stored, ...unstored.values()].sort((one, other) => one.order - other.order);
     },
-    write(item) {
+    write(item: OutboxItem): void {
       const isStored = attempt(() => {
         shared?.storage.setItem(prefix + item.clientId, JSON.stringify(item));
         return Boolean(shared);
@@ -50,11 +43,12 @@ export function createOutboxStore(userId: string, shared: Shared | null): Outbox
       if (isStored) unstored.delete(item.clientId);
       else unstored.set(item.clientId, item);
     },
-    remove(clientId) {
+    remove(clientId: string): void {
       unstored.delete(clientId);
       attempt(() => shared?.storage.removeItem(prefix + clientId));
     },
-    onForeignChange(listener) {
+    /** Calls `listener` after another tab has changed something. */
+    onForeignChange(listener: () => void): void {
       shared?.events.addEventListener('storage', (event) => {
         const { key } = event as StorageEvent;
         // Null when all was cleared.
@@ -64,12 +58,12 @@ export function createOutboxStore(userId: string, shared: Shared | null): Outbox
   };
 }
 
-function readStored(storage: Shared['storage'] | undefined, prefix: string): OutboxItem[] {
+function readStored(storage: Shared['storage'], prefix: string): OutboxItem[] {
   const items: OutboxItem[] = [];
-  for (let n = 0; n < (storage?.length ?? 0); n += 1) {
-    const key = storage?.key(n);
+  for (let n = 0; n < storage.length; n += 1) {
+    const key = storage.key(n);
     if (!key?.startsWith(prefix)) continue;
-    const item = attempt(() => JSON.parse(storage?.getItem(key) ?? '') as OutboxItem);
+    const item = attempt(() => JSON.parse(storage.getItem(key) ?? '') as OutboxItem);
     if (item) items.push(item);
   }
   return items;

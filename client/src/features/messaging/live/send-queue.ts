@@ -74,15 +74,15 @@ export function createOutbox(options: Options) {
   const list = createList(store);
   const sender = createSender(options, list);
   let lastOrder = 0;
-  const write = (item: OutboxItem) => {
-    store.write(item);
+  const sendStored = () => {
     list.refresh();
     sender.sendAll();
   };
-  store.onForeignChange(() => {
-    list.refresh();
-    sender.sendAll();
-  });
+  const write = (item: OutboxItem) => {
+    store.write(item);
+    sendStored();
+  };
+  store.onForeignChange(sendStored);
   return {
     /** What the chat shows. */
     messages: list.messages,
@@ -127,7 +127,7 @@ function createList(store: OutboxStore) {
       isCutOff = next;
       refresh();
     },
-    /** Does nothing to a message that was stored after all: it is gone from here. */
+    /** Does nothing to a message that the server has stored meanwhile. */
     fail(clientId: string, error: string): void {
       const item = find(clientId);
       if (!item) return;
