@@ -19,8 +19,8 @@ interface Line {
 
 /** In the color scheme that was chosen in the product, where one was: app/theme.ts. */
 function showColorScheme(): void {
-  const scheme = localStorage.getItem('mantine-color-scheme-value');
-  if (scheme !== 'auto') document.documentElement.style.colorScheme = scheme ?? '';
+  document.documentElement.dataset.scheme =
+    localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
 }
 
 /** An element with texts and elements in it; absent ones are left out. */
