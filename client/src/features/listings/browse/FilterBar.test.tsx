@@ -48,6 +48,14 @@ test('a choice takes along what was typed before it', async () => {
   ]);
 });
 
+test('what is typed keeps a choice that is not rendered yet', async () => {
+  const { user, onChange } = openBar();
+  window.history.replaceState(null, '', '?sort=price-asc');
+  await user.type(searchField(), 'lamp{Enter}');
+  window.history.replaceState(null, '', '?');
+  expect(onChange.mock.lastCall?.[0]).toEqual({ ...noFilters, search: 'lamp', sort: 'price-asc' });
+});
+
 test('Enter searches at once, but not twice', async () => {
   const { user, onChange, show } = openBar();
   await user.type(searchField(), 'sofa{Enter}');

@@ -47,7 +47,8 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
     const clean = cleanTyped(next, filters);
     setSent(clean);
     if (isSame(clean, address)) return;
-    onChange({ ...filters, ...clean }, { replace: stepMade });
+    // The address already has a choice that is not rendered yet.
+    onChange({ ...addressFilters(), ...clean }, { replace: stepMade });
     setStepMade(true);
   };
   const sendLater = useDebouncedCallback(send, typingPause);
@@ -56,7 +57,7 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
   const onBack = useEffectEvent(() => {
     if (location.pathname !== pathname) return;
     sendLater.cancel();
-    const now = typedOf(readFilters(new URLSearchParams(location.search)));
+    const now = typedOf(addressFilters());
     setSent(now);
     setDraft(now);
     setStepMade(false);
@@ -99,6 +100,10 @@ function cleanTyped(typed: Typed, before: Typed): Typed {
     minPrice: readPrice(typed.minPrice) ?? before.minPrice,
     maxPrice: readPrice(typed.maxPrice) ?? before.maxPrice,
   };
+}
+
+function addressFilters(): ListingFilters {
+  return readFilters(new URLSearchParams(location.search));
 }
 
 function typedOf({ search, minPrice, maxPrice }: ListingFilters): Typed {
