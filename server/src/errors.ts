@@ -49,7 +49,7 @@ export function badField(path: string, message: string): AppError {
   return new AppError('BAD_REQUEST', message, { issues: [{ path, message }] });
 }
 
-/** A refusal to show what does not exist or is none of the caller's business: 404. */
+/** The refusal of something that does not exist or that the caller may not see: 404. */
 export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found`);
 }

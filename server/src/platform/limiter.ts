@@ -14,6 +14,7 @@ export interface LimitRule {
   text?: string | undefined;
 }
 
+/** Rules by name, points and, for limits that users may reach, a text that explains them. */
 export const perMinute = rulePer(60);
 export const perHour = rulePer(60 * 60);
 export const perDay = rulePer(24 * 60 * 60);
