@@ -178,7 +178,7 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
 }
 
 const emptyTexts: Record<QueueFilter['show'], { title: string; text: string }> = {
-  open: { title: 'Nothing to review.', text: 'New reports appear here by themselves.' },
+  open: { title: 'Nothing to review.', text: 'New reports appear here automatically.' },
   mine: { title: 'You have claimed nothing.', text: 'Claim a report under Open to keep it here.' },
   decided: { title: 'Nothing has been decided yet.', text: 'Each decision appears here.' },
 };
