@@ -162,7 +162,8 @@ it('resets no connection when it stops: each is answered or refused', async () =
   child.kill('SIGTERM');
   await asking;
   expect(Object.keys(Object.fromEntries(outcomes)).sort()).toEqual(['200', 'ECONNREFUSED', 'open']);
-  expect(outcomes.get('200')).toBeGreaterThan(100);
+  // Each that asks over HTTP was answered more than once.
+  expect(outcomes.get('200')).toBeGreaterThan(20);
 });
 
 /** 'open' for a socket that opened, which is closed again, or the error in its place. */
