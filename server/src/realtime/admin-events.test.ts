@@ -10,7 +10,7 @@ import { queuedCode } from '../test/mail.ts';
 import type { TestServer } from '../test/server.ts';
 import { connectClient, type TestClient } from '../test/ws-client.ts';
 import { type AdminFollower, createAdminEventBus } from './admin-events.ts';
-import { send, startTalk, startUnlimited } from './realtime.fixtures.ts';
+import { send, soonMs, startTalk, startUnlimited } from './realtime.fixtures.ts';
 import { readTotals } from './totals.ts';
 
 let database: TestDatabase;
@@ -83,7 +83,7 @@ async function arrival(screens: Screen[], event: AdminFeedEvent): Promise<void> 
       expect(screen.events.map((entry) => entry.event)).toContainEqual(event);
     }
   };
-  await vi.waitFor(seen, { timeout: 1_000, interval: 10 });
+  await vi.waitFor(seen, { timeout: soonMs, interval: 10 });
 }
 
 function clientOf(server: TestServer, cookie: string): TestClient {
@@ -98,7 +98,7 @@ async function totalsAreRight(screens: Screen[]): Promise<void> {
   const seen = () => {
     for (const screen of screens) expect(screen.stats()).toEqual(totals);
   };
-  await vi.waitFor(seen, { timeout: 1_000, interval: 10 });
+  await vi.waitFor(seen, { timeout: soonMs, interval: 10 });
 }
 
 describe('an open admin screen', () => {
@@ -174,7 +174,7 @@ describe('an open admin screen', () => {
     client.api.admin.events.subscribe(undefined, { onData: (event) => void events.push(event) });
     await vi.waitFor(() => expect(events.length).toBeGreaterThan(0));
     await clientOf(there, other.cookie).api.admin.deactivate.mutate({ id: victim.id });
-    await vi.waitFor(() => expect(client.closeCodes).toContain(4401), { timeout: 1_000 });
+    await vi.waitFor(() => expect(client.closeCodes).toContain(4401), { timeout: soonMs });
   });
 
   it('ends when its user is no admin any more, and is not for others', async () => {

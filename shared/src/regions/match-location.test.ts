@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuTime } from '../test/cpu-time.ts';
 import { matchLocation, regionLabel } from './match-location.ts';
 import { counties, townLabel, towns } from './towns.ts';
 import { filterLocations } from './filter-locations.ts';
@@ -222,8 +223,7 @@ describe('odd input', () => {
 
   test('of 5,000 characters is read in a moment', () => {
     const pieces = ['troy ', 'a', '- ', ' ', '.', 'x.', ',', 'new york ', 'boston ', 'scenecty,'];
-    const started = performance.now();
-    for (const piece of pieces) matchLocation(piece.repeat(5000 / piece.length));
-    expect(performance.now() - started).toBeLessThan(2000);
+    const inputs = pieces.map((piece) => piece.repeat(5000 / piece.length));
+    expect(cpuTime(() => inputs.forEach((input) => matchLocation(input)))).toBeLessThan(2_000);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuTime } from '../test/cpu-time.ts';
 import { suggestLocations, suggestionLimit } from './suggest-locations.ts';
 import { townLabel, towns } from './towns.ts';
 
@@ -68,7 +69,6 @@ test('a pasted page is answered', () => {
 });
 
 test('a thousand long words take less than a second', () => {
-  const start = performance.now();
-  for (let n = 0; n < 1000; n += 1) suggestLocations(`${'x'.repeat(90)}${n}`);
-  expect(performance.now() - start).toBeLessThan(1000);
+  const words = Array.from({ length: 1000 }, (_, n) => `${'x'.repeat(90)}${n}`);
+  expect(cpuTime(() => words.forEach((word) => suggestLocations(word)))).toBeLessThan(1_000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '@marketplace/shared/test/cpu-time';
 import { plainDescription } from './describe-listing.ts';
 
 describe('an answer', () => {
@@ -74,10 +75,8 @@ describe('an answer', () => {
   });
 
   it('takes no longer for what is made to be slow', () => {
-    const started = performance.now();
-    for (const piece of ['<script', '<a', '[', '_a', '-', 'a.', '1', 'a@', '<!--', '* ', ' \n']) {
-      plainDescription(piece.repeat(1_000_000 / piece.length));
-    }
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const pieces = ['<script', '<a', '[', '_a', '-', 'a.', '1', 'a@', '<!--', '* ', ' \n'];
+    const texts = pieces.map((piece) => piece.repeat(1_000_000 / piece.length));
+    expect(cpuTime(() => texts.forEach((text) => plainDescription(text)))).toBeLessThan(2_000);
   });
 });
