@@ -31,7 +31,10 @@ declare global {
 /** Keeps presses and input from the first moment on. */
 export function keepEarlyInput(): void {
   const keepPress = ({ target }: Event) => {
-    const press = (target as Element).closest<HTMLElement>('button[type=button]');
+    // A popover opens without scripts; pressed again, its button would close it.
+    const press = (target as Element).closest<HTMLElement>(
+      'button[type=button]:not([popovertarget])',
+    );
     if (window.early) window.early.press = press;
   };
   const fields = new Map<Field, Entered>();
