@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { createTestDatabase } from '@marketplace/server/test/database';
 import { attacks } from './all.ts';
 import { play } from './play.ts';
 
 /** The short form of `npm run test:attacks`. */
 test.each(attacks)('$name is held off', { timeout: 120_000 }, async (attack) => {
-  const findings = await play(attack, { quick: true });
+  const database = await createTestDatabase();
+  const findings = await play(attack, { quick: true, databaseUrl: database.url });
+  await database.close();
 
   expect(findings.length).toBeGreaterThan(0);
   expect(findings.filter(({ held }) => !held)).toEqual([]);

@@ -33,11 +33,15 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-/** Starts a server on an empty database. Throws with its log when it does not become ready. */
+/**
+ * Starts a server on the empty database of DATABASE_URL, without one on a PostgreSQL of its own.
+ * Throws with its log when it does not become ready.
+ */
 export async function startTarget(environment: Record<string, string> = {}): Promise<Target> {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-attack-'));
-  const postgres = await startPostgres(directory);
-  const pool = createPool({ connectionString: postgres.url, max: 4 }, () => undefined);
+  const postgres = environment.DATABASE_URL ? undefined : await startPostgres(directory);
+  const databaseUrl = postgres?.url ?? environment.DATABASE_URL ?? '';
+  const pool = createPool({ connectionString: databaseUrl, max: 4 }, () => undefined);
   const smtp = await startMailServer();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +53,7 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
       PATH: process.env.PATH,
       PORT: String(port),
       PUBLIC_URL: url,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: join(directory, 'files'),
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       TRUST_PROXY: 'true',
@@ -96,7 +100,7 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
       await ended;
       await smtp.stop();
       await pool.end();
-      await postgres.stop();
+      await postgres?.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

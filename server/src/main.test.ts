@@ -6,12 +6,18 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { freePort } from './test/free-port.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const started: ChildProcess[] = [];
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
@@ -24,6 +30,12 @@ function start(environment: Record<string, string>, flags: string[] = []) {
   started.push(child);
   return child;
 }
+
+/** Settings of a server on a database that is there already, which saves the start of one. */
+const onDatabase = () => ({
+  DATABASE_URL: database.url,
+  DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+});
 
 /** Resolves with what the server printed once it says that it runs. */
 async function greeting(child: ReturnType<typeof start>): Promise<string> {
@@ -114,7 +126,7 @@ it('drains on SIGTERM: not ready at once, serves on, moves its sockets one by on
   const port = String(await freePort());
   const child = start({
     PORT: port,
-    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+    ...onDatabase(),
     DRAIN_SECONDS: '1',
   });
   await greeting(child);
@@ -143,7 +155,7 @@ it('resets no connection when it stops: each is answered or refused', async () =
   const port = await freePort();
   const child = start({
     PORT: String(port),
-    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+    ...onDatabase(),
     DRAIN_SECONDS: '0.5',
     RATE_LIMIT_FACTOR: '1000',
   });
@@ -192,13 +204,9 @@ function askOnce(port: number): Promise<string> {
 
 it('says so when the port is taken', async () => {
   const port = String(await freePort());
-  const environment = () => ({
-    PORT: port,
-    DATA_DIR: join(inject('filesDirectory'), randomUUID()),
-  });
-  const first = start(environment());
+  const first = start({ PORT: port, ...onDatabase() });
   await greeting(first);
-  const second = start(environment());
+  const second = start({ PORT: port, ...onDatabase() });
   const [complaint, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')]);
   expect(code).toBe(1);
   expect(complaint).toContain('the port is in use');
@@ -213,7 +221,7 @@ it('goes on serving after a rejection that nothing handled, logs it with its sta
   const child = start(
     {
       PORT: port,
-      DATA_DIR: join(inject('filesDirectory'), randomUUID()),
+      ...onDatabase(),
       LOG_LEVEL: 'error',
       METRICS_TOKEN: 'a token of enough length',
     },
