@@ -180,7 +180,7 @@ export function useColorScheme() {
   };
 }
 
-/** The browser's own bars follow the system unless they are told the chosen scheme. */
+/** Gives the browser's own bars the chosen scheme; without this they follow the system's. */
 function colorBrowserBars(chosen: MantineColorScheme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const system = meta.media.includes('dark') ? 'dark' : 'light';
