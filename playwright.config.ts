@@ -68,7 +68,8 @@ export default defineConfig({
   webServer: {
     command: 'exec node e2e/serve.ts',
     url: `http://localhost:${process.env.E2E_PORT}/readyz`,
-    timeout: 60_000,
+    // An S3 server on a busy machine needs a minute.
+    timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'pipe',

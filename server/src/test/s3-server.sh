@@ -27,6 +27,14 @@ daemon() {
   pids+=($!)
 }
 
+# A busy machine may be too slow for one try; to repeat one that worked changes nothing.
+try() {
+  for _ in 1 2 3 4; do
+    if timeout 30 "$@"; then return; fi
+  done
+  return 1
+}
+
 fsid=$(cat /proc/sys/kernel/random/uuid)
 mkdir -p "$dir"/{mon,osd,run,rgw}
 cat >"$CEPH_CONF" <<CONF
@@ -84,8 +92,8 @@ CONF
   daemon mon ceph-mon -i a -f
 
   osd_uuid=$(cat /proc/sys/kernel/random/uuid)
-  timeout 30 ceph osd new "$osd_uuid"
-  timeout 30 ceph osd crush add osd.0 1.0 root=default host=local
+  try ceph osd new "$osd_uuid"
+  try ceph osd crush add osd.0 1.0 root=default host=local
   ceph-osd -i 0 --mkfs --osd-uuid "$osd_uuid"
   daemon osd ceph-osd -i 0 -f
   # The daemon sometimes dies in its first moments: then it is started again.
