@@ -82,9 +82,5 @@ export async function put(
 
 /** The keys of what waits to be registered or completed. */
 export async function stagedKeys({ server }: UploadsTest): Promise<string[]> {
-  const { objects } = server.ctx;
-  const keys: string[] = [];
-  for await (const { key } of objects.list('uploads/')) keys.push(key);
-  for await (const { key } of objects.multipart.listOpen('uploads/')) keys.push(key);
-  return keys;
+  return Array.fromAsync(server.ctx.objects.list('uploads/'), ({ key }) => key);
 }

@@ -20,16 +20,17 @@ import {
   assertSpace,
   assertStagingRoom,
   checkUploadToken,
+  ownUploadPath,
+  stagedType,
   type UploadPermission,
 } from '../features/media/staged-uploads.ts';
-import { ownUploadPath } from '../features/media/uploads.ts';
 import { absoluteUrl, apiRoute, type ApiRoutes, describeRoute, uploaderOf } from './api.ts';
 
 const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
 
 const putObject = describeRoute('putObject', {
   ...file,
-  summary: 'Takes a file at a signed address, on servers without their own object store',
+  summary: 'Takes a file, or a part of one, at a signed address of this server',
   consumes: 'application/octet-stream',
   answer: null,
   refusals: [404],
@@ -203,13 +204,13 @@ function assertAsPermitted(
 /** Reads the file or part while there is room for it and as long as it can be what was announced. */
 async function receive(
   { objects }: AppContext,
-  { key, size, part }: UploadPermission,
+  { key, size, partNumber }: UploadPermission,
   stream: Readable,
 ): Promise<Buffer> {
   await assertSpace({ objects });
-  if (!part) await assertStagingRoom({ objects }, userOfKey(key), key);
+  if (!partNumber) await assertStagingRoom({ objects }, userOfKey(key), key);
   const fileName = fileNameOfKey(key);
-  const body = await readPicture(stream, { fileName, hasHead: !part || part.partNumber === 1 });
+  const body = await readPicture(stream, { fileName, hasHead: (partNumber ?? 1) === 1 });
   assertFits(fileName, body.length);
   if (size !== undefined && size !== body.length) throw notAnnounced();
   return body;
@@ -222,11 +223,11 @@ function notAnnounced(): AppError {
 /** Keeps the file or part, and gives its ETag. */
 async function keep(
   { objects }: AppContext,
-  { key, part }: UploadPermission,
+  { key, partNumber }: UploadPermission,
   body: Buffer,
 ): Promise<string> {
-  if (part) return receivePart({ objects }, { key, ...part }, body);
-  await objects.put(key, body, { contentType: 'application/octet-stream' });
+  if (partNumber) return receivePart({ objects }, { key, partNumber }, body);
+  await objects.put(key, body, stagedType);
   try {
     // Files that came at the same time did not see each other.
     await assertStagingRoom({ objects }, userOfKey(key), key);

@@ -58,9 +58,6 @@ export async function sweepUploads(
     keys = [];
   }
   await objects.remove(keys);
-  for await (const upload of objects.multipart.listOpen(stagedPrefix)) {
-    if (isExpired(upload.startedAt)) await objects.multipart.abort(upload);
-  }
 }
 
 // A deleted listing keeps its images while the deletion can be undone, plus a minute for a pending undo.

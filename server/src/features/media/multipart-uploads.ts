@@ -1,51 +1,72 @@
+import { createHash } from 'node:crypto';
 import { minUploadPartBytes } from '@marketplace/shared/media/constants';
 import type { AppContext } from '../../app-context.ts';
 import { badField } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
-import type { MultipartUpload, UploadPart } from '../../platform/object-store/object-store.ts';
+import { readPicture } from './images.ts';
 import { assertFits } from './process-image.ts';
 import {
   fileNameOfKey,
+  multipartOf,
   ownStagedKey,
-  signedSeconds,
+  ownUploadPath,
+  stagedType,
   uploadNotFound,
   uploadToken,
 } from './staged-uploads.ts';
-import { ownUploadPath } from './uploads.ts';
+
+/*
+ * Uploads in parts. This server receives the parts for every kind of store and keeps each as an object,
+ * beside an empty object 0 for as long as the upload is open.
+ */
+
+type ObjectsContext = Pick<AppContext, 'objects'>;
+
+interface Upload {
+  key: string;
+  uploadId: string;
+}
+
+interface SentPart {
+  partNumber: number;
+  size: number;
+}
 
 /** How many parts one user may send in a day: several for each upload, and repeated ones. */
 const dailyParts = perDay('upload-parts-of-user', 2000);
 
+/** Opens a multipart upload of this key, and returns its id. */
+export async function beginParts({ objects }: ObjectsContext, key: string): Promise<string> {
+  const { prefix, uploadId } = multipartOf(key);
+  await objects.put(`${prefix}0`, Buffer.alloc(0), stagedType);
+  return uploadId;
+}
+
 /** The parts sent so far. Throws NOT_FOUND for an upload that does not exist or is another user's. */
-export async function listUploadParts(
-  { objects }: Pick<AppContext, 'objects'>,
-  userId: string,
-  upload: MultipartUpload,
-): Promise<UploadPart[]> {
-  const sent = await objects.multipart.list(ownUpload(userId, upload));
-  if (!sent) throw uploadNotFound();
-  return sent;
+export async function listUploadParts(ctx: ObjectsContext, userId: string, upload: Upload) {
+  const key = ownUpload(userId, upload);
+  const parts: (SentPart & { etag: string })[] = [];
+  // One after the other, so that only one part is in memory.
+  for (const part of await sentParts(ctx, key)) {
+    parts.push({ ...part, etag: etagOf(await readPart(ctx, key, part.partNumber)) });
+  }
+  return parts;
 }
 
 /**
- * An address for a PUT of one part, valid for 15 minutes: one of the store or a path of this server.
- * Throws NOT_FOUND as above, and a refusal once the parts exceed the size limit.
+ * An address for a PUT of one part to this server, valid for 15 minutes. Throws NOT_FOUND as above,
+ * and a refusal once the parts exceed the size limit.
  */
 export async function signUploadPart(
   ctx: Pick<AppContext, 'objects' | 'secrets' | 'limiter'>,
   userId: string,
-  { partNumber, ...upload }: MultipartUpload & { partNumber: number },
+  { partNumber, ...upload }: Upload & { partNumber: number },
 ): Promise<string> {
-  const { objects, secrets, limiter } = ctx;
-  const sent = await listUploadParts(ctx, userId, upload);
-  const others = sent.filter((part) => part.partNumber !== partNumber);
-  if (others.length > 0) assertTotal(upload.key, others);
-  await limiter.take(dailyParts, userId);
-  const { key, uploadId } = ownUpload(userId, upload);
-  if (objects.browser) {
-    return objects.browser.partUrl({ key, uploadId }, partNumber, signedSeconds);
-  }
-  return `${ownUploadPath}/${uploadToken(secrets, { key, part: { uploadId, partNumber } })}`;
+  const key = ownUpload(userId, upload);
+  const others = without(partNumber, await sentParts(ctx, key));
+  if (others.length > 0) assertTotal(key, others);
+  await ctx.limiter.take(dailyParts, userId);
+  return `${ownUploadPath}/${uploadToken(ctx.secrets, { key, partNumber })}`;
 }
 
 /**
@@ -54,45 +75,43 @@ export async function signUploadPart(
  * exceeds the size limit is aborted.
  */
 export async function completeUpload(
-  ctx: Pick<AppContext, 'objects'>,
+  ctx: ObjectsContext,
   userId: string,
-  { chosen, ...upload }: MultipartUpload & { chosen: { PartNumber: number; ETag: string }[] },
+  { chosen, ...upload }: Upload & { chosen: { PartNumber: number; ETag: string }[] },
 ): Promise<{ location: string; key: string }> {
   const { objects } = ctx;
-  const own = ownUpload(userId, upload);
-  const sent = new Map(
-    (await listUploadParts(ctx, userId, upload)).map((part) => [part.partNumber, part]),
-  );
-  const joined = chosen.map(({ PartNumber, ETag }, at): UploadPart => {
-    const part = sent.get(PartNumber);
-    const isNext = at === 0 || PartNumber > (chosen[at - 1]?.PartNumber ?? 0);
-    if (!part || !isNext || part.etag !== ETag.replaceAll('"', '')) {
+  const key = ownUpload(userId, upload);
+  const sent = await sentParts(ctx, key);
+  await abortIfTooLarge(ctx, key, sent);
+  const numbers = new Set(sent.map(({ partNumber }) => partNumber));
+  const bodies: Buffer[] = [];
+  for (const [at, { PartNumber, ETag }] of chosen.entries()) {
+    const isNext = PartNumber > (chosen[at - 1]?.PartNumber ?? 0);
+    const body =
+      isNext && numbers.has(PartNumber) ? await readPart(ctx, key, PartNumber) : undefined;
+    if (!body || etagOf(body) !== ETag.replaceAll('"', '')) {
       throw badField('parts', `Part ${PartNumber} was not sent so. Please send the file again.`);
     }
-    return part;
-  });
-  if (joined.length < sent.size) throw badField('parts', 'Name every part that was sent.');
-  if (joined.slice(0, -1).some(({ size }) => size < minUploadPartBytes)) {
+    bodies.push(body);
+  }
+  if (bodies.length < sent.length) throw badField('parts', 'Name every part that was sent.');
+  if (bodies.slice(0, -1).some(({ length }) => length < minUploadPartBytes)) {
     throw badField('parts', 'Every part but the last must have at least 5 MB.');
   }
-  try {
-    assertTotal(own.key, joined);
-  } catch (error) {
-    await objects.multipart.abort(own);
-    throw error;
-  }
-  await objects.multipart.complete(own, joined);
-  const location = (await objects.browser?.address(own.key)) ?? `${ownUploadPath}/${own.key}`;
-  return { location, key: own.key };
+  await objects.put(key, Buffer.concat(bodies), stagedType);
+  await removeParts(ctx, key);
+  const location = (await objects.browser?.address(key)) ?? `${ownUploadPath}/${key}`;
+  return { location, key };
 }
 
 /** Aborts an upload of the user's; one that no longer exists is not an error. */
 export async function abortUpload(
-  { objects }: Pick<AppContext, 'objects'>,
+  ctx: ObjectsContext,
   userId: string,
-  upload: MultipartUpload,
+  { key, uploadId }: Upload,
 ): Promise<void> {
-  await objects.multipart.abort(ownUpload(userId, upload));
+  const own = ownStagedKey(userId, key);
+  if (multipartOf(own).uploadId === uploadId) await removeParts(ctx, own);
 }
 
 /**
@@ -100,30 +119,67 @@ export async function abortUpload(
  * longer exists, and a refusal if all parts together exceed the size limit.
  */
 export async function receivePart(
-  { objects }: Pick<AppContext, 'objects'>,
-  { key, uploadId, partNumber }: MultipartUpload & { partNumber: number },
+  ctx: ObjectsContext,
+  { key, partNumber }: { key: string; partNumber: number },
   body: Buffer,
 ): Promise<string> {
-  const sent = await objects.multipart.list({ key, uploadId });
-  const others = (sent ?? []).filter((part) => part.partNumber !== partNumber);
-  assertTotal(key, [...others, { size: body.length }]);
-  const etag = await objects.multipart.putPart({ key, uploadId }, partNumber, body);
-  if (etag === null) throw uploadNotFound();
+  const part = { partNumber, size: body.length };
+  assertTotal(key, [...without(partNumber, await sentParts(ctx, key)), part]);
+  await ctx.objects.put(multipartOf(key).prefix + partNumber, body, stagedType);
+  // Concurrent parts did not see each other, and the upload may have ended meanwhile.
+  await abortIfTooLarge(ctx, key, await sentParts(ctx, key));
+  return etagOf(body);
+}
+
+/** The key of an upload. Throws NOT_FOUND unless it is the user's own and has this id. */
+function ownUpload(userId: string, { key, uploadId }: Upload): string {
+  const own = ownStagedKey(userId, key);
+  if (multipartOf(own).uploadId !== uploadId) throw uploadNotFound();
+  return own;
+}
+
+/** The parts in the order of their numbers. Throws NOT_FOUND unless the upload is open. */
+async function sentParts({ objects }: ObjectsContext, key: string): Promise<SentPart[]> {
+  const { prefix } = multipartOf(key);
+  const found = await Array.fromAsync(objects.list(prefix), ({ key: part, size }) => ({
+    partNumber: Number(part.slice(prefix.length)),
+    size,
+  }));
+  const [first, ...parts] = found.sort((a, b) => a.partNumber - b.partNumber);
+  if (first?.partNumber !== 0) throw uploadNotFound();
+  return parts;
+}
+
+async function readPart({ objects }: ObjectsContext, key: string, partNumber: number) {
+  const stored = await objects.get(multipartOf(key).prefix + partNumber);
+  if (!stored) throw uploadNotFound();
+  return readPicture(stored.body, { fileName: fileNameOfKey(key), hasHead: false });
+}
+
+async function removeParts({ objects }: ObjectsContext, key: string): Promise<void> {
+  const stored = await Array.fromAsync(objects.list(multipartOf(key).prefix));
+  await objects.remove(stored.map((part) => part.key));
+}
+
+async function abortIfTooLarge(ctx: ObjectsContext, key: string, sent: SentPart[]): Promise<void> {
   try {
-    // Concurrent parts did not see each other.
-    assertTotal(key, (await objects.multipart.list({ key, uploadId })) ?? [{ size: body.length }]);
+    assertTotal(key, sent);
   } catch (error) {
-    await objects.multipart.abort({ key, uploadId });
+    await removeParts(ctx, key);
     throw error;
   }
-  return etag;
 }
 
-function ownUpload(userId: string, { key, uploadId }: MultipartUpload): MultipartUpload {
-  return { key: ownStagedKey(userId, key), uploadId };
+function without(partNumber: number, parts: SentPart[]): SentPart[] {
+  return parts.filter((part) => part.partNumber !== partNumber);
 }
 
-function assertTotal(key: string, sent: { size: number }[]): void {
+function assertTotal(key: string, sent: SentPart[]): void {
   const total = sent.reduce((sum, { size }) => sum + size, 0);
   assertFits(fileNameOfKey(key), total);
+}
+
+/** As S3 makes them. */
+function etagOf(body: Buffer): string {
+  return createHash('md5').update(body).digest('hex');
 }

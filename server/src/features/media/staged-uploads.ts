@@ -11,9 +11,15 @@ import { displayFileName } from './process-image.ts';
  */
 export const stagedPrefix = 'uploads/';
 
+/** The path under which this server accepts files, if the store does not accept them from browsers. */
+export const ownUploadPath = '/s3/objects';
+
+/** The type of staged objects: what they are is judged when they become pictures. */
+export const stagedType = { contentType: 'application/octet-stream' };
+
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const keyPattern = new RegExp(
-  `${stagedPrefix}(${uuid})/[0-9a-f]{32}(?:-((?:[0-9a-f]{2}){1,60}))?$`,
+  `${stagedPrefix}(${uuid})/([0-9a-f]{32})(?:-((?:[0-9a-f]{2}){1,60}))?$`,
 );
 /** In UTF-8: a key has at most 200 characters. */
 const maxNameBytes = 60;
@@ -48,7 +54,13 @@ export function userOfKey(key: string): string {
 
 /** The name of the file, fit for a message. */
 export function fileNameOfKey(key: string): string {
-  return displayFileName(Buffer.from(keyPattern.exec(key)?.[2] ?? '', 'hex').toString());
+  return displayFileName(Buffer.from(keyPattern.exec(key)?.[3] ?? '', 'hex').toString());
+}
+
+/** The id of a multipart upload, and the prefix of the objects that keep its parts by their numbers. */
+export function multipartOf(key: string): { uploadId: string; prefix: string } {
+  const [, userId = '', uploadId = ''] = keyPattern.exec(key) ?? [];
+  return { uploadId, prefix: `${stagedPrefixOf(userId)}${uploadId}/` };
 }
 
 /** The refusal of an upload that does not exist, is another user's, or was registered already. */
@@ -63,8 +75,8 @@ const permission = z.object({
   contentType: z.string().optional(),
   /** The exact size in bytes. */
   size: z.number().optional(),
-  /** One part of a multipart upload. */
-  part: z.object({ uploadId: z.string(), partNumber: z.number() }).optional(),
+  /** The number of one part of a multipart upload. */
+  partNumber: z.number().optional(),
   /** In ms since 1970. */
   until: z.number(),
 });
@@ -121,18 +133,18 @@ export async function assertStagingRoom(
   except?: string,
 ): Promise<void> {
   const prefix = stagedPrefixOf(userId);
-  let files = 0;
+  const files = new Set<string | undefined>();
   let bytes = 0;
   for await (const { key, size } of objects.list(prefix)) {
     if (key === except) continue;
-    files += 1;
+    // All parts of one upload are in one folder.
+    files.add(key.slice(prefix.length).split('/', 1)[0]);
     bytes += size;
   }
-  for await (const { key } of objects.multipart.listOpen(prefix)) if (key !== except) files += 1;
-  if (files < maxStagedFiles && bytes < maxStagedBytes) return;
+  if (files.size < maxStagedFiles && bytes < maxStagedBytes) return;
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `You have ${files} uploads that were sent and not used. Use them, or try again in an hour.`,
+    `You have ${files.size} uploads that were sent and not used. Use them, or try again in an hour.`,
     { retryAfter },
   );
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
 import type { TemporaryCredentials } from '../../platform/object-store/object-store.ts';
 import { readPicture, storeImage } from './images.ts';
+import { beginParts } from './multipart-uploads.ts';
 import { assertFits, displayFileName, notAPicture } from './process-image.ts';
 import {
   assertSpace,
@@ -13,14 +14,12 @@ import {
   keyOfUploadToken,
   newStagedKey,
   ownStagedKey,
+  ownUploadPath,
   signedSeconds,
   stagedPrefixOf,
   uploadNotFound,
   uploadToken,
 } from './staged-uploads.ts';
-
-/** The path under which this server accepts files, if the store does not accept them from browsers. */
-export const ownUploadPath = '/s3/objects';
 
 type UploadContext = Pick<AppContext, 'objects' | 'secrets' | 'limiter'>;
 type SigningContext = Pick<AppContext, 'objects' | 'secrets'>;
@@ -88,7 +87,7 @@ export async function createMultipartUpload(
   file: NamedFile,
 ): Promise<{ key: string; uploadId: string }> {
   const key = await beginUpload(ctx, userId, file);
-  return { key, uploadId: await ctx.objects.multipart.create(key) };
+  return { key, uploadId: await beginParts(ctx, key) };
 }
 
 /** Credentials that can only write the user's own uploads. Throws SERVICE_UNAVAILABLE without them. */

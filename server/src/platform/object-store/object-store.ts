@@ -14,36 +14,6 @@ export interface ListedObject {
   modifiedAt: Date;
 }
 
-/** A multipart upload. */
-export interface MultipartUpload {
-  key: string;
-  uploadId: string;
-}
-
-export interface UploadPart {
-  partNumber: number;
-  /** In bytes. */
-  size: number;
-  /** Without quotes. */
-  etag: string;
-}
-
-/** Multipart uploads, whose objects exist only once they are completed. */
-export interface MultipartStore {
-  /** Begins one and gives its upload id. */
-  create(key: string): Promise<string>;
-  /** Keeps a part, in place of one of the same number; its ETag, or null when there is no such upload. */
-  putPart(upload: MultipartUpload, partNumber: number, body: Buffer): Promise<string | null>;
-  /** The parts so far in the order of their numbers; null when there is no such upload. */
-  list(upload: MultipartUpload): Promise<UploadPart[] | null>;
-  /** Joins these parts in this order to the object. They have to be as `list` gives them. */
-  complete(upload: MultipartUpload, chosen: UploadPart[]): Promise<void>;
-  /** Aborts an upload and removes its parts; a missing upload is no error. */
-  abort(upload: MultipartUpload): Promise<void>;
-  /** The uploads whose key starts with the prefix and that are neither completed nor aborted. */
-  listOpen(prefix: string): AsyncIterable<MultipartUpload & { startedAt: Date }>;
-}
-
 export interface TemporaryCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -67,8 +37,6 @@ export interface BrowserUploads {
     key: string,
     bound: { seconds: number; contentType: string; maxBytes: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
-  /** For a PUT of one part. */
-  partUrl(upload: MultipartUpload, partNumber: number, seconds: number): Promise<string>;
   /** Keys that can only write below the prefix, for 15 minutes; null where the store gives none. */
   temporaryCredentials(prefix: string): Promise<TemporaryCredentials | null>;
 }
@@ -87,7 +55,6 @@ export interface ObjectStore {
   remove(keys: string[]): Promise<void>;
   /** All objects whose key starts with the prefix ('' for all), in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  multipart: MultipartStore;
   /** Uploads straight to the store, or null if our own server receives them. */
   browser: BrowserUploads | null;
   /** The object's public address, or null if our own server serves it. */
@@ -160,30 +127,12 @@ export function checkedStore(store: ObjectStore): ObjectStore {
         await store.remove(keys);
       }),
     list: (prefix) => onPrefix(`listing ${prefix}`, prefix, () => store.list(prefix)),
-    multipart: checkedMultipart(store.multipart),
     publicUrl(key) {
       assertObjectKey(key);
       return store.publicUrl(key);
     },
     hasSpace: () => inObjectStore('looking for space', () => store.hasSpace()),
     check: () => inObjectStore('the check', () => store.check()),
-  };
-}
-
-function checkedMultipart(store: MultipartStore): MultipartStore {
-  return {
-    create: (key) => onKey(`beginning ${key}`, key, () => store.create(key)),
-    putPart: (upload, partNumber, body) =>
-      onKey(`writing part ${partNumber} of ${upload.key}`, upload.key, () =>
-        store.putPart(upload, partNumber, body),
-      ),
-    list: (upload) =>
-      onKey(`listing the parts of ${upload.key}`, upload.key, () => store.list(upload)),
-    complete: (upload, chosen) =>
-      onKey(`joining ${upload.key}`, upload.key, () => store.complete(upload, chosen)),
-    abort: (upload) => onKey(`aborting ${upload.key}`, upload.key, () => store.abort(upload)),
-    listOpen: (prefix) =>
-      onPrefix(`listing the uploads of ${prefix}`, prefix, () => store.listOpen(prefix)),
   };
 }
 

@@ -45,11 +45,6 @@ export function createS3Browser(config: S3Config): BrowserUploads {
       const { postURL, formData } = await client.presignedPostPolicy(policy);
       return { url: postURL, fields: { ...formData } };
     },
-    async partUrl({ key, uploadId }, partNumber, seconds) {
-      const query = { partNumber: String(partNumber), uploadId };
-      const url = await address(key);
-      return presignPut({ url, query, headers: {}, seconds }, config);
-    },
     temporaryCredentials: (prefix) =>
       inObjectStore('asking for credentials', () => assumeRole(config, prefix)),
   };
@@ -102,7 +97,6 @@ async function assumeRole(config: S3Config, prefix: string): Promise<TemporaryCr
 interface Permission {
   /** The bare address of the object. */
   url: string;
-  query?: Record<string, string>;
   /** Headers that the request must have with these values, by name in lower case. */
   headers: Record<string, string>;
   seconds: number;
@@ -112,14 +106,13 @@ interface Permission {
  * An address for PUT, signed by AWS Signature Version 4 in its query. The S3 library signs the host
  * alone; this binds the request to headers as well, so that its type and length are fixed beforehand.
  */
-function presignPut({ url, query, headers, seconds }: Permission, signer: S3Config): string {
+function presignPut({ url, headers, seconds }: Permission, signer: S3Config): string {
   const target = new URL(url);
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const scope = `${time.slice(0, 8)}/${signer.region}/s3/aws4_request`;
   const signed: Record<string, string> = { ...headers, host: target.host };
   const names = Object.keys(signed).sort();
   const parameters = Object.entries({
-    ...query,
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
     'X-Amz-Credential': `${signer.accessKey}/${scope}`,
     'X-Amz-Date': time,

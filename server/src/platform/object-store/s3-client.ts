@@ -16,18 +16,11 @@ const answerTimeout = 4_000;
 /** How long a body may pause, in ms, since a slow reader makes it pause. */
 const bodyTimeout = 60_000;
 
-/** The library's client, with its protected method that lists parts made public. */
-export class S3Client extends Client {
-  partsOf(bucket: string, key: string, uploadId: string) {
-    return this.listParts(bucket, key, uploadId);
-  }
-}
-
 /** A client for the store as it is reached at `endpoint`. It connects at its first call. */
-export function connectS3(config: S3Config, endpoint: string): S3Client {
+export function connectS3(config: S3Config, endpoint: string): Client {
   const url = new URL(endpoint);
   const secure = url.protocol === 'https:';
-  return new S3Client({
+  return new Client({
     endPoint: url.hostname,
     port: url.port ? Number(url.port) : secure ? 443 : 80,
     useSSL: secure,

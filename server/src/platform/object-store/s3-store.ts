@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import http from 'node:http';
-import { type BucketItem, S3Error } from 'minio';
+import { type BucketItem, type Client, S3Error } from 'minio';
 import {
   checkedStore,
   contentTypeOfKey,
-  type MultipartStore,
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts';
 import { makeOnce } from '../coalesce.ts';
 import { createS3Browser } from './s3-browser.ts';
-import { connectS3, hasCode, type S3Client, type S3Config } from './s3-client.ts';
+import { connectS3, hasCode, type S3Config } from './s3-client.ts';
 
 /** An object store in a bucket of MinIO or any other S3. Connects at the first call, not before. */
 export function createS3Store(config: S3Config): ObjectStore {
@@ -43,7 +42,6 @@ export function createS3Store(config: S3Config): ObjectStore {
         if (item.name) yield { key: item.name, size: item.size, modifiedAt: item.lastModified };
       }
     },
-    multipart: createS3Multipart(client, bucket, withBucket),
     browser: createS3Browser(config),
     publicUrl: (key) => (publicBase ? `${publicBase}/${key}` : null),
     // Left to the provider.
@@ -56,12 +54,12 @@ export function createS3Store(config: S3Config): ObjectStore {
 }
 
 /** Makes the bucket where it is missing, and lets browsers send to it. */
-async function prepareBucket(client: S3Client, bucket: string, region: string): Promise<void> {
+async function prepareBucket(client: Client, bucket: string, region: string): Promise<void> {
   await ensureBucket(client, bucket, region);
   await allowBrowsers(client, bucket);
 }
 
-async function ensureBucket(client: S3Client, bucket: string, region: string): Promise<void> {
+async function ensureBucket(client: Client, bucket: string, region: string): Promise<void> {
   if (await client.bucketExists(bucket)) return;
   try {
     await client.makeBucket(bucket, region);
@@ -74,7 +72,7 @@ async function ensureBucket(client: S3Client, bucket: string, region: string): P
 }
 
 async function openObject(
-  client: S3Client,
+  client: Client,
   bucket: string,
   key: string,
 ): Promise<StoredObject | null> {
@@ -93,7 +91,7 @@ async function openObject(
 
 /**
  * Any origin may send, since no cookie is involved and a signed address is needed. Pages read stored
- * pictures to rotate them. Uploads in parts need the ETag of each answer.
+ * pictures to rotate them. The ETag of an answer shows what arrived.
  */
 const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><CORSRule>
 <AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>POST</AllowedMethod>
@@ -104,7 +102,7 @@ const rules = `<CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/
  * Lets pages of other origins send to the bucket. Rules set by the operator are left unchanged. A store
  * without such rules, or that denies access to them, is used as it is set up.
  */
-async function allowBrowsers(client: S3Client, bucket: string): Promise<void> {
+async function allowBrowsers(client: Client, bucket: string): Promise<void> {
   try {
     if (await hasRules(client, bucket)) return;
     await client.makeRequestAsyncOmit(
@@ -122,7 +120,7 @@ async function allowBrowsers(client: S3Client, bucket: string): Promise<void> {
   }
 }
 
-async function hasRules(client: S3Client, bucket: string): Promise<boolean> {
+async function hasRules(client: Client, bucket: string): Promise<boolean> {
   try {
     await client.makeRequestAsyncOmit({ method: 'GET', bucketName: bucket, query: 'cors' });
     return true;
@@ -131,65 +129,5 @@ async function hasRules(client: S3Client, bucket: string): Promise<boolean> {
       return false;
     }
     throw error;
-  }
-}
-
-/** The store's own multipart uploads in one bucket. */
-function createS3Multipart(
-  client: S3Client,
-  bucket: string,
-  withBucket: () => Promise<void>,
-): MultipartStore {
-  return {
-    async create(key) {
-      await withBucket();
-      const headers = { 'Content-Type': 'application/octet-stream' };
-      return client.initiateNewMultipartUpload(bucket, key, headers);
-    },
-    putPart: ({ key, uploadId }, partNumber, body) =>
-      nullWhereNoUpload(async () => {
-        const part = { bucketName: bucket, objectName: key, headers: {}, partNumber };
-        const uploadID = encodeURIComponent(uploadId);
-        return (await client.uploadPart({ ...part, uploadID }, body)).etag;
-      }),
-    list: ({ key, uploadId }) =>
-      nullWhereNoUpload(async () => {
-        const sent = await client.partsOf(bucket, key, uploadId);
-        return sent.map(({ part, size, etag }) => ({ partNumber: part, size, etag }));
-      }),
-    async complete({ key, uploadId }, chosen) {
-      const etags = chosen.map(({ partNumber, etag }) => ({ part: partNumber, etag }));
-      await client.completeMultipartUpload(bucket, key, uploadId, etags);
-    },
-    async abort({ key, uploadId }) {
-      await nullWhereNoUpload(() => client.abortMultipartUpload(bucket, key, uploadId));
-    },
-    async *listOpen(prefix) {
-      await withBucket();
-      yield* listUploads(client, bucket, prefix);
-    },
-  };
-}
-
-async function nullWhereNoUpload<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (hasCode(error, 'NoSuchUpload', 'NoSuchKey', 'NoSuchBucket', 'NotFound')) return null;
-    throw error;
-  }
-}
-
-async function* listUploads(client: S3Client, bucket: string, prefix: string) {
-  let after = { key: '', uploadId: '' };
-  for (;;) {
-    const { key, uploadId } = after;
-    const page = await client.listIncompleteUploadsQuery(bucket, prefix, key, uploadId, '');
-    for (const open of page.uploads) {
-      const startedAt = new Date(String(open.initiated));
-      yield { key: open.key, uploadId: open.uploadId, startedAt };
-    }
-    if (!page.isTruncated) return;
-    after = { key: page.nextKeyMarker, uploadId: page.nextUploadIdMarker };
   }
 }
