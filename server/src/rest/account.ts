@@ -1,19 +1,11 @@
 import { TRPCError } from '@trpc/server';
 import * as z from 'zod';
-import {
-  sendCodeInput,
-  signOutInput,
-  verifyInput,
-  currentUserView,
-  sendCodeView,
-  signedOutView,
-} from '@marketplace/shared/auth/schemas';
+import { currentUserView } from '@marketplace/shared/auth/schemas';
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
-import { profileView } from '@marketplace/shared/users/views';
 import { openExportLink, exportZip } from '../features/account/export.ts';
 import { apiContextOf } from '../request-context.ts';
-import { apiRoute, type ApiRoutes, describeRoute } from './api.ts';
+import { apiRoute, type ApiRoutes, describeRoute, procedureRoute } from './api.ts';
 
 const login = describeRoute('login', {
   tag: 'Sign-in',
@@ -46,29 +38,20 @@ export const accountRoutes: ApiRoutes[] = [
       return user;
     },
   }),
-  apiRoute('POST /api/auth/send-code', 'sendCode', {
+  procedureRoute(['POST /api/auth/send-code', 'sendCode', 'auth.sendCode'], {
     tag: 'Sign-in',
     summary: 'Sends a sign-in code by mail; a browser that is trusted is signed in at once',
     access: 'nobody',
-    body: sendCodeInput,
-    answer: sendCodeView,
-    call: ({ caller, body }) => caller.auth.sendCode(body),
   }),
-  apiRoute('POST /api/auth/verify', 'verifyCode', {
+  procedureRoute(['POST /api/auth/verify', 'verifyCode', 'auth.verify'], {
     tag: 'Sign-in',
     summary: 'Signs in with the code, in the browser that asked for it',
     access: 'nobody',
-    body: verifyInput,
-    answer: currentUserView,
-    call: ({ caller, body }) => caller.auth.verify(body),
   }),
-  apiRoute('POST /api/auth/signout', 'signOut', {
+  procedureRoute(['POST /api/auth/signout', 'signOut', 'auth.signOut'], {
     tag: 'Sign-in',
     summary: 'Ends the session',
     access: 'nobody',
-    body: signOutInput,
-    answer: signedOutView,
-    call: ({ caller, body }) => caller.auth.signOut(body),
   }),
   (app) =>
     app.get<{ Querystring: { next?: unknown } }>('/api/login', login, (request, reply) => {
@@ -77,13 +60,11 @@ export const accountRoutes: ApiRoutes[] = [
       if (typeof next === 'string' && isLocalPath(next)) query.set('next', next);
       return reply.redirect(`/?${query}`, 302);
     }),
-  apiRoute('GET /api/users/:id', 'getUser', {
+  procedureRoute(['GET /api/users/:id', 'getUser', 'account.profile'], {
     tag: 'Users',
     summary: 'A user’s public page',
     access: 'everyone',
-    answer: profileView,
     refusals: [404],
-    call: ({ caller, params }) => caller.account.profile(params),
   }),
   (app, ctx) =>
     app.get<{ Params: { token: string } }>(

@@ -1,17 +1,10 @@
 import * as z from 'zod';
 import { adminPageSize } from '@marketplace/shared/admin/constants';
-import {
-  adminConversationView,
-  adminGrantView,
-  adminListingView,
-  adminMessageView,
-  adminReason,
-  adminUserView,
-} from '@marketplace/shared/admin/schemas';
+import { adminListingView, adminReason, adminUserView } from '@marketplace/shared/admin/schemas';
 import { deletedView } from '@marketplace/shared/listings/views';
 import { removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { pageInput } from '@marketplace/shared/pagination';
-import { apiRoute, type ApiRoutes } from './api.ts';
+import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 const given = z.object({ reason: adminReason });
 const reason = given.partial().optional();
@@ -26,35 +19,28 @@ const action = { tag: 'Admin', access: 'admin', refusals: [404, 409] } as const;
 
 /** The Admin Center's lists and actions, and becoming an admin. */
 export const adminRoutes: ApiRoutes[] = [
-  apiRoute('GET /api/admin/users', 'adminListUsers', {
+  procedureRoute(['GET /api/admin/users', 'adminListUsers', 'admin.users'], {
     ...list,
     summary: 'All users',
-    answer: z.array(adminUserView),
-    call: ({ caller, query }) => caller.admin.users(query),
   }),
-  apiRoute('GET /api/admin/listings', 'adminListListings', {
+  procedureRoute(['GET /api/admin/listings', 'adminListListings', 'admin.listings'], {
     ...list,
     summary: 'All listings',
-    answer: z.array(adminListingView),
-    call: ({ caller, query }) => caller.admin.listings(query),
   }),
-  apiRoute('GET /api/admin/messages', 'adminListMessages', {
+  procedureRoute(['GET /api/admin/messages', 'adminListMessages', 'admin.messages'], {
     ...list,
     summary: 'All messages; reading them is logged',
-    answer: z.array(adminMessageView),
-    call: ({ caller, query }) => caller.admin.messages(query),
   }),
-  apiRoute('GET /api/admin/conversations', 'adminListConversations', {
-    ...list,
-    summary: 'All conversations',
-    answer: z.array(adminConversationView),
-    call: ({ caller, query }) => caller.admin.conversations(query),
-  }),
-  apiRoute('PUT /api/admin/users/:id/admin', 'makeAdmin', {
+  procedureRoute(
+    ['GET /api/admin/conversations', 'adminListConversations', 'admin.conversations'],
+    {
+      ...list,
+      summary: 'All conversations',
+    },
+  ),
+  procedureRoute(['PUT /api/admin/users/:id/admin', 'makeAdmin', 'admin.makeAdmin'], {
     ...action,
     summary: 'Makes a user an admin',
-    answer: adminUserView,
-    call: ({ caller, params }) => caller.admin.makeAdmin(params),
   }),
   apiRoute('DELETE /api/admin/users/:id', 'deactivateUser', {
     ...action,
@@ -82,20 +68,19 @@ export const adminRoutes: ApiRoutes[] = [
       return { message: removeListingTexts.done };
     },
   }),
-  apiRoute('POST /api/admin/initialize', 'initializeAdmin', {
+  procedureRoute(['POST /api/admin/initialize', 'initializeAdmin', 'admin.initialize'], {
     tag: 'Admin',
     summary: 'Makes the caller the first admin, while there is none',
     access: 'session',
-    answer: adminGrantView,
     refusals: [409],
-    call: ({ caller }) => caller.admin.initialize(),
   }),
-  apiRoute('POST /api/admin/force-initialize', 'forceInitializeAdmin', {
-    tag: 'Admin',
-    summary: 'Makes the caller an admin, if the operator’s configuration names their address',
-    access: 'session',
-    answer: adminGrantView,
-    refusals: [409],
-    call: ({ caller }) => caller.admin.forceInitialize(),
-  }),
+  procedureRoute(
+    ['POST /api/admin/force-initialize', 'forceInitializeAdmin', 'admin.forceInitialize'],
+    {
+      tag: 'Admin',
+      summary: 'Makes the caller an admin, if the operator’s configuration names their address',
+      access: 'session',
+      refusals: [409],
+    },
+  ),
 ];

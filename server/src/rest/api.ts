@@ -13,7 +13,7 @@ import type { AppContext } from '../app-context.ts';
 import { type Context, notForTokens, type Session, sessionOfToken } from '../context.ts';
 import { bearerOf } from '../platform/http.ts';
 import { apiContextOf } from '../request-context.ts';
-import { createCaller } from '../router.ts';
+import { appRouter, createCaller } from '../router.ts';
 
 /**
  * Who may call. `everyone`: signed out too, or with a token; `user`: a session or a token; `session`
@@ -133,9 +133,11 @@ interface Called<Body extends z.ZodType, Query extends z.ZodType> extends Descri
 /** Adds routes of the API to the server. */
 export type ApiRoutes = (app: FastifyInstance, ctx: AppContext) => void;
 
+type RouteName = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
 /** A documented call: 'GET /api/listings', the id of its operation, and what it does. */
 export function apiRoute<Body extends z.ZodType, Query extends z.ZodType>(
-  name: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  name: RouteName,
   operationId: string,
   { call, ...described }: Called<Body, Query>,
 ): ApiRoutes {
@@ -159,6 +161,41 @@ export function apiRoute<Body extends z.ZodType, Query extends z.ZodType>(
         return reply.send(described.paged ? itemsOf(answer as Page<unknown>, reply) : answer);
       },
     });
+}
+
+type Routers = typeof appRouter._def.record;
+type ProcedureName = {
+  [Feature in keyof Routers]: `${Feature}.${keyof Routers[Feature] & string}`;
+}[keyof Routers];
+
+/** A documented call of a procedure as it is. Its schemas describe what goes in and out. */
+export function procedureRoute(
+  [name, operationId, procedure]: [RouteName, operationId: string, ProcedureName],
+  described: Omit<Described, 'answer' | 'body' | 'paged'>,
+): ApiRoutes {
+  // tRPC leaves the schemas out of the types of its procedures.
+  const { inputs, output } = appRouter._def.procedures[procedure as never]['_def'] as {
+    inputs: z.ZodType[];
+    output: z.ZodType;
+  };
+  const inPath = Array.from(name.matchAll(/:(\w+)/g), ([, param]) => [param, true] as const);
+  const sent = inputs.map((input) =>
+    inPath.length > 0 ? (input as z.ZodObject).omit(Object.fromEntries(inPath)) : input,
+  );
+  const isEmpty = (schema: z.ZodType) =>
+    schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0;
+  const isPage = output instanceof z.ZodObject && 'nextCursor' in output.shape;
+  const source = name.startsWith('GET') ? 'query' : 'body';
+  return apiRoute(name, operationId, {
+    [source]: sent.find((schema) => !isEmpty(schema)),
+    answer: isPage ? (output.shape.items as z.ZodType) : output,
+    paged: isPage,
+    ...described,
+    call({ caller, params, [source]: given }) {
+      const calls = caller as unknown as Record<ProcedureName, (sent: unknown) => Promise<unknown>>;
+      return calls[procedure](inPath.length > 0 ? { ...(given as object), ...params } : given);
+    },
+  });
 }
 
 /** A list's items as the documented array; where to go on is in `X-Next-Cursor` and `Link`. */

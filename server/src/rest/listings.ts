@@ -1,18 +1,9 @@
 import * as z from 'zod';
-import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
-import {
-  createListingInput,
-  listListingsInput,
-  updateListingInput,
-} from '@marketplace/shared/listings/inputs';
+import { listListingsInput } from '@marketplace/shared/listings/inputs';
 import { deletedView, listingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
-import {
-  reviewsOfSellerInput,
-  submitReviewInput,
-  reviewView,
-} from '@marketplace/shared/reviews/schemas';
-import { apiRoute, type ApiRoutes } from './api.ts';
+import { reviewsOfSellerInput, reviewView } from '@marketplace/shared/reviews/schemas';
+import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 /** How many listings or reviews a list gives by default. */
 const defaultLimit = 60;
@@ -41,32 +32,24 @@ export const listingRoutes: ApiRoutes[] = [
       });
     },
   }),
-  apiRoute('GET /api/listings/:id', 'getListing', {
+  procedureRoute(['GET /api/listings/:id', 'getListing', 'listings.byId'], {
     tag: 'Listings',
     summary: 'One listing',
     access: 'everyone',
-    answer: listingView,
     refusals: [404],
-    call: ({ caller, params }) => caller.listings.byId(params),
   }),
-  apiRoute('POST /api/listings', 'createListing', {
+  procedureRoute(['POST /api/listings', 'createListing', 'listings.create'], {
     tag: 'Listings',
     summary: 'Posts a listing, with pictures that were uploaded before',
     access: 'user',
-    body: createListingInput,
-    answer: listingView,
     status: 201,
     refusals: [409],
-    call: ({ caller, body }) => caller.listings.create(body),
   }),
-  apiRoute('PUT /api/listings/:id', 'updateListing', {
+  procedureRoute(['PUT /api/listings/:id', 'updateListing', 'listings.update'], {
     tag: 'Listings',
     summary: 'Changes one’s own listing; what is left out stays',
     access: 'user',
-    body: updateListingInput.omit({ id: true }),
-    answer: listingView,
     refusals: [404, 409],
-    call: ({ caller, params: { id }, body }) => caller.listings.update({ ...body, id }),
   }),
   apiRoute('DELETE /api/listings/:id', 'deleteListing', {
     tag: 'Listings',
@@ -99,22 +82,16 @@ export const reviewRoutes: ApiRoutes[] = [
     call: ({ caller, params: { sellerId }, query }) =>
       caller.reviews.ofSeller({ limit: defaultLimit, ...withoutEmpty(query), sellerId }),
   }),
-  apiRoute('POST /api/seller-reviews', 'submitReview', {
+  procedureRoute(['POST /api/seller-reviews', 'submitReview', 'reviews.submit'], {
     tag: 'Reviews',
     summary: 'Reviews the seller of a listing; again replaces one’s review',
     access: 'user',
-    body: submitReviewInput,
-    answer: reviewView,
     status: 201,
     refusals: [404, 409],
-    call: ({ caller, body }) => caller.reviews.submit(body),
   }),
-  apiRoute('POST /api/generate-description', 'generateDescription', {
+  procedureRoute(['POST /api/generate-description', 'generateDescription', 'listings.describe'], {
     tag: 'Listings',
     summary: 'A description made from a picture, a JPEG as a data URL',
     access: 'user',
-    body: describeListingInput,
-    answer: describedView,
-    call: ({ caller, body }) => caller.listings.describe(body),
   }),
 ];

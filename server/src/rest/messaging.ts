@@ -1,15 +1,7 @@
 import * as z from 'zod';
-import {
-  conversationsInput,
-  openConversationInput,
-  sendByListingInput,
-} from '@marketplace/shared/messaging/inputs';
-import {
-  conversationView,
-  messageView,
-  unreadCountView,
-} from '@marketplace/shared/messaging/views';
-import { apiRoute, type ApiRoutes } from './api.ts';
+import { conversationsInput } from '@marketplace/shared/messaging/inputs';
+import { conversationView, messageView } from '@marketplace/shared/messaging/views';
+import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 /** The largest page: these calls document no paging, so one call gives as much as one may ask for. */
 const defaultLimit = 100;
@@ -30,13 +22,10 @@ export const messagingRoutes: ApiRoutes[] = [
     paged: true,
     call: ({ caller, query }) => caller.messaging.conversations({ limit: defaultLimit, ...query }),
   }),
-  apiRoute('POST /api/conversations', 'openConversation', {
+  procedureRoute(['POST /api/conversations', 'openConversation', 'messaging.openConversation'], {
     ...common,
     summary: 'The conversation about a listing with its seller, a new one where there is none',
-    body: openConversationInput,
-    answer: conversationView,
     refusals: [404, 409],
-    call: ({ caller, body }) => caller.messaging.openConversation(body),
   }),
   // The only documented call that can mark messages read, so it does: what it returns. A token that
   // may only read leaves them as they are.
@@ -60,19 +49,17 @@ export const messagingRoutes: ApiRoutes[] = [
       return { ...page, items: page.items.toReversed() };
     },
   }),
-  apiRoute('POST /api/messages', 'sendMessage', {
+  procedureRoute(['POST /api/messages', 'sendMessage', 'messaging.sendByListing'], {
     ...common,
     summary: 'Sends a message about a listing; the same `clientId` again sends nothing more',
-    body: sendByListingInput,
-    answer: messageView,
     status: 201,
     refusals: [404, 409],
-    call: ({ caller, body }) => caller.messaging.sendByListing(body),
   }),
-  apiRoute('GET /api/unread-messages/count', 'countUnreadMessages', {
-    ...common,
-    summary: 'How many messages one has not read',
-    answer: unreadCountView,
-    call: ({ caller }) => caller.messaging.unreadCount(),
-  }),
+  procedureRoute(
+    ['GET /api/unread-messages/count', 'countUnreadMessages', 'messaging.unreadCount'],
+    {
+      ...common,
+      summary: 'How many messages one has not read',
+    },
+  ),
 ];

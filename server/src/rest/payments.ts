@@ -1,13 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import {
-  createOrderInput,
-  createdOrderView,
-  orderView,
-  paymentSetupView,
-} from '@marketplace/shared/payments/schemas';
 import { handleWebhook } from '../features/payments/webhook.ts';
-import { apiRoute, type ApiRoutes, describeRoute } from './api.ts';
+import { type ApiRoutes, describeRoute, procedureRoute } from './api.ts';
 
 const webhook = describeRoute('hearPayPalEvent', {
   tag: 'Payments',
@@ -20,30 +14,26 @@ const webhook = describeRoute('hearPayPalEvent', {
 
 /** The official store's checkout over PayPal, and the webhook that PayPal calls. */
 export const paymentRoutes: ApiRoutes[] = [
-  apiRoute('GET /paypal/setup', 'setUpPayPal', {
+  procedureRoute(['GET /paypal/setup', 'setUpPayPal', 'payments.setup'], {
     tag: 'Payments',
     summary: 'What PayPal’s page script starts from',
     access: 'session',
-    answer: paymentSetupView,
-    call: ({ caller }) => caller.payments.setup(),
   }),
-  apiRoute('POST /paypal/order', 'createPayPalOrder', {
+  procedureRoute(['POST /paypal/order', 'createPayPalOrder', 'payments.createOrder'], {
     tag: 'Payments',
     summary: 'Begins to buy a listing of the official store; `amount` must be the total',
     access: 'session',
-    body: createOrderInput,
-    answer: createdOrderView,
     refusals: [404, 409],
-    call: ({ caller, body }) => caller.payments.createOrder(body),
   }),
-  apiRoute('POST /paypal/order/:orderId/capture', 'capturePayPalOrder', {
-    tag: 'Payments',
-    summary: 'Takes the money of an order that its buyer has approved; again, it changes nothing',
-    access: 'session',
-    answer: orderView,
-    refusals: [404, 409],
-    call: ({ caller, params }) => caller.payments.capture(params),
-  }),
+  procedureRoute(
+    ['POST /paypal/order/:orderId/capture', 'capturePayPalOrder', 'payments.capture'],
+    {
+      tag: 'Payments',
+      summary: 'Takes the money of an order that its buyer has approved; again, it changes nothing',
+      access: 'session',
+      refusals: [404, 409],
+    },
+  ),
   (app, ctx) =>
     void app.register(async (scope) => {
       // PayPal signs the bytes of the body, so it must not be parsed and serialized again.

@@ -3,12 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
-import {
-  createUploadInput,
-  registerUploadInput,
-  registeredView,
-  uploadView,
-} from '@marketplace/shared/media/schemas';
+import { createUploadInput, uploadView } from '@marketplace/shared/media/schemas';
 import type { AppContext } from '../app-context.ts';
 import { AppError, badField } from '../errors.ts';
 import { readPicture, storeImage, tooLargePicture } from '../features/media/images.ts';
@@ -24,7 +19,14 @@ import {
   stagedType,
   type UploadPermission,
 } from '../features/media/staged-uploads.ts';
-import { absoluteUrl, apiRoute, type ApiRoutes, describeRoute, uploaderOf } from './api.ts';
+import {
+  absoluteUrl,
+  apiRoute,
+  type ApiRoutes,
+  describeRoute,
+  uploaderOf,
+  procedureRoute,
+} from './api.ts';
 
 const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
 
@@ -81,14 +83,11 @@ export const uploadRoutes: ApiRoutes[] = [
       return { uploadURL: absoluteUrl(context, request, uploadURL), key };
     },
   }),
-  apiRoute('PUT /api/listing-images', 'registerUpload', {
+  procedureRoute(['PUT /api/listing-images', 'registerUpload', 'uploads.register'], {
     tag: 'Pictures',
     summary: 'Makes a picture for listings of a file that was sent',
     access: 'user',
-    body: registerUploadInput,
-    answer: registeredView,
     refusals: [404],
-    call: ({ caller, body }) => caller.uploads.register(body),
   }),
   (app, ctx) =>
     void app.register(async (scope) => {
