@@ -1,5 +1,6 @@
 import { Box, Button, Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import {
   reportCommentMaxLength,
@@ -27,20 +28,20 @@ interface Props {
 
 /** Reports something to the moderators, and offers to block its owner. */
 export function ReportModal({ quote, opened, ...of }: Props) {
-  const { person } = of;
+  const { target, person, onClose } = of;
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [comment, setComment] = useState('');
   const [blockToo, setBlockToo] = useState(false);
-  const { isBusy, send } = useReport(of);
+  const { mutate: send, isPending: isBusy } = useReport(of);
   const close = () => {
-    if (!isBusy) of.onClose();
+    if (!isBusy) onClose();
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (reason) void send({ reason, comment: comment.trim() || undefined, blockToo });
+    if (reason) send({ reason, comment: comment.trim() || undefined, blockToo });
   };
   return (
-    <Dialog opened={opened} onClose={close} title={`Report ${of.target.type}`}>
+    <Dialog opened={opened} onClose={close} title={`Report ${target.type}`}>
       <form onSubmit={submit}>
         <Stack gap="md">
           {quote !== undefined && <Quote text={quote} name={person.name} />}
@@ -103,34 +104,29 @@ function Quote({ text, name }: { text: string; name: string }) {
   );
 }
 
-interface Report {
-  reason: ReportReason;
-  comment: string | undefined;
-  blockToo: boolean;
-}
-
 function useReport({ target, person, onClose, onBlocked }: Omit<Props, 'quote' | 'opened'>) {
-  const report = trpc.moderation.report.useMutation();
-  const block = trpc.messaging.block.useMutation();
-  return {
-    isBusy: report.isPending || block.isPending,
-    async send({ blockToo, ...words }: Report): Promise<void> {
-      try {
-        // A second try after a failed block repeats the report, which changes nothing.
-        await report.mutateAsync({ targetType: target.type, targetId: target.id, ...words });
-        if (blockToo && person.id !== null) await block.mutateAsync({ userId: person.id });
-      } catch (error) {
-        const message = errorMessage(error, 'Failed to send the report. Please try again.');
-        toast({ title: 'Error', message, kind: 'error' });
-        return;
-      }
-      toast({
-        title: 'Report sent',
-        message: 'Thank you. A moderator will look at it.',
-        kind: 'success',
+  const { client } = trpc.useUtils();
+  return useMutation({
+    async mutationFn(report: { reason: ReportReason; comment?: string; blockToo: boolean }) {
+      const { blockToo, ...words } = report;
+      // A second try after a failed block repeats the report, which changes nothing.
+      await client.moderation.report.mutate({
+        targetType: target.type,
+        targetId: target.id,
+        ...words,
       });
+      if (blockToo && person.id !== null)
+        await client.messaging.block.mutate({ userId: person.id });
+    },
+    onSuccess(_, { blockToo }) {
+      const message = 'Thank you. A moderator will look at it.';
+      toast({ title: 'Report sent', message, kind: 'success' });
       onClose();
       if (blockToo) onBlocked();
     },
-  };
+    onError(error) {
+      const message = errorMessage(error, 'Failed to send the report. Please try again.');
+      toast({ title: 'Error', message, kind: 'error' });
+    },
+  });
 }
