@@ -37,44 +37,21 @@ export interface OpenedDialog {
   onClose: () => void;
 }
 
-/** The subject of a dialog, which stays while the dialog fades out. */
-export function useDialogFor<Subject>() {
-  const [subject, setSubject] = useState<Subject | null>(null);
-  const [opened, setOpened] = useState(false);
-  const props: OpenedDialog = { opened, onClose: () => setOpened(false) };
-  return {
-    subject,
-    open(next: Subject) {
-      setSubject(next);
-      setOpened(true);
-    },
-    props,
-  };
-}
-
-/** Opens the dialog of an action. */
-export type Ask<Item> = (action: Action<Item>, item: Item) => void;
-
 interface Props<Item> extends OpenedDialog {
   action: Action<Item>;
   item: Item;
-  /** Gets the item before and after the action, if it still exists. */
-  onDone: (item: Item, now: Item | undefined) => void;
+  /** Gets the item after the action, if it still exists. */
+  onDone: (now: Item | undefined) => void;
 }
 
-export function useActionDialog<Item>(onDone: Props<Item>['onDone']) {
-  const { subject, open, props } = useDialogFor<Pick<Props<Item>, 'action' | 'item'>>();
-  const ask: Ask<Item> = (action, item) => open({ action, item });
-  return { ask, dialog: subject && <ActionDialog {...subject} {...props} onDone={onDone} /> };
-}
-
-function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Props<Item>) {
+/** Explains an action, asks for its reason, and does it. */
+export function ActionDialog<Item>({ action, item, opened, onClose, onDone }: Props<Item>) {
   const { client } = trpc.useUtils();
   const act = useMutation({
     mutationFn: (reason: string | undefined) => action.run(client, item, reason),
     onSuccess(now) {
       toast({ title: action.done, kind: 'success' });
-      onDone(item, now ?? undefined);
+      onDone(now ?? undefined);
       onClose();
     },
     onError: (error) => toastRefusal(error, action.failed),

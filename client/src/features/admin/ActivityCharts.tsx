@@ -27,10 +27,35 @@ export function ActivityCharts() {
   const days = useDays();
   const [shown, setShown] = useState<number | null>(null);
   const section = useClickOutside<HTMLElement>(() => setShown(null));
-  if (!days) return <ChartsSkeleton />;
+  if (!days) {
+    return (
+      <SimpleGrid {...grid} aria-hidden="true">
+        {charts.map(({ of }) => (
+          <Paper key={of} withBorder radius="lg" className={classes.chart}>
+            <Skeleton height="92%" />
+          </Paper>
+        ))}
+      </SimpleGrid>
+    );
+  }
+  const place = shown ?? days.length - 1;
+  const entry = days[place];
+  const numbers = entry && charts.map(({ of, label }) => `${label} ${entry[of]}`).join(', ');
   return (
     <section ref={section} aria-label={`Last ${chartDays} days`} className={classes.charts}>
-      <DaySlider days={days} shown={shown} onShow={setShown} />
+      <VisuallyHidden>
+        {/* The arrow keys go from day to day, with one stop for all charts. */}
+        <input
+          type="range"
+          aria-label="Day"
+          aria-valuetext={entry && `${nameOf(entry)}: ${numbers}`}
+          max={days.length - 1}
+          value={place}
+          onChange={(event) => setShown(Number(event.currentTarget.value))}
+          onFocus={() => setShown(place)}
+          onBlur={() => setShown(null)}
+        />
+      </VisuallyHidden>
       <SimpleGrid {...grid}>
         {charts.map(({ of, label }) => (
           <BarChart
@@ -46,49 +71,8 @@ export function ActivityCharts() {
   );
 }
 
-interface SliderProps {
-  days: AdminStats['days'];
-  shown: number | null;
-  onShow: (place: number | null) => void;
-}
-
-/** By keyboard the arrow keys go from day to day, with one stop for all charts. */
-function DaySlider({ days, shown, onShow }: SliderProps) {
-  const latest = days.length - 1;
-  const place = shown ?? latest;
-  const entry = days[place];
-  const numbers = entry && charts.map(({ of, label }) => `${label} ${entry[of]}`).join(', ');
-  return (
-    <VisuallyHidden>
-      <input
-        type="range"
-        aria-label="Day"
-        aria-valuetext={entry && `${nameOf(entry)}: ${numbers}`}
-        max={latest}
-        value={place}
-        onChange={(event) => onShow(Number(event.currentTarget.value))}
-        onFocus={() => onShow(place)}
-        onBlur={() => onShow(null)}
-      />
-    </VisuallyHidden>
-  );
-}
-
 function nameOf({ day }: AdminStats['days'][number]): string {
   return dayFormat.format(new Date(day));
-}
-
-/** As large as the charts. */
-function ChartsSkeleton() {
-  return (
-    <SimpleGrid {...grid} aria-hidden="true">
-      {charts.map(({ of }) => (
-        <Paper key={of} withBorder radius="lg" className={classes.chart}>
-          <Skeleton height="92%" />
-        </Paper>
-      ))}
-    </SimpleGrid>
-  );
 }
 
 interface Props {
@@ -126,7 +110,7 @@ function BarChart({ label, bars, shown, onShow }: Props) {
       </Group>
       <ol
         aria-label={`${label} by day`}
-        className={classes.bars}
+        className={`${classes.bars} plain`}
         onPointerDown={show}
         onPointerMove={show}
         // A finger leaves at once; what it tapped stays until it taps elsewhere.

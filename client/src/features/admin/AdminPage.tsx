@@ -19,13 +19,14 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ActivityCharts } from './ActivityCharts.tsx';
+import { AdminTable } from './AdminTable.tsx';
 import classes from './AdminPage.module.css';
-import { AuditTab } from './AuditTab.tsx';
+import { auditTab } from './AuditTab.tsx';
 import { RowButton } from './Cells.tsx';
-import { ConversationsTab } from './ConversationsTab.tsx';
-import { ListingsTab } from './ListingsTab.tsx';
-import { MessagesTab } from './MessagesTab.tsx';
-import { UsersTab } from './UsersTab.tsx';
+import { conversationsTab } from './ConversationsTab.tsx';
+import { listingsTab } from './ListingsTab.tsx';
+import { messagesTab } from './MessagesTab.tsx';
+import { usersTab } from './UsersTab.tsx';
 import { useAdminSubscription, useTotals } from './admin-events.ts';
 
 /** The Admin Center. Users who are not admins see why not and are redirected. */
@@ -61,15 +62,18 @@ function AccessDenied() {
 const ModerationQueue = lazyPart(
   async () => (await import('./reports/ModerationQueue.tsx')).ModerationQueue,
 );
-const Reports = () => <ModerationQueue fallback={<ListSkeleton />} />;
 
 const tabs = [
-  { value: 'users', label: 'Users', View: UsersTab },
-  { value: 'listings', label: 'Listings', View: ListingsTab },
-  { value: 'messages', label: 'Messages', View: MessagesTab },
-  { value: 'conversations', label: 'Conversations', View: ConversationsTab },
-  { value: 'reports', label: 'Reports', View: Reports },
-  { value: 'audit', label: 'Audit log', View: AuditTab },
+  { value: 'users', label: usersTab.label, panel: <AdminTable {...usersTab} /> },
+  { value: 'listings', label: listingsTab.label, panel: <AdminTable {...listingsTab} /> },
+  { value: 'messages', label: messagesTab.label, panel: <AdminTable {...messagesTab} /> },
+  {
+    value: 'conversations',
+    label: conversationsTab.label,
+    panel: <AdminTable {...conversationsTab} />,
+  },
+  { value: 'reports', label: 'Reports', panel: <ModerationQueue fallback={<ListSkeleton />} /> },
+  { value: 'audit', label: auditTab.label, panel: <AdminTable {...auditTab} /> },
 ] as const;
 
 /** Numbers, charts and lists of the whole marketplace, live. */
@@ -113,9 +117,9 @@ function AdminCenter() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(({ value, View }) => (
+        {tabs.map(({ value, panel }) => (
           <Tabs.Panel key={value} value={value} pt="md">
-            <View />
+            {panel}
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -173,11 +177,28 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
   return (
     <dl className={classes.cards}>
       {cards.map(({ of, label }) => (
-        <Paper key={of} withBorder radius="lg" className={classes.card}>
+        <Paper
+          key={of}
+          withBorder
+          radius="lg"
+          pos="relative"
+          flex={{ base: '1 1 40%', sm: '1 1 30%', md: '1 1 0' }}
+          miw={0}
+          px={{ base: 12, sm: 16 }}
+          py={{ base: 10, sm: 12 }}
+          className={classes.card}
+        >
           <Text component="dt" size="xs" c="dimmed">
             {label}
           </Text>
-          <dd className={`${classes.value} numbers`}>
+          <Text
+            component="dd"
+            mt={2}
+            fz={{ base: '1.25rem', sm: '1.625rem' }}
+            fw={650}
+            lh={{ base: '26px', sm: '30px' }}
+            className="numbers"
+          >
             {totals === undefined && <Skeleton height="1lh" width={72} />}
             {totals && of === 'openReports' && (
               <RowButton onClick={onOpenReports}>
@@ -185,7 +206,7 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
               </RowButton>
             )}
             {totals && of !== 'openReports' && <LiveCount value={totals[of]} />}
-          </dd>
+          </Text>
         </Paper>
       ))}
     </dl>

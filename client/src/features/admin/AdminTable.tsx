@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   CloseButton,
   Group,
@@ -10,37 +11,67 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Page } from '@marketplace/shared/pagination';
+import { trpc } from '../../api/trpc.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { type AdminSignal, useTotals } from './admin-events.ts';
+import { type Action, ActionDialog, type OpenedDialog } from './ActionDialog.tsx';
+import { type AdminClient, type AdminSignal, useTotals } from './admin-events.ts';
 import classes from './AdminTable.module.css';
 import { shownText, useLiveList } from './use-live-list.ts';
 
 /** How long a pause in typing lets the list follow, in ms. */
 const pause = 250;
 
-interface Source<Item, Filter extends string> {
+/** A list of the Admin Center. */
+export interface AdminList<Item extends { id: string }, Filter extends string = never> {
+  label: string;
   /** Names one of many; the audit log has no name and no number. */
   noun?: 'user' | 'listing' | 'message' | 'conversation';
-  filters?: readonly { value: Filter; label: string }[];
-  fetchPage: (query: {
-    search: string | undefined;
-    filter: Filter | 'all';
-    cursor: string | undefined;
-  }) => Promise<Page<Item>>;
+  /** Label and placeholder of the search; without it there is none. */
+  searchLabel?: string;
+  filters?: Record<Filter | 'all', string>;
+  /** Shown for a list that the search or filter left empty. */
+  noMatchText: string;
+  fetchPage: (
+    client: AdminClient,
+    query: { search?: string; filter: Filter | 'all'; cursor?: string },
+  ) => Promise<Page<Item>>;
   /** The signals after which the list may have changed. */
   changedBy: readonly AdminSignal['type'][];
+  columns: Column<Item>[];
+  /** The dialog that `open` of a row opens. */
+  Details?: ComponentType<OpenedDialog & { item: Item }>;
 }
 
-type AdminList<Item extends { id: string }> = ReturnType<typeof useAdminList<Item, string>>;
+interface Column<Item> {
+  title: string;
+  /** Share of the table's width, in percent. */
+  width: number;
+  render: (item: Item, row: RowActions<Item>) => ReactNode;
+  /** On phones a row is a card: `wide` takes a whole line without the title. */
+  onPhone?: 'wide' | 'hidden';
+  /** Left out where the table is narrow, as on a tablet. */
+  isExtra?: boolean;
+}
 
-/** A live list of the Admin Center, narrowed by a search and a filter. */
-export function useAdminList<Item extends { id: string }, Filter extends string = 'all'>(
-  source: Source<Item, Filter>,
+export interface RowActions<Item> {
+  /** Opens the dialog of an action. */
+  ask: (action: Action<Item>) => void;
+  /** Opens the details. */
+  open: () => void;
+  /** Shows the newest version of the item. */
+  put: (item: Item) => void;
+}
+
+/** A live list, narrowed by a search and a filter, with the dialogs of its rows. */
+export function AdminTable<Item extends { id: string }, Filter extends string>(
+  props: AdminList<Item, Filter>,
 ) {
-  const { noun, filters, fetchPage, changedBy } = source;
+  const { label, noun, searchLabel, filters, noMatchText, columns, Details } = props;
+  const { client } = trpc.useUtils();
+  const totals = useTotals();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter | 'all'>('all');
   const [typed] = useDebouncedValue(search.trim(), pause);
@@ -48,163 +79,172 @@ export function useAdminList<Item extends { id: string }, Filter extends string 
   const applied = search.trim() === '' ? '' : typed;
   const isNarrowed = applied !== '' || filter !== 'all';
   const query = { search: applied || undefined, filter };
-  const totals = useTotals();
   const list = useLiveList<Item>({
-    name: noun ?? 'audit',
+    name: label,
     query,
-    fetchPage: (cursor) => fetchPage({ ...query, cursor }),
-    changedBy,
+    fetchPage: (cursor) => props.fetchPage(client, { ...query, cursor }),
+    changedBy: props.changedBy,
   });
-  const { items, isPlaceholderData, hasMore } = list;
-  return {
-    ...list,
-    search,
-    setSearch,
-    filter,
-    filters,
-    chooseFilter: (chosen: string) => setFilter(chosen as Filter),
-    isNarrowed,
-    emptyText: noun ? `No ${noun}s yet.` : 'Nothing yet.',
-    showAll() {
-      setSearch('');
-      setFilter('all');
-    },
-    /** How many rows are shown of how many. */
-    note:
-      noun &&
-      items &&
-      !isPlaceholderData &&
-      shownText(items.length, {
-        total: isNarrowed ? undefined : totals?.[`${noun}s`],
-        more: hasMore,
-        noun,
-      }),
+  const { items, isPlaceholderData } = list;
+  const total = isNarrowed ? undefined : noun && totals?.[`${noun}s`];
+  const { openDialog, dialog } = useRowDialog(list, Details);
+  const showAll = () => {
+    setSearch('');
+    setFilter('all');
   };
-}
-
-export interface Column<Item> {
-  title: string;
-  /** Share of the table's width, in percent. */
-  width: number;
-  render: (item: Item) => ReactNode;
-  /** On phones a row is a card: `wide` takes a whole line without the title. */
-  onPhone?: 'wide' | 'hidden';
-  /** Left out where the table is narrow, as on a tablet. */
-  isExtra?: boolean;
-}
-
-interface Props<Item extends { id: string }> {
-  label: string;
-  list: AdminList<Item>;
-  columns: Column<Item>[];
-  /** Label and placeholder of the search; without it there is none. */
-  searchLabel?: string;
-  /** Shown for a list that the search or filter left empty. */
-  noMatchText: string;
-}
-
-/** A list of the Admin Center: a table that scrolls under its header, cards on phones. */
-export function AdminTable<Item extends { id: string }>(props: Props<Item>) {
-  const { label, list, columns, searchLabel, noMatchText } = props;
-  const { items, isNarrowed } = list;
   return (
     <>
-      <Toolbar list={list} searchLabel={searchLabel} />
+      <Group gap="8px 12px" mb={12}>
+        {searchLabel && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
+        {filters && (
+          <NativeSelect
+            flex="0 1 180px"
+            size="sm"
+            aria-label="Show"
+            data={Object.entries<string>(filters).map(([value, label]) => ({ value, label }))}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value as Filter)}
+          />
+        )}
+        <Text
+          component="output"
+          flex={1}
+          fz="xs"
+          c="dimmed"
+          ta={{ base: searchLabel && !filters ? 'start' : 'end', sm: 'end' }}
+          className="numbers"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {noun &&
+            items &&
+            !isPlaceholderData &&
+            shownText(items.length, { noun, total, more: list.hasMore })}
+        </Text>
+      </Group>
       {!items && list.isError ? (
         <ErrorState onRetry={() => void list.refetch()} />
       ) : (
-        <div className={classes.root} {...list.rootProps}>
-          {list.newCount > 0 && (
-            <Button size="compact-sm" radius="xl" className={classes.chip} onClick={list.showNew}>
-              {list.newCount} new
-            </Button>
+        <Frame list={list}>
+          <Rows label={label} columns={columns} list={list} onOpen={openDialog} />
+          {items?.length === 0 && (
+            <EmptyState
+              order={3}
+              title={isNarrowed ? noMatchText : `${noun ? `No ${noun}s` : 'Nothing'} yet.`}
+              action={
+                isNarrowed && (
+                  <Button variant="default" onClick={showAll}>
+                    Show all
+                  </Button>
+                )
+              }
+            />
           )}
-          <div
-            {...list.frameProps}
-            className={classes.frame}
-            data-stale={list.isPlaceholderData || undefined}
-          >
-            <Rows label={label} list={list} columns={columns} />
-            {items?.length === 0 && (
-              <EmptyState
-                order={3}
-                title={isNarrowed ? noMatchText : list.emptyText}
-                action={
-                  isNarrowed && (
-                    <Button variant="default" onClick={list.showAll}>
-                      Show all
-                    </Button>
-                  )
-                }
-              />
-            )}
-            {list.hasMore && (
-              <Group justify="center" p="sm" className={classes.more}>
-                {list.isMoreError && (
-                  <Text role="alert" size="sm" c="var(--mantine-color-error)">
-                    More could not be loaded.
-                  </Text>
-                )}
-                <Button
-                  variant="default"
-                  size="xs"
-                  loading={list.isLoadingMore}
-                  onClick={list.loadMore}
-                >
-                  Load more
-                </Button>
-              </Group>
-            )}
-          </div>
-        </div>
+        </Frame>
       )}
+      {dialog}
     </>
   );
 }
 
-/** The search, the filter and the number of rows above a list. */
-function Toolbar<Item extends { id: string }>(props: Pick<Props<Item>, 'list' | 'searchLabel'>) {
-  const { list, searchLabel } = props;
+type LiveList<Item extends { id: string }> = ReturnType<typeof useLiveList<Item>>;
+
+/** The dialog of one row: an action, else its details. It stays while it fades out. */
+function useRowDialog<Item extends { id: string }>(
+  { put, drop }: LiveList<Item>,
+  Details: AdminList<Item>['Details'],
+) {
+  const [{ item, action }, setSubject] = useState<{ item?: Item; action?: Action<Item> }>({});
+  const [opened, setOpened] = useState(false);
+  const onClose = () => setOpened(false);
+  const onDone = (now: Item | undefined) => (now ? put(now) : item && drop(item.id));
+  return {
+    openDialog(item: Item, action?: Action<Item>) {
+      setSubject({ item, action });
+      setOpened(true);
+    },
+    dialog:
+      item &&
+      (action ? (
+        <ActionDialog {...{ opened, onClose, item, action, onDone }} />
+      ) : (
+        Details && <Details key={item.id} {...{ opened, onClose, item }} />
+      )),
+  };
+}
+
+interface SearchProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function SearchField({ label, value, onChange }: SearchProps) {
   return (
-    <Group gap="8px 12px" mb={12}>
-      {searchLabel && (
-        <TextInput
-          className={classes.search}
-          size="sm"
-          aria-label={searchLabel}
-          placeholder={searchLabel}
-          maxLength={200}
-          autoComplete="off"
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-          rightSection={
-            list.search && (
-              <CloseButton size="sm" aria-label="Clear search" onClick={() => list.setSearch('')} />
-            )
-          }
-          value={list.search}
-          onChange={(event) => list.setSearch(event.currentTarget.value)}
-        />
-      )}
-      {list.filters && (
-        <NativeSelect
-          flex="0 1 180px"
-          size="sm"
-          aria-label="Show"
-          data={[...list.filters]}
-          value={list.filter}
-          onChange={(event) => list.chooseFilter(event.currentTarget.value)}
-        />
-      )}
-      <Text component="output" flex={1} fz="xs" c="dimmed" className={`${classes.note} numbers`}>
-        {list.note}
-      </Text>
-    </Group>
+    <TextInput
+      flex={{ base: '1 1 100%', sm: '0 1 320px' }}
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      autoComplete="off"
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        value && <CloseButton size="sm" aria-label="Clear search" onClick={() => onChange('')} />
+      }
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 
-function Rows<Item extends { id: string }>(props: Pick<Props<Item>, 'label' | 'list' | 'columns'>) {
-  const { label, list, columns } = props;
-  const { items, addedIds } = list;
+/** Scrolls under the header of its table; new rows and further ones come by a button. */
+function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; children: ReactNode }) {
+  const { list, children } = props;
+  return (
+    <Box pos="relative" {...list.rootProps}>
+      {list.newCount > 0 && (
+        <Button size="compact-sm" radius="xl" className={classes.chip} onClick={list.showNew}>
+          {list.newCount} new
+        </Button>
+      )}
+      <div
+        {...list.frameProps}
+        className={classes.frame}
+        data-stale={list.isPlaceholderData || undefined}
+      >
+        {children}
+        {list.hasMore && (
+          <Group justify="center" p="sm" className={classes.more}>
+            {list.isMoreError && (
+              <Text role="alert" size="sm" c="var(--mantine-color-error)">
+                More could not be loaded.
+              </Text>
+            )}
+            <Button
+              variant="default"
+              size="xs"
+              loading={list.isLoadingMore}
+              onClick={list.loadMore}
+            >
+              Load more
+            </Button>
+          </Group>
+        )}
+      </div>
+    </Box>
+  );
+}
+
+interface RowsProps<Item extends { id: string }> {
+  label: string;
+  columns: Column<Item>[];
+  list: LiveList<Item>;
+  onOpen: (item: Item, action?: Action<Item>) => void;
+}
+
+/** A table; on phones a card for each row. */
+function Rows<Item extends { id: string }>({ label, columns, list, onOpen }: RowsProps<Item>) {
+  const { items, addedIds, put } = list;
   return (
     <Table
       className={classes.table}
@@ -245,7 +285,11 @@ function Rows<Item extends { id: string }>(props: Pick<Props<Item>, 'label' | 'l
           >
             {columns.map(({ title, render, onPhone, isExtra }) => (
               <Table.Td key={title} data-title={title} data-phone={onPhone} data-extra={isExtra}>
-                {render(item)}
+                {render(item, {
+                  ask: (action) => onOpen(item, action),
+                  open: () => onOpen(item),
+                  put,
+                })}
               </Table.Td>
             ))}
           </Table.Tr>

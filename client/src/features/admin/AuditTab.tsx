@@ -1,76 +1,72 @@
 import { Text } from '@mantine/core';
 import type { AuditEntry } from '@marketplace/shared/admin/schemas';
-import { trpc } from '../../api/trpc.ts';
-import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import type { AdminList } from './AdminTable.tsx';
 import { ListingLink, Moment, None, Person } from './Cells.tsx';
 
-const filters = [
-  { value: 'all', label: 'All actions' },
-  { value: 'user', label: 'Users' },
-  { value: 'listing', label: 'Listings' },
-  { value: 'report', label: 'Reports' },
-  { value: 'conversation', label: 'Conversations read' },
-  { value: 'messages', label: 'Messages read' },
-  { value: 'payment', label: 'Payment problems' },
-  { value: 'admin', label: 'Admin access' },
-] as const;
+type AuditFilter =
+  | 'user'
+  | 'listing'
+  | 'report'
+  | 'conversation'
+  | 'messages'
+  | 'payment'
+  | 'admin';
 
 /** What each admin did or read, when and why; newest first. */
-export function AuditTab() {
-  const { client } = trpc.useUtils();
-  const list = useAdminList({
-    filters,
-    fetchPage: ({ filter, cursor }) =>
-      client.admin.auditLog.query({ action: filter === 'all' ? undefined : filter, cursor }),
-    changedBy: ['resumed', 'userChanged', 'listingFlagged', 'listingChanged', 'report'],
-  });
-  return (
-    <AdminTable
-      label="Audit log"
-      list={list}
-      columns={columns}
-      noMatchText="Nothing of this kind."
-    />
-  );
-}
-
-const columns: Column<AuditEntry>[] = [
-  { title: 'When', width: 17, render: ({ createdAt }) => <Moment at={createdAt} /> },
-  {
-    title: 'Who',
-    width: 20,
-    render: ({ actor }) =>
-      actor ? (
-        <Person name={actor.displayName} email={actor.email} />
-      ) : (
-        <None>The account is gone</None>
-      ),
+export const auditTab: AdminList<AuditEntry, AuditFilter> = {
+  label: 'Audit log',
+  filters: {
+    all: 'All actions',
+    user: 'Users',
+    listing: 'Listings',
+    report: 'Reports',
+    conversation: 'Conversations read',
+    messages: 'Messages read',
+    payment: 'Payment problems',
+    admin: 'Admin access',
   },
-  {
-    title: 'What',
-    width: 33,
-    onPhone: 'wide',
-    render: (entry) => (
-      <>
-        <Text inherit fw={600}>
-          {actions[entry.action] ?? entry.action}
-        </Text>
-        <Target entry={entry} />
-        {entry.details && (
-          <Text inherit c="dimmed" mt={4}>
-            {detailsText(entry.details)}
+  noMatchText: 'Nothing of this kind.',
+  fetchPage: (client, { filter, cursor }) =>
+    client.admin.auditLog.query({ action: filter === 'all' ? undefined : filter, cursor }),
+  changedBy: ['resumed', 'userChanged', 'listingFlagged', 'listingChanged', 'report'],
+  columns: [
+    { title: 'When', width: 17, render: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: 'Who',
+      width: 20,
+      render: ({ actor }) =>
+        actor ? (
+          <Person name={actor.displayName} email={actor.email} />
+        ) : (
+          <None>The account is gone</None>
+        ),
+    },
+    {
+      title: 'What',
+      width: 33,
+      onPhone: 'wide',
+      render: (entry) => (
+        <>
+          <Text inherit fw={600}>
+            {actions[entry.action] ?? entry.action}
           </Text>
-        )}
-      </>
-    ),
-  },
-  {
-    title: 'Why',
-    width: 30,
-    onPhone: 'wide',
-    render: ({ reason }) => reason ?? <None>No reason given</None>,
-  },
-];
+          <Target entry={entry} />
+          {entry.details && (
+            <Text inherit c="dimmed" mt={4}>
+              {detailsText(entry.details)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      title: 'Why',
+      width: 30,
+      onPhone: 'wide',
+      render: ({ reason }) => reason ?? <None>No reason given</None>,
+    },
+  ],
+};
 
 /** The name that it has now, as a link to a listing; else a part of its id. */
 function Target({ entry: { targetType, targetId, targetName } }: { entry: AuditEntry }) {

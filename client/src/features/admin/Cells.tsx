@@ -71,7 +71,7 @@ interface ActionButtonProps extends ButtonProps {
 
 /** A small button in a row. */
 export function ActionButton(props: ActionButtonProps) {
-  return <Button className={classes.act} variant="default" {...props} />;
+  return <Button variant="default" h={28} px={{ base: 14, sm: 10 }} fz="xs" {...props} />;
 }
 
 /** The title of a listing, leading to it. */
@@ -92,12 +92,19 @@ export function None({ children }: { children: string }) {
   );
 }
 
+/** Contrast as text: 4.5:1. */
+const tagColors = {
+  good: 'var(--mantine-color-anchor)',
+  bad: 'var(--mantine-color-error)',
+  warm: 'var(--accent-text)',
+};
+
 /** A state in a list: its word behind a dot of its color. */
-export function Tag({ kind, children }: { kind: 'good' | 'bad' | 'warm'; children: string }) {
+export function Tag({ kind, children }: { kind: keyof typeof tagColors; children: string }) {
   return (
-    <span className={classes.tag} data-kind={kind}>
+    <Text span inherit fw={550} c={tagColors[kind]} className={classes.tag}>
       {children}
-    </span>
+    </Text>
   );
 }
 

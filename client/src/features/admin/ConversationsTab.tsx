@@ -5,28 +5,27 @@ import { itemsOf } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { type OpenedDialog, ReasonForm, useDialogFor } from './ActionDialog.tsx';
-import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import { type OpenedDialog, ReasonForm } from './ActionDialog.tsx';
+import type { AdminList } from './AdminTable.tsx';
 import { Ago, Moment, Person, RowButton, Written } from './Cells.tsx';
 
 /** All conversations, the latest first. To read one, an admin has to give a reason. */
-export function ConversationsTab() {
-  const { client } = trpc.useUtils();
-  const list = useAdminList({
-    noun: 'conversation',
-    fetchPage: ({ search, cursor }) => client.admin.conversations.query({ search, cursor }),
-    changedBy: ['resumed', 'messageSent'],
-  });
-  const dialog = useDialogFor<AdminConversation>();
-  const columns: Column<AdminConversation>[] = [
+export const conversationsTab: AdminList<AdminConversation> = {
+  label: 'Conversations',
+  noun: 'conversation',
+  searchLabel: 'Search people',
+  noMatchText: 'No conversation matches.',
+  fetchPage: (client, { search, cursor }) => client.admin.conversations.query({ search, cursor }),
+  changedBy: ['resumed', 'messageSent'],
+  columns: [
     {
       title: 'Listing',
       width: 30,
       onPhone: 'wide',
-      render: (conversation) => (
-        <RowButton onClick={() => dialog.open(conversation)}>
+      render: ({ listingTitle }, { open }) => (
+        <RowButton onClick={open}>
           <Text inherit component="span" display="block" fw={600}>
-            {conversation.listingTitle}
+            {listingTitle}
           </Text>
         </RowButton>
       ),
@@ -51,36 +50,19 @@ export function ConversationsTab() {
       ),
     },
     { title: 'Last message', width: 16, render: ({ lastMessageAt }) => <Ago at={lastMessageAt} /> },
-  ];
-  return (
-    <>
-      <AdminTable
-        label="Conversations"
-        list={list}
-        columns={columns}
-        searchLabel="Search people"
-        noMatchText="No conversation matches."
-      />
-      {dialog.subject && (
-        <ReadConversation key={dialog.subject.id} conversation={dialog.subject} {...dialog.props} />
-      )}
-    </>
-  );
-}
-
-interface Props extends OpenedDialog {
-  conversation: AdminConversation;
-}
+  ],
+  Details: ReadConversation,
+};
 
 /** Asks why a private conversation is read, which goes into the audit log, and then shows it. */
-function ReadConversation({ conversation, opened, onClose }: Props) {
+function ReadConversation({ item, opened, onClose }: OpenedDialog & { item: AdminConversation }) {
   const [why, setWhy] = useState<string | null>(null);
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setWhy(null)}
-      title={conversation.listingTitle}
+      title={item.listingTitle}
       size="lg"
     >
       {why === null ? (
@@ -92,7 +74,7 @@ function ReadConversation({ conversation, opened, onClose }: Props) {
           onConfirm={(reason = '') => setWhy(reason)}
         />
       ) : (
-        <Thread conversationId={conversation.id} why={why} />
+        <Thread conversationId={item.id} why={why} />
       )}
     </Dialog>
   );

@@ -3,34 +3,30 @@ import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
-import { trpc } from '../../api/trpc.ts';
 import { Picture } from '../../ui/Picture.tsx';
-import { type Action, type Ask, useActionDialog } from './ActionDialog.tsx';
-import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import type { Action } from './ActionDialog.tsx';
+import type { AdminList, RowActions } from './AdminTable.tsx';
 import { ActionButton, Ago, ListingLink, Person, Tag } from './Cells.tsx';
 import classes from './Cells.module.css';
 
-const filters = [
-  { value: 'all', label: 'All listings' },
-  { value: 'active', label: 'Active' },
-  { value: 'flagged', label: 'Flagged' },
-  { value: 'reported', label: 'Reported' },
-  { value: 'featured', label: 'Featured' },
-] as const;
+type ListingFilter = 'active' | 'flagged' | 'reported' | 'featured';
 
 /** Every listing, newest first. */
-export function ListingsTab() {
-  const { client } = trpc.useUtils();
-  const list = useAdminList({
-    noun: 'listing',
-    filters,
-    fetchPage: (query) => client.admin.listings.query(query),
-    changedBy: ['resumed', 'listingCreated', 'listingFlagged', 'listingChanged', 'report'],
-  });
-  const { ask, dialog } = useActionDialog<AdminListing>((listing, now) =>
-    now ? list.put(now) : list.drop(listing.id),
-  );
-  const columns: Column<AdminListing>[] = [
+export const listingsTab: AdminList<AdminListing, ListingFilter> = {
+  label: 'Listings',
+  noun: 'listing',
+  searchLabel: 'Search listings',
+  filters: {
+    all: 'All listings',
+    active: 'Active',
+    flagged: 'Flagged',
+    reported: 'Reported',
+    featured: 'Featured',
+  },
+  noMatchText: 'No listing matches.',
+  fetchPage: (client, query) => client.admin.listings.query(query),
+  changedBy: ['resumed', 'listingCreated', 'listingFlagged', 'listingChanged', 'report'],
+  columns: [
     {
       title: 'Listing',
       width: 31,
@@ -57,22 +53,10 @@ export function ListingsTab() {
       title: 'Actions',
       width: 18,
       onPhone: 'wide',
-      render: (listing) => <ListingButtons listing={listing} onAsk={ask} />,
+      render: ({ isActive }, { ask }) => <ListingButtons isActive={isActive} ask={ask} />,
     },
-  ];
-  return (
-    <>
-      <AdminTable
-        label="Listings"
-        list={list}
-        columns={columns}
-        searchLabel="Search listings"
-        noMatchText="No listing matches."
-      />
-      {dialog}
-    </>
-  );
-}
+  ],
+};
 
 function ListingCell({ listing }: { listing: AdminListing }) {
   const { id, title, description, images, location } = listing;
@@ -129,19 +113,20 @@ function stateText({ isActive, flagReason }: AdminListing): string {
   return flagReason === null ? 'Inactive' : 'Flagged';
 }
 
-function ListingButtons({ listing, onAsk }: { listing: AdminListing; onAsk: Ask<AdminListing> }) {
-  const { isActive } = listing;
+type ButtonsProps = Pick<AdminListing, 'isActive'> & Pick<RowActions<AdminListing>, 'ask'>;
+
+function ListingButtons({ isActive, ask }: ButtonsProps) {
   return (
     <Group gap={8}>
       <ActionButton
         disabled={!isActive}
         title={isActive ? undefined : 'This listing is inactive already.'}
-        onClick={() => onAsk(flag, listing)}
+        onClick={() => ask(flag)}
       >
         Flag
       </ActionButton>
-      {!isActive && <ActionButton onClick={() => onAsk(restore, listing)}>Restore</ActionButton>}
-      <ActionButton c="var(--mantine-color-error)" onClick={() => onAsk(remove, listing)}>
+      {!isActive && <ActionButton onClick={() => ask(restore)}>Restore</ActionButton>}
+      <ActionButton c="var(--mantine-color-error)" onClick={() => ask(remove)}>
         Delete
       </ActionButton>
     </Group>

@@ -1,38 +1,30 @@
 import { Text } from '@mantine/core';
 import type { AdminMessage } from '@marketplace/shared/admin/schemas';
-import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { fullTimeText } from '../../ui/time-text.ts';
-import { useDialogFor } from './ActionDialog.tsx';
-import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import type { OpenedDialog } from './ActionDialog.tsx';
+import type { AdminList } from './AdminTable.tsx';
 import { Ago, ListingLink, Person, RowButton, Tag, Written } from './Cells.tsx';
 import classes from './Cells.module.css';
 
-const filters = [
-  { value: 'all', label: 'All messages' },
-  { value: 'unread', label: 'Unread' },
-  { value: 'read', label: 'Read' },
-] as const;
-
 /** All messages, newest first. The audit log records that an admin looked at them. */
-export function MessagesTab() {
-  const { client } = trpc.useUtils();
-  const list = useAdminList({
-    noun: 'message',
-    filters,
-    fetchPage: (query) => client.admin.messages.query(query),
-    changedBy: ['resumed', 'messageSent'],
-  });
-  const dialog = useDialogFor<AdminMessage>();
-  const columns: Column<AdminMessage>[] = [
+export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
+  label: 'Messages',
+  noun: 'message',
+  searchLabel: 'Search people',
+  filters: { all: 'All messages', unread: 'Unread', read: 'Read' },
+  noMatchText: 'No message matches.',
+  fetchPage: (client, query) => client.admin.messages.query(query),
+  changedBy: ['resumed', 'messageSent'],
+  columns: [
     {
       title: 'Message',
       width: 26,
       onPhone: 'wide',
-      render: (message) => (
-        <RowButton onClick={() => dialog.open(message)}>
+      render: ({ content }, { open }) => (
+        <RowButton onClick={open}>
           <Text span inherit lineClamp={2}>
-            {message.content}
+            {content}
           </Text>
         </RowButton>
       ),
@@ -60,48 +52,35 @@ export function MessagesTab() {
       width: 11,
       render: ({ isRead }) => (isRead ? 'Read' : <Tag kind="warm">Unread</Tag>),
     },
-  ];
-  return (
-    <>
-      <AdminTable
-        label="Messages"
-        list={list}
-        columns={columns}
-        searchLabel="Search people"
-        noMatchText="No message matches."
-      />
-      {dialog.subject && (
-        <Dialog title="Message Details" size="lg" {...dialog.props}>
-          <Details message={dialog.subject} />
-        </Dialog>
-      )}
-    </>
-  );
-}
+  ],
+  Details: MessageDetails,
+};
 
 /** Everything known about a message. */
-function Details({ message }: { message: AdminMessage }) {
+function MessageDetails({ item: message, ...dialog }: OpenedDialog & { item: AdminMessage }) {
   return (
-    <dl className={classes.details}>
-      <dt>From</dt>
-      <dd>{personText(message.senderName, message.senderEmail)}</dd>
-      <dt>To</dt>
-      <dd>{personText(message.receiverName, message.receiverEmail)}</dd>
-      <dt>Date</dt>
-      <dd>
-        <time dateTime={message.createdAt}>{fullTimeText(message.createdAt)}</time>
-      </dd>
-      <dt>Status</dt>
-      <dd>{message.isRead ? 'Read' : 'Unread'}</dd>
-      <dt>Related Listing</dt>
-      <dd>
-        <ListingLink id={message.listingId} title={message.listingTitle} />
-      </dd>
-      <dt style={{ gridColumn: '1 / -1' }}>Message Content</dt>
-      <dd style={{ gridColumn: '1 / -1', marginTop: -8 }}>
-        <Written>{message.content}</Written>
-      </dd>
-    </dl>
+    <Dialog title="Message Details" size="lg" {...dialog}>
+      <dl className={classes.details}>
+        <dt>From</dt>
+        <dd>{personText(message.senderName, message.senderEmail)}</dd>
+        <dt>To</dt>
+        <dd>{personText(message.receiverName, message.receiverEmail)}</dd>
+        <dt>Date</dt>
+        <dd>
+          <time dateTime={message.createdAt}>{fullTimeText(message.createdAt)}</time>
+        </dd>
+        <dt>Status</dt>
+        <dd>{message.isRead ? 'Read' : 'Unread'}</dd>
+        <dt>Related Listing</dt>
+        <dd>
+          <ListingLink id={message.listingId} title={message.listingTitle} />
+        </dd>
+        <dt style={{ gridColumn: '1 / -1' }}>Message Content</dt>
+        <dd style={{ gridColumn: '1 / -1', marginTop: -8 }}>
+          <Written>{message.content}</Written>
+        </dd>
+      </dl>
+    </Dialog>
   );
 }
 

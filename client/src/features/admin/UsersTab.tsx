@@ -6,45 +6,44 @@ import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { type Action, type Ask, toastRefusal, useActionDialog } from './ActionDialog.tsx';
-import { AdminTable, type Column, useAdminList } from './AdminTable.tsx';
+import { type Action, toastRefusal } from './ActionDialog.tsx';
+import type { AdminList, RowActions } from './AdminTable.tsx';
 import { ActionButton, Ago, Day, None, Person, Tag } from './Cells.tsx';
 import classes from './Cells.module.css';
-
-const filters = [
-  { value: 'all', label: 'All users' },
-  { value: 'active', label: 'Active' },
-  { value: 'deactivated', label: 'Deactivated' },
-  { value: 'admins', label: 'Admins' },
-  { value: 'premium', label: 'Premium' },
-] as const;
 
 const tiers = [
   { value: 'free', label: 'Free' },
   { value: 'premium', label: 'Premium' },
 ];
 
+type UserFilter = 'active' | 'deactivated' | 'admins' | 'premium';
+
 /** All accounts, newest first. */
-export function UsersTab() {
-  const { client } = trpc.useUtils();
-  const list = useAdminList({
-    noun: 'user',
-    filters,
-    fetchPage: (query) => client.admin.users.query(query),
-    changedBy: ['resumed', 'userJoined', 'userChanged'],
-  });
-  const { ask, dialog } = useActionDialog<AdminUser>((_user, now) => now && list.put(now));
-  const columns: Column<AdminUser>[] = [
+export const usersTab: AdminList<AdminUser, UserFilter> = {
+  label: 'Users',
+  noun: 'user',
+  searchLabel: 'Search name or e-mail',
+  filters: {
+    all: 'All users',
+    active: 'Active',
+    deactivated: 'Deactivated',
+    admins: 'Admins',
+    premium: 'Premium',
+  },
+  noMatchText: 'Nobody matches.',
+  fetchPage: (client, query) => client.admin.users.query(query),
+  changedBy: ['resumed', 'userJoined', 'userChanged'],
+  columns: [
     { title: 'User', width: 26, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
     {
       title: 'Tier',
       width: 15,
-      render: (user) => <TierField user={user} onSaved={list.put} />,
+      render: (user, { put }) => <TierField user={user} onSaved={put} />,
     },
     {
       title: 'PayPal',
       width: 9,
-      render: (user) => <PaypalSwitch user={user} onSaved={list.put} />,
+      render: (user, { put }) => <PaypalSwitch user={user} onSaved={put} />,
     },
     { title: 'Joined', width: 12, isExtra: true, render: (user) => <Day at={user.createdAt} /> },
     {
@@ -56,22 +55,10 @@ export function UsersTab() {
       title: 'Actions',
       width: 27,
       onPhone: 'wide',
-      render: (user) => <UserButtons user={user} onAsk={ask} />,
+      render: (user, { ask }) => <UserButtons user={user} ask={ask} />,
     },
-  ];
-  return (
-    <>
-      <AdminTable
-        label="Users"
-        list={list}
-        columns={columns}
-        searchLabel="Search name or e-mail"
-        noMatchText="Nobody matches."
-      />
-      {dialog}
-    </>
-  );
-}
+  ],
+};
 
 function UserCell({ user }: { user: AdminUser }) {
   return (
@@ -136,21 +123,19 @@ function PaypalSwitch({ user, onSaved }: FieldProps) {
   );
 }
 
-function UserButtons({ user, onAsk }: { user: AdminUser; onAsk: Ask<AdminUser> }) {
+function UserButtons({ user, ask }: { user: AdminUser } & Pick<RowActions<AdminUser>, 'ask'>) {
   const isSelf = useCurrentUser()?.id === user.id;
   if (!user.isActive) {
-    return <ActionButton onClick={() => onAsk(reactivate, user)}>Reactivate</ActionButton>;
+    return <ActionButton onClick={() => ask(reactivate)}>Reactivate</ActionButton>;
   }
   return (
     <Group gap={8} wrap="nowrap">
-      {!user.isAdmin && (
-        <ActionButton onClick={() => onAsk(makeAdmin, user)}>Make Admin</ActionButton>
-      )}
+      {!user.isAdmin && <ActionButton onClick={() => ask(makeAdmin)}>Make Admin</ActionButton>}
       <ActionButton
         c={isSelf ? undefined : 'var(--mantine-color-error)'}
         disabled={isSelf}
         title={isSelf ? 'You cannot deactivate your own account.' : undefined}
-        onClick={() => onAsk(deactivate, user)}
+        onClick={() => ask(deactivate)}
       >
         Deactivate
       </ActionButton>
