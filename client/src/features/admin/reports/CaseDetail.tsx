@@ -10,7 +10,7 @@ import { useMinute } from '../../../ui/use-today.ts';
 import classes from './CaseDetail.module.css';
 import { CaseEvidence, evidenceOf, isUnchanged } from './CaseEvidence.tsx';
 import { KindIcon } from './CaseList.tsx';
-import { DecidedBar, type DecisionDraft, DecisionPanel } from './DecisionPanel.tsx';
+import { type CaseProps, DecidedBar, DecisionPanel } from './DecisionPanel.tsx';
 import {
   decisionWords,
   holderOf,
@@ -20,13 +20,8 @@ import {
   stateLabel,
   weightText,
 } from './case-texts.ts';
-import type { CaseActions } from './use-cases.ts';
 
-interface Props {
-  view: CaseView;
-  me: string;
-  actions: CaseActions;
-  draft: DecisionDraft;
+interface Props extends CaseProps {
   onBack: () => void;
 }
 
@@ -60,9 +55,31 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         <Section title={reporterCount === 0 ? 'As written' : 'As reported'}>
           <CaseEvidence view={view} />
         </Section>
-        <Section title={reportersTitle(reporterCount)}>
+        <Section
+          title={
+            reporterCount === 0
+              ? 'Why it is here'
+              : `${reporterCount} ${reporterCount === 1 ? 'reporter' : 'reporters'}`
+          }
+        >
           {view.targetType === 'listing' && <Quiet mb={10}>{weightText(view)}</Quiet>}
-          <Reports reports={reports} />
+          <ul className={`${classes.reports} plain`}>
+            {reports.map(({ id, reason, comment, reporter, createdAt }) => (
+              <Entry
+                key={id}
+                title={reasonLabel(reason)}
+                at={createdAt}
+                comment={comment}
+                by={
+                  reason === heldReason
+                    ? heldText
+                    : reporter
+                      ? `${reporter.displayName}, ${reporter.email}`
+                      : personName(null)
+                }
+              />
+            ))}
+          </ul>
           {more > 0 && <Quiet>and {more} more before them</Quiet>}
         </Section>
         <Earlier view={view} me={me} />
@@ -220,32 +237,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function reportersTitle(count: number): string {
-  if (count === 0) return 'Why it is here';
-  return count === 1 ? '1 reporter' : `${count} reporters`;
-}
-
-function Reports({ reports }: Pick<CaseView, 'reports'>) {
-  return (
-    <ul className={`${classes.reports} plain`}>
-      {reports.map(({ id, reason, comment, reporter, createdAt }) => (
-        <Entry
-          key={id}
-          title={reasonLabel(reason)}
-          at={createdAt}
-          comment={comment}
-          by={
-            reason === heldReason
-              ? 'The fourth review of this seller within a day by new accounts, or by accounts that share a network or browser.'
-              : reporter
-                ? `${reporter.displayName}, ${reporter.email}`
-                : personName(null)
-          }
-        />
-      ))}
-    </ul>
-  );
-}
+const heldText =
+  'The fourth review of this seller within a day by new accounts, or by accounts that share a network or browser.';
 
 function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
   const { title, at, comment, by } = props;

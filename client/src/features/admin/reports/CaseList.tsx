@@ -1,4 +1,5 @@
 import {
+  Box,
   Button,
   Center,
   Group,
@@ -74,6 +75,7 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   );
 }
 
+const line = { gap: 10, justify: 'space-between', wrap: 'nowrap' } as const;
 const small = { fz: 'xs', lh: 1.5, c: 'dimmed', className: 'numbers' } as const;
 
 interface RowProps {
@@ -112,16 +114,17 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
           <KindIcon kind={view.targetType} />
           <VisuallyHidden>{kindLabels[view.targetType]}</VisuallyHidden>
         </Center>
-        <span className={classes.text}>
-          <span className={classes.line}>
+        <Stack component="span" gap={0} flex={1} miw={0}>
+          <Group component="span" {...line} align="baseline">
             <Text span truncate fw={isDecided ? 500 : 600} c={isDecided ? 'dimmed' : undefined}>
               {target.title}
             </Text>
             <Text component="time" {...small} flex="none" dateTime={lastReportAt}>
               {ageText(lastReportAt, now)}
             </Text>
-          </span>
-          <span className={classes.line}>
+          </Group>
+          {/* As high with an icon as without. */}
+          <Group component="span" {...line} h={21}>
             <Group component="span" gap={8} wrap="nowrap" align="stretch" miw={0}>
               <Standing view={view} me={me} now={now} />
               <Text span truncate {...small} className={classes.reasons}>
@@ -141,8 +144,8 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
                 <VisuallyHidden> {reporterCount === 1 ? 'reporter' : 'reporters'}</VisuallyHidden>
               </Group>
             )}
-          </span>
-        </span>
+          </Group>
+        </Stack>
       </UnstyledButton>
     </li>
   );
@@ -189,10 +192,10 @@ function Loading() {
       {[0, 1, 2, 3, 4, 5].map((at) => (
         <div key={at} className={classes.row}>
           <Skeleton width={32} height={32} radius={10} flex="none" />
-          <span className={classes.text}>
+          <Box flex={1}>
             <Skeleton height={14} width="70%" mt={3} />
             <Skeleton height={12} width="45%" mt={9} />
-          </span>
+          </Box>
         </div>
       ))}
     </Stack>

@@ -16,8 +16,9 @@ import {
 } from './case-texts.ts';
 import type { CaseActions } from './use-cases.ts';
 
-interface Props {
+export interface CaseProps {
   view: CaseView;
+  /** The id of the reader. */
   me: string;
   actions: CaseActions;
   draft: DecisionDraft;
@@ -26,7 +27,7 @@ interface Props {
 const serious: Decision[] = ['delete', 'deactivate'];
 
 /** The decisions that fit, and the reason for the one chosen. */
-export function DecisionPanel({ view, me, actions, draft }: Props) {
+export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   const holder = holderOf(view, useMinute());
   const choices = choicesOf(view);
   const { decision } = draft;
@@ -64,12 +65,8 @@ export function DecisionPanel({ view, me, actions, draft }: Props) {
   );
 }
 
-function ReasonForm({
-  view,
-  actions,
-  draft,
-  decision,
-}: Omit<Props, 'me'> & { decision: Decision }) {
+function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
+  const { view, actions, draft, decision } = props;
   const { label } = decisionWords[decision];
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = draft.reason.trim();
@@ -149,10 +146,7 @@ export function useDecisionDraft(caseId: string | null) {
 
 export type DecisionDraft = ReturnType<typeof useDecisionDraft>;
 
-interface DecidedBarProps {
-  view: CaseView;
-  me: string;
-  actions: CaseActions;
+interface DecidedBarProps extends Omit<CaseProps, 'draft'> {
   /** Says which case it was: it is not the open one. */
   named?: boolean;
 }

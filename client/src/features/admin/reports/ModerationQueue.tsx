@@ -210,9 +210,9 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
           </Text>
         )}
         {last && last.id !== caseId && (
-          <div className={classes.last}>
+          <Box px={24} py={10} style={{ borderTop: '1px solid var(--line)' }}>
             <DecidedBar view={last} me={me} actions={actions} named />
-          </div>
+          </Box>
         )}
       </div>
     </div>

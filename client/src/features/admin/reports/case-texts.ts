@@ -16,15 +16,8 @@ export const kindLabels: Record<ReportTargetType, string> = {
   user: 'User',
 };
 
-interface DecisionWords {
-  label: string;
-  /** As in 'Decided: flagged.' */
-  done: string;
-  /** The key that begins it; a deactivation has none. */
-  hotkey?: string;
-}
-
-export const decisionWords: Record<Decision, DecisionWords> = {
+/** The label, `done` as in 'Decided: flagged.', and the key that begins it; a deactivation has none. */
+export const decisionWords: Record<Decision, { label: string; done: string; hotkey?: string }> = {
   dismiss: { label: 'Dismiss', done: 'dismissed', hotkey: 'D' },
   flag: { label: 'Flag', done: 'flagged', hotkey: 'F' },
   delete: { label: 'Delete', done: 'deleted', hotkey: 'X' },
