@@ -142,7 +142,9 @@ function StarInput({ value, onChange, disabled }: StarsProps) {
   const shown = (!disabled && hovered) || value;
   return (
     <fieldset disabled={disabled}>
-      <legend className={classes.legend}>Your rating</legend>
+      <Text component="legend" fw={500}>
+        Your rating
+      </Text>
       <Group gap="0.25rem 0.75rem">
         <div ref={stars} className={classes.stars} onPointerLeave={() => setHovered(0)}>
           {ratingLabels.map((label, at) => {
@@ -174,9 +176,10 @@ function StarInput({ value, onChange, disabled }: StarsProps) {
             );
           })}
         </div>
-        <span className={classes.label} data-chosen={shown > 0 || undefined} aria-hidden>
+        {/* As wide as its longest words, so that it stays on its line when they change. */}
+        <Text span miw="6.5rem" {...(shown ? { fw: 600 } : { c: 'dimmed' })} aria-hidden>
           {ratingLabels[shown - 1] ?? 'Select a rating'}
-        </span>
+        </Text>
       </Group>
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
@@ -125,9 +125,9 @@ function RatingSummary({ summary }: { summary: ReviewSummary }) {
               aria-label={`${counted(stars, 'star')}: ${counted(given, 'review')}`}
             >
               <span aria-hidden>{stars}</span>
-              <span className={classes.bar} aria-hidden>
-                <span style={{ width: `${(given / count) * 100}%` }} />
-              </span>
+              <Box flex={1} h={8} bdrs={4} bg="var(--line)" aria-hidden>
+                <Box w={`${(given / count) * 100}%`} h={8} bdrs={4} bg="var(--accent-text)" />
+              </Box>
               <Text span inherit miw="1.5rem" ta="right" aria-hidden>
                 {given}
               </Text>
