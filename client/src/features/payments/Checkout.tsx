@@ -20,8 +20,13 @@ import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { dateText } from '../../ui/time-text.ts';
-import { type CheckoutOptions, useCheckout, useEarlierOrders } from './use-checkout.ts';
-import { type PayPalSettings, usePayPalSdk } from './use-paypal-sdk.ts';
+import {
+  type CheckoutOptions,
+  type PayPalSettings,
+  useCheckout,
+  useEarlierOrders,
+  usePayPalSdk,
+} from './use-checkout.ts';
 
 interface Props {
   listing: ListingView;

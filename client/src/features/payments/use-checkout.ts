@@ -1,18 +1,19 @@
+import { loadCoreSdkScript, type SdkInstance } from '@paypal/paypal-js/sdk-v6';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PageConfig } from '@marketplace/server/rendering/page';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { amountsOf, type Delivery, type OrderState } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { errorCode, errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
-import { approveInPayPal, type PayPalScript } from './use-paypal-sdk.ts';
 
 /** An order that the buyer approved, and may have paid: it is finished, never bought again instead. */
 type Approved = Pick<OrderView, 'id' | 'delivery' | 'price' | 'shipping' | 'total'>;
 
 export interface CheckoutOptions {
   listing: ListingView;
-  script: PayPalScript;
+  script: ReturnType<typeof usePayPalSdk>;
   earlier: EarlierOrders;
 }
 
@@ -125,5 +126,49 @@ export function useEarlierOrders(listingId: string) {
         paid: find('captured'),
       };
     },
+  });
+}
+
+export type PayPalSettings = NonNullable<PageConfig['paypal']>;
+
+type Sdk = SdkInstance<['paypal-payments']>;
+
+/** PayPal's page script, which is fetched when this first renders. */
+export function usePayPalSdk({ clientId, environment }: PayPalSettings) {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ['paypal-sdk'],
+    gcTime: 0,
+    networkMode: 'always',
+    async queryFn(): Promise<Sdk> {
+      try {
+        const paypal = await loadCoreSdkScript({ environment });
+        if (!paypal) throw new Error('PayPal’s script did not load.');
+        return await paypal.createInstance({
+          clientId,
+          components: ['paypal-payments'],
+          pageType: 'checkout',
+        });
+      } catch (error) {
+        reportError(error);
+        throw error;
+      }
+    },
+  });
+  return { sdk: data, failed: isError && !isFetching, retry: () => void refetch() };
+}
+
+/**
+ * Has the buyer approve an order in PayPal's window; call it right in the press of a button, or the
+ * browser blocks the window. Gives the id of the approved order, or null for a buyer who left.
+ */
+function approveInPayPal(sdk: Sdk, order: Promise<{ orderId: string }>): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const session = sdk.createPayPalOneTimePaymentSession({
+      onApprove: async ({ orderId }) => resolve(orderId),
+      onCancel: () => resolve(null),
+      onError: reject,
+    });
+    order.catch(reject);
+    session.start({ presentationMode: 'auto' }, order).catch(reject);
   });
 }

@@ -1,6 +1,7 @@
 import { Box, Button, type ButtonProps, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconStarFilled } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { ownReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { toastFailure } from '../../api/failure.ts';
@@ -228,4 +229,30 @@ function Row({ size }: { size: number }) {
   return Array.from({ length: maxRating }, (_, at) => (
     <IconStarFilled key={at} size={size} aria-hidden />
   ));
+}
+
+interface RateProps {
+  sellerId: string;
+  sellerName: string;
+  listingId: string;
+}
+
+/** Opens the dialog that rates the seller. For the signed-in who are not the seller. */
+export function RateSellerButton(about: RateProps) {
+  const { listingId } = about;
+  const { data: own } = trpc.reviews.mine.useQuery({ listingId });
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" fullWidth onClick={() => setOpened(true)}>
+        {own ? 'Edit your rating' : 'Rate Seller'}
+      </Button>
+      {own && own.state !== 'public' && (
+        <Text size="sm" c="dimmed" ta="center" mt={6}>
+          {ownReviewTexts[own.state]}
+        </Text>
+      )}
+      <RateSellerModal {...about} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
 }

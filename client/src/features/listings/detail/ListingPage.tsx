@@ -17,7 +17,7 @@ import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
-import { RateSellerButton } from '../../reviews/RateSellerButton.tsx';
+import { RateSellerButton } from '../../reviews/Review.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
 import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
