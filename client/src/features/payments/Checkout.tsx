@@ -14,7 +14,12 @@ import {
 } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
+import {
+  deliveries,
+  type Delivery,
+  formatAmount,
+  shippingPrice,
+} from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -74,9 +79,7 @@ function Payment({ onClose, ...options }: CheckoutOptions & Pick<Props, 'onClose
       <Radio.Group
         label="Delivery"
         value={delivery}
-        onChange={(value) =>
-          checkout.setDelivery(deliveries.find((known) => known === value) ?? 'pickup')
-        }
+        onChange={(value) => checkout.setDelivery(value as Delivery)}
       >
         <Stack gap="xs" mt={6}>
           {deliveries.map((value) => (

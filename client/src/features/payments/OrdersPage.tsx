@@ -133,7 +133,6 @@ const stateTexts: Record<OrderState, string> = {
   refunded: 'Refunded',
 };
 
-/** Orders as the buyer or the seller sees them. */
 function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer' | 'seller' }) {
   return (
     <Stack component="ul" gap="xs" className="plain">

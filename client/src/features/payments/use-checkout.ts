@@ -31,28 +31,7 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
   const delivery = approved?.delivery ?? chosen;
   const amounts = approved ?? amountsOf(listing.price, delivery);
 
-  function showFailure(error: unknown, fallback: string): void {
-    // What the server refused is in its own log.
-    if (errorCode(error) === undefined) reportError(error);
-    setNote({ text: errorMessage(error, fallback), isError: true });
-  }
-
-  async function finish(orderId: string): Promise<void> {
-    try {
-      setPaid(await capture.mutateAsync({ orderId }));
-      void utils.payments.orders.invalidate();
-    } catch (error) {
-      // A refusal is the end of this order; after anything else it may have been paid.
-      if (errorCode(error) === 'CONFLICT') setApproved(null);
-      showFailure(
-        error,
-        'The payment could not be finished. Try again: you are never charged twice.',
-      );
-    }
-  }
-
-  async function approve(): Promise<Approved | null> {
-    if (!sdk) return null;
+  async function approve(sdk: Sdk): Promise<Approved | null> {
     const order = createOrder
       .mutateAsync({
         amount: amounts.total,
@@ -62,26 +41,30 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
         delivery,
       })
       .then(({ id }) => ({ orderId: id }));
-    try {
-      const id = await approveInPayPal(sdk, order);
-      if (id !== null) return { ...amounts, id, delivery };
-      setNote({ text: 'You left PayPal before paying. You were not charged.', isError: false });
-    } catch (error) {
-      showFailure(
-        error,
-        'The payment could not be started. You were not charged: please try again.',
-      );
-    }
-    return null;
+    const id = await approveInPayPal(sdk, order);
+    return id === null ? null : { ...amounts, id, delivery };
   }
 
   async function pay(): Promise<void> {
     setNote(null);
     setBusy(true);
-    const order = approved ?? (await approve());
-    if (order) {
-      setApproved(order);
-      await finish(order.id);
+    let failure = 'The payment could not be started. You were not charged: please try again.';
+    try {
+      const order = approved ?? (sdk && (await approve(sdk)));
+      if (order) {
+        setApproved(order);
+        failure = 'The payment could not be finished. Try again: you are never charged twice.';
+        setPaid(await capture.mutateAsync({ orderId: order.id }));
+        void utils.payments.orders.invalidate();
+      } else {
+        setNote({ text: 'You left PayPal before paying. You were not charged.', isError: false });
+      }
+    } catch (error) {
+      // A refusal is the end of this order; after anything else it may have been paid.
+      if (errorCode(error) === 'CONFLICT') setApproved(null);
+      // What the server refused is in its own log.
+      if (errorCode(error) === undefined) reportError(error);
+      setNote({ text: errorMessage(error, failure), isError: true });
     }
     setBusy(false);
   }
