@@ -91,24 +91,10 @@ function listingsText(count: number): string {
 /** Edit on the user's own page; Block and Report on another's. */
 function UserActions({ profile }: { profile: ProfileView }) {
   const user = useCurrentUser();
-  if (user?.id !== profile.id)
-    return <OthersActions profile={profile} isSignedIn={Boolean(user)} />;
-  return (
-    <Button
-      component={PageLink}
-      to={paths.settings}
-      variant="default"
-      leftSection={<IconPencil {...icon} />}
-    >
-      Edit profile
-    </Button>
-  );
-}
-
-function OthersActions({ profile, isSignedIn }: { profile: ProfileView; isSignedIn: boolean }) {
+  const isOwn = user?.id === profile.id;
   const person = { id: profile.id, name: profile.displayName };
   const { messaging } = trpc.useUtils();
-  const { data } = trpc.messaging.blocked.useQuery(undefined, { enabled: isSignedIn });
+  const { data } = trpc.messaging.blocked.useQuery(undefined, { enabled: Boolean(user) && !isOwn });
   const isBlocked = data?.items.some(({ id }) => id === person.id) ?? false;
   const openSignIn = useSignIn();
   const unblock = useUnblock(person.name);
@@ -116,9 +102,21 @@ function OthersActions({ profile, isSignedIn }: { profile: ProfileView; isSigned
   const open = () => setOpened(true);
   const blockOrUnblock = () => {
     if (isBlocked) unblock.mutate({ userId: person.id });
-    else if (isSignedIn) open();
+    else if (user) open();
     else openSignIn({ reason: `Sign in to block ${person.name}.`, onSuccess: open });
   };
+  if (isOwn) {
+    return (
+      <Button
+        component={PageLink}
+        to={paths.settings}
+        variant="default"
+        leftSection={<IconPencil {...icon} />}
+      >
+        Edit profile
+      </Button>
+    );
+  }
   return (
     // The text of the buttons, not their hidden edge, stands at the edge.
     <Group gap={0} mx={-14}>
