@@ -191,7 +191,6 @@ interface DeleteProps {
   onClose: () => void;
 }
 
-/** Asks before the author deletes a review. */
 export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
   const refresh = useReviewRefresh();
   const remove = trpc.reviews.remove.useMutation({

@@ -77,7 +77,7 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
 function Reply({ review: { reply, repliedAt } }: { review: ReviewView }) {
   if (!reply) return null;
   return (
-    <div className={classes.reply}>
+    <Box py="0.25rem" pl="0.75rem" style={{ borderLeft: '3px solid var(--line)' }}>
       <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">
         <Text span fw={600} c="var(--mantine-color-text)">
           Reply from the seller
@@ -85,7 +85,7 @@ function Reply({ review: { reply, repliedAt } }: { review: ReviewView }) {
         {repliedAt && <time dateTime={repliedAt}>{reviewDay(repliedAt)}</time>}
       </Group>
       <Text className={classes.comment}>{reply}</Text>
-    </div>
+    </Box>
   );
 }
 
@@ -159,7 +159,6 @@ function OwnActions({ review, sellerId }: Omit<ActionsProps, 'onReply'>) {
   );
 }
 
-/** The seller answers a review in public, or changes the answer. */
 function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void }) {
   const [text, setText] = useState(review.reply ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -211,7 +210,6 @@ interface Props {
   size?: number;
 }
 
-/** A rating as stars. */
 export function Stars({ rating, size = 16 }: Props) {
   const width = `${(rating / maxRating) * 100}%`;
   return (

@@ -100,8 +100,16 @@ const fromTheTop = [5, 4, 3, 2, 1];
 function RatingSummary({ summary }: { summary: ReviewSummary }) {
   const { mean, count, counts } = summary;
   return (
-    <div className={`${classes.summary} numbers`}>
-      <Stack align="center" gap="0.25rem" flex="none">
+    <Group
+      gap={0}
+      wrap="nowrap"
+      p={{ base: '1rem', md: '1.25rem 1.5rem' }}
+      mb="1.25rem"
+      bdrs="lg"
+      bg="var(--surface)"
+      className="numbers"
+    >
+      <Stack align="center" gap="0.25rem" flex="none" mr={{ base: '1.5rem', md: '2.5rem' }}>
         <Text fz="2.125rem" fw={700} lh={1.1}>
           {mean.toFixed(1)}
         </Text>
@@ -135,7 +143,7 @@ function RatingSummary({ summary }: { summary: ReviewSummary }) {
           );
         })}
       </Stack>
-    </div>
+    </Group>
   );
 }
 
