@@ -16,7 +16,6 @@ import classes from './ReportModal.module.css';
 
 interface Props {
   target: { type: ReportTargetType; id: string };
-  /** The reported text. */
   quote?: string;
   /** The owner; without an id for a deleted account, which cannot be blocked. */
   person: { id: string | null; name: string };

@@ -7,7 +7,7 @@ import { personName } from '@marketplace/shared/users/names';
 import { ageText } from '../../../ui/Age.tsx';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
-import classes from './CaseDetail.module.css';
+import classes from './reports.module.css';
 import { CaseEvidence, evidenceOf, isUnchanged } from './CaseEvidence.tsx';
 import { KindIcon } from './CaseList.tsx';
 import { type CaseProps, DecidedBar, DecisionPanel } from './DecisionPanel.tsx';
@@ -206,7 +206,6 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
   );
 }
 
-/** Earlier decisions about the same person. */
 function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) {
   if (earlier.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { clockText, dayText } from '../../../ui/time-text.ts';
 import { useToday } from '../../../ui/use-today.ts';
-import classes from './CaseDetail.module.css';
+import classes from './reports.module.css';
 
 /** What was reported, as it was at the time. */
 export function CaseEvidence({ view }: { view: CaseView }) {
@@ -131,7 +131,6 @@ export function evidenceOf(view: CaseView): Evidence | undefined {
   return view.reports.find(({ evidence }) => evidence)?.evidence ?? undefined;
 }
 
-/** More of it by name. */
 function factsOf({ price, category, location, rating, reply, username }: Evidence) {
   return Object.entries({
     Price: price && formatPrice(price),

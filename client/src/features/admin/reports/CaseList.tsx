@@ -25,7 +25,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ageText } from '../../../ui/Age.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
-import classes from './CaseList.module.css';
+import classes from './reports.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import type { Cases, QueueFilter } from './use-cases.ts';
 

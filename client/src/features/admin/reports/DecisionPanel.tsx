@@ -4,7 +4,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } fro
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import { useMinute } from '../../../ui/use-today.ts';
-import classes from './DecisionPanel.module.css';
+import classes from './reports.module.css';
 import {
   choicesOf,
   countdownText,
@@ -71,23 +71,20 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = draft.reason.trim();
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
-  const decide = async () => {
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
     if (!reason || actions.isBusy) return;
     if (await actions.decide({ caseId: view.id, decision, reason })) draft.choose(null);
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    void decide();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') draft.choose(null);
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void decide();
+      event.currentTarget.form?.requestSubmit();
     }
   };
   return (
-    <Stack component="form" gap={10} onSubmit={submit} aria-label={label}>
+    <Stack component="form" gap={10} onSubmit={(event) => void submit(event)} aria-label={label}>
       <Textarea
         ref={field}
         label={`${label}: why?`}

@@ -12,7 +12,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
 import { DecidedBar, useDecisionDraft } from './DecisionPanel.tsx';
-import classes from './ModerationQueue.module.css';
+import classes from './reports.module.css';
 import { choicesOf, holderOf, kindLabels } from './case-texts.ts';
 import { type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 
@@ -193,10 +193,10 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
 
   return (
     <div className={classes.panes} ref={panes}>
-      <div className={classes.list}>
+      <div className={classes.listPane}>
         <CaseList cases={cases} show={filter.show} caseId={caseId} me={me} onSelect={setCaseId} />
       </div>
-      <div className={classes.detail}>
+      <div className={classes.detailPane}>
         {view && (
           <CaseDetail
             key={view.id}

@@ -8,7 +8,6 @@ import {
   type ReportTargetType,
 } from '@marketplace/shared/moderation/constants';
 
-/** The names of the kinds of target. */
 export const kindLabels: Record<ReportTargetType, string> = {
   listing: 'Listing',
   message: 'Message',
@@ -42,7 +41,6 @@ function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): s
   return owner ? null : 'The account is gone';
 }
 
-/** The effect of a decision, in a sentence or two. */
 export function effectOf({ targetType, target }: CaseView, decision: Decision): string {
   const name = target.owner?.displayName ?? 'Its owner';
   switch (decision) {
@@ -78,7 +76,6 @@ export function quickReasons(decision: Decision): string[] {
     : ['Policy violation', 'Looks like a scam', 'Prohibited item', 'Spam', 'Abusive language'];
 }
 
-/** The label of a report's reason. */
 export function reasonLabel(reason: string): string {
   if (reason === heldReason) return 'Waits for a moderator';
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
