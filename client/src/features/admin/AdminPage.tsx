@@ -151,7 +151,6 @@ function OpenReports() {
   );
 }
 
-/** Stands for a list on its way. */
 function ListSkeleton() {
   return (
     <Stack component="output" gap="xs" aria-busy="true" aria-label="Loading">
@@ -199,13 +198,15 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
             lh={{ base: '26px', sm: '30px' }}
             className="numbers"
           >
-            {totals === undefined && <Skeleton height="1lh" width={72} />}
-            {totals && of === 'openReports' && (
+            {!totals ? (
+              <Skeleton height="1lh" width={72} />
+            ) : of === 'openReports' ? (
               <RowButton onClick={onOpenReports}>
-                <LiveCount value={totals.openReports} />
+                <LiveCount value={totals[of]} />
               </RowButton>
+            ) : (
+              <LiveCount value={totals[of]} />
             )}
-            {totals && of !== 'openReports' && <LiveCount value={totals[of]} />}
           </Text>
         </Paper>
       ))}

@@ -5,7 +5,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { clockText, dateText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
 import { ageText } from '../../ui/Age.tsx';
-import classes from './Cells.module.css';
+import classes from './AdminTable.module.css';
 
 /** A name with the whole address below. */
 export function Person({ name, email }: { name: string; email: string }) {
@@ -44,7 +44,6 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** A day, the exact time as its tooltip. */
 export function Day({ at }: { at: string }) {
   return <Time at={at}>{dateText(at)}</Time>;
 }
@@ -69,12 +68,10 @@ interface ActionButtonProps extends ButtonProps {
   onClick: () => void;
 }
 
-/** A small button in a row. */
 export function ActionButton(props: ActionButtonProps) {
   return <Button variant="default" h={28} px={{ base: 14, sm: 10 }} fz="xs" {...props} />;
 }
 
-/** The title of a listing, leading to it. */
 export function ListingLink({ id, title }: { id: string; title: string }) {
   return (
     <Anchor component={PageLink} to={paths.listing(id)} inherit>
@@ -83,7 +80,6 @@ export function ListingLink({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** Stands for a missing value. */
 export function None({ children }: { children: string }) {
   return (
     <Text span inherit c="dimmed">
@@ -108,7 +104,6 @@ export function Tag({ kind, children }: { kind: keyof typeof tagColors; children
   );
 }
 
-/** A message as it was written. */
 export function Written({ children }: { children: string }) {
   return (
     <Text mt={4} py={12} px={14} bdrs="md" bg="var(--ground)" className="as-typed">

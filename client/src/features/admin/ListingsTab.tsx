@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Center, Group, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
@@ -7,7 +7,6 @@ import { Picture } from '../../ui/Picture.tsx';
 import type { Action } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
 import { ActionButton, Ago, ListingLink, Person, Tag } from './Cells.tsx';
-import classes from './Cells.module.css';
 
 type ListingFilter = 'active' | 'flagged' | 'reported' | 'featured';
 
@@ -58,23 +57,27 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
   ],
 };
 
+const picture = {
+  flex: 'none',
+  width: 64,
+  height: 48,
+  borderRadius: 6,
+  background: 'var(--ground)',
+  objectFit: 'cover',
+} as const;
+
 function ListingCell({ listing }: { listing: AdminListing }) {
   const { id, title, description, images, location } = listing;
   const [image] = images;
   return (
     <Group gap={12} align="flex-start" wrap="nowrap">
-      <div className={classes.picture}>
-        {image ? (
-          <Picture src={image} alt="" sizes="64px" width={64} height={48} />
-        ) : (
-          <IconPhoto
-            size={20}
-            stroke={1.75}
-            aria-hidden
-            style={{ margin: '14px 22px', opacity: 0.5 }}
-          />
-        )}
-      </div>
+      {image ? (
+        <Picture src={image} alt="" sizes="64px" style={picture} />
+      ) : (
+        <Center style={picture}>
+          <IconPhoto size={20} stroke={1.75} opacity={0.5} aria-hidden />
+        </Center>
+      )}
       <Box miw={0}>
         <Text inherit fw={600}>
           <ListingLink id={id} title={title} />

@@ -5,7 +5,7 @@ import { fullTimeText } from '../../ui/time-text.ts';
 import type { OpenedDialog } from './ActionDialog.tsx';
 import type { AdminList } from './AdminTable.tsx';
 import { Ago, ListingLink, Person, RowButton, Tag, Written } from './Cells.tsx';
-import classes from './Cells.module.css';
+import classes from './AdminTable.module.css';
 
 /** All messages, newest first. The audit log records that an admin looked at them. */
 export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
@@ -56,7 +56,6 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
   Details: MessageDetails,
 };
 
-/** Everything known about a message. */
 function MessageDetails({ item: message, ...dialog }: OpenedDialog & { item: AdminMessage }) {
   return (
     <Dialog title="Message Details" size="lg" {...dialog}>

@@ -9,7 +9,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
 import { ActionButton, Ago, Day, None, Person, Tag } from './Cells.tsx';
-import classes from './Cells.module.css';
+import classes from './AdminTable.module.css';
 
 const tiers = [
   { value: 'free', label: 'Free' },
