@@ -14,12 +14,7 @@ import {
 } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import {
-  deliveries,
-  type Delivery,
-  formatAmount,
-  shippingPrice,
-} from '@marketplace/shared/payments/constants';
+import { deliveries, formatAmount, shippingPrice } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -79,7 +74,9 @@ function Payment({ onClose, ...options }: CheckoutOptions & Pick<Props, 'onClose
       <Radio.Group
         label="Delivery"
         value={delivery}
-        onChange={(value) => checkout.setDelivery(value as Delivery)}
+        onChange={(value) =>
+          checkout.setDelivery(deliveries.find((known) => known === value) ?? 'pickup')
+        }
       >
         <Stack gap="xs" mt={6}>
           {deliveries.map((value) => (

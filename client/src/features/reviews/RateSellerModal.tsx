@@ -146,7 +146,8 @@ function StarInput({ value, onChange, disabled }: StarsProps) {
         Your rating
       </Text>
       <Group gap="0.25rem 0.75rem">
-        <div ref={stars} className={classes.stars} onPointerLeave={() => setHovered(0)}>
+        {/* To the left by the air in the first star, so that it stands under its label. */}
+        <Group ref={stars} gap={0} ml={-6} wrap="nowrap" onPointerLeave={() => setHovered(0)}>
           {ratingLabels.map((label, at) => {
             const rating = at + 1;
             return (
@@ -175,7 +176,7 @@ function StarInput({ value, onChange, disabled }: StarsProps) {
               </label>
             );
           })}
-        </div>
+        </Group>
         {/* As wide as its longest words, so that it stays on its line when they change. */}
         <Text span miw="6.5rem" {...(shown ? { fw: 600 } : { c: 'dimmed' })} aria-hidden>
           {ratingLabels[shown - 1] ?? 'Select a rating'}
