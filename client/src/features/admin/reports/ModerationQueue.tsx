@@ -117,12 +117,8 @@ function useCaseInAddress() {
   const caseId = search.get('case');
   const setCaseId = (next: string | null) => {
     if (next === caseId) return;
-    const change = (params: URLSearchParams) => {
-      if (next === null) params.delete('case');
-      else params.set('case', next);
-      return params;
-    };
-    setSearch(change, { replace: caseId !== null });
+    const { case: _open, ...others } = Object.fromEntries(search);
+    setSearch(next === null ? others : { ...others, case: next }, { replace: caseId !== null });
   };
   return [caseId, setCaseId] as const;
 }
