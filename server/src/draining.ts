@@ -20,6 +20,8 @@ declare module 'fastify' {
 const spreadMs = 2_000;
 /** Milliseconds after which the listener closes even while connections keep coming. */
 const quietTimeoutMs = 3_000;
+/** Milliseconds without a new connection after which none is expected to be on its way. */
+const quietMs = 50;
 /** Milliseconds that a turn of the event loop may take to count as quiet. */
 const quietTurnMs = 1;
 
@@ -56,8 +58,8 @@ async function moveSockets(app: FastifyInstance): Promise<void> {
 /**
  * Closes the listener and resolves with a promise of the end of its last connection. When a listener
  * closes, the system resets connections that are not accepted yet, with the requests on them. So new
- * connections are only accepted, which is quick, until a turn of the event loop finds none; then the
- * listener closes in that same turn, and they are served.
+ * connections are only accepted, which is quick, until none has come for a while and a turn of the event
+ * loop finds none; then the listener closes in that same turn, and they are served.
  */
 async function stopListening(server: Server): Promise<{ ended: Promise<void> }> {
   const accepted: Socket[] = [];
@@ -70,7 +72,9 @@ async function stopListening(server: Server): Promise<{ ended: Promise<void> }> 
   });
   const deadline = performance.now() + quietTimeoutMs;
   for (let quiet = false; !quiet;) {
-    const [before, began] = [accepted.length, performance.now()];
+    const before = accepted.length;
+    await delay(quietMs);
+    const began = performance.now();
     await turn();
     const now = performance.now();
     quiet = (accepted.length === before && now - began < quietTurnMs) || now > deadline;
