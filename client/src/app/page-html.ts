@@ -1,20 +1,8 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { PageConfig } from '@marketplace/server/rendering/page';
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe for an element's content or a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-}
 
 /** The elements of a page's head: title, description, canonical address, Open Graph, JSON-LD. */
 export function headHtml(head: Head, config: PageConfig): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import { kindOfPath } from '@marketplace/shared/paths';
 import { fill } from '@marketplace/shared/texts';
 import type { Config } from '../platform/config.ts';
-import { escapeHtml } from '../platform/mailer/mail-page.ts';
 import { readTemplate } from './security-headers.ts';
 
 /** `{name}` and the like are HTML. */

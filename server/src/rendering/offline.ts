@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '../platform/mailer/mail-page.ts';
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, type Pages } from './pages.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import { fill } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopbackHost } from '../platform/http.ts';
-import { escapeHtml } from '../platform/mailer/mail-page.ts';
 import type { StoredMail } from '../platform/mailer/mailer.ts';
 import { isSameSecret } from '../platform/secrets.ts';
 

@@ -1,8 +1,8 @@
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import {
   button,
-  escapeHtml,
   font,
   indented,
   mailPage,

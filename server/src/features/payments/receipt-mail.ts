@@ -1,8 +1,8 @@
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import { formatAmount } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import {
   button,
-  escapeHtml,
   font,
   mailPage,
   type MailSite,

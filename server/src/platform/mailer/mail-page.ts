@@ -1,4 +1,5 @@
 import type { Brand } from '@marketplace/shared/brand';
+import { escapeHtml } from '@marketplace/shared/escape-html';
 import type { Mail } from './mailer.ts';
 
 /** What every mail says of where it comes from. `publicUrl` has no slash at its end. */
@@ -105,16 +106,6 @@ export function readable(text: string): string {
 /** As text shows what somebody wrote. */
 export function indented(text: string): string {
   return readable(text).replaceAll(/^(?=.)/gm, '    ');
-}
-
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** Text on one line, as a header needs it: line breaks and other controls become spaces. */
