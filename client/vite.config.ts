@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import { marked } from 'marked';
 import { defineConfig, type Plugin } from 'vite';
 import { keepEarlyInput, startAfterPaint } from './src/app/before-hydration.ts';
 
@@ -52,7 +53,7 @@ const productionRouter = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'custom',
-  plugins: [react(), paintFirst(), compress()],
+  plugins: [react(), policies(), paintFirst(), compress()],
   resolve: {
     // The package offers its production build to nobody who asks in the usual ways, and the -dom
     // package is nothing but its names.
@@ -94,6 +95,24 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
   },
 }));
+
+/** Makes each policy, a Markdown file, a module with its page. */
+function policies(): Plugin {
+  return {
+    name: 'policies',
+    transform: {
+      filter: { id: /\/policies\/\w+\.md$/ },
+      handler(markdown) {
+        const html = marked
+          .parse(markdown, { async: false })
+          .replace('<p>Last updated:', '<p data-updated>Last updated:');
+        const code = `import { policyPage } from './PolicyPage.tsx';
+          export const Component = policyPage(${JSON.stringify(html)});`;
+        return { code, map: null, moduleType: 'js' };
+      },
+    },
+  };
+}
 
 /**
  * Makes index.html a page that is painted before its scripts run: the style sheet stands before

@@ -44,8 +44,8 @@ const retired = new RegExp(
 /** What points to a document; the group is its path, absent where the project has no such document. */
 const pointer = /\bspecification sections?|[(](?:specification|decisions:)|\b(docs\/[\w/-]+\.\w+)/g;
 
-/** A link of a page to another file or to a heading of a page. */
-const relativeLink = /\]\((?![\w+.-]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+/** A link of a page to another file or to a heading of a page; '/settings' is a page of the product. */
+const relativeLink = /\]\((?![\w+.-]+:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
 /** In each package a layer imports the ones before it, never one after it. */
 const layers = [

@@ -1,7 +1,10 @@
 import { type ComponentType, use } from 'react';
 
 /** The modules of all pages: the component of each is the named export `Component`. */
-const modules = import.meta.glob<{ Component: ComponentType }>('../features/**/*Page.tsx');
+const modules = import.meta.glob<{ Component: ComponentType }>([
+  '../features/**/*Page.tsx',
+  '../features/policies/*.md',
+]);
 
 /** A page whose code is fetched when it is first needed, or ahead of that by `preload`. */
 export interface LazyPage {
@@ -12,13 +15,14 @@ export interface LazyPage {
 }
 
 /**
- * The page of a feature, such as 'listings/browse/HomePage'. Unlike React.lazy, a page that was
+ * The page of a feature, such as 'listings/browse/HomePage' or 'policies/terms.md'. Unlike React.lazy, a page that was
  * preloaded renders at once, without suspending: the server renders it in one pass, and the browser
  * hydrates what the server sent. A failed preload is tried again when the page opens; a page that
  * cannot be opened is loaded once as a document.
  */
 export function lazyPage(name: string): LazyPage {
-  const load = modules[`../features/${name}.tsx`];
+  const file = name.endsWith('.md') ? name : `${name}.tsx`;
+  const load = modules[`../features/${file}`];
   if (!load) throw new Error(`There is no page ${name}.`);
   let Loaded: ComponentType | undefined;
   let pending: Promise<void> | undefined;
@@ -45,7 +49,7 @@ export function lazyPage(name: string): LazyPage {
     if (!Loaded) use((opening ??= open()));
     return Loaded ? <Loaded /> : null;
   }
-  return { source: `src/features/${name}.tsx`, preload, View };
+  return { source: `src/features/${file}`, preload, View };
 }
 
 const storageKey = 'reloaded';

@@ -37,7 +37,11 @@ const landingHead = ({ config }: HeadContext): Head => ({
 
 /** A page of the policies. */
 function policy(path: PagePath, name: string, head: { title: string; description: string }) {
-  return { path, page: lazyPage(name), head: () => ({ ...head, canonical: path }) };
+  return {
+    path,
+    page: lazyPage(`policies/${name}.md`),
+    head: () => ({ ...head, canonical: path }),
+  };
 }
 
 /** A page that search engines leave out. */
@@ -83,19 +87,19 @@ export const routes: (PageRoute | RedirectRoute)[] = [
       (await import('../features/users/prefetch.ts')).prefetchUser(context),
     head: userHead,
   },
-  policy('/privacy-policy', 'policies/PrivacyPage', {
+  policy('/privacy-policy', 'privacy', {
     title: 'Privacy Policy',
     description: 'What we collect about you, what for, and how to have it back or deleted.',
   }),
-  policy('/terms-of-service', 'policies/TermsPage', {
+  policy('/terms-of-service', 'terms', {
     title: 'Terms of Service',
     description: 'The rules between you and the operator of this marketplace.',
   }),
-  policy('/community-guidelines', 'policies/GuidelinesPage', {
+  policy('/community-guidelines', 'guidelines', {
     title: 'Community Guidelines',
     description: 'How we treat each other here: respect, honesty, safety and a local focus.',
   }),
-  policy('/shipping-policy', 'policies/ShippingPage', {
+  policy('/shipping-policy', 'shipping', {
     title: 'Shipping & Returns',
     description: 'Shipping costs, delivery times, local pickup and returns.',
   }),

@@ -1,53 +1,56 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isLocalPath } from '@marketplace/shared/auth/next-path';
+import { escapeHtml } from '@marketplace/shared/escape-html';
+import { fill } from '@marketplace/shared/texts';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import classes from './PolicyPage.module.css';
 
-interface Props {
-  title: string;
-  /** As written: 'August 21, 2025'. */
-  updated?: string;
-  children: ReactNode;
-}
+/** The operator may go by the product's name. */
+const choice = /\{if operatorName is productName\}(.*?)\{else\}(.*?)\{end\}/gs;
 
-/** The frame of the policy pages: the way back, the title, a column of text. */
-export function PolicyPage({ title, updated, children }: Props) {
-  return (
-    <PageContainer size={768}>
-      <Button
-        component={PageLink}
-        to={paths.landing}
-        variant="subtle"
-        ml={-16}
-        leftSection={<IconArrowLeft size={18} stroke={1.75} />}
-      >
-        Back to Home
-      </Button>
-      <article className={classes.prose}>
-        <h1>{title}</h1>
-        {updated && <p className={classes.updated}>Last updated: {updated}</p>}
-        {children}
-      </article>
-    </PageContainer>
-  );
-}
-
-/** The address to write to, at the end of a policy. */
-export function ContactBlock({ children }: { children: string }) {
-  const { operatorName, supportEmail } = useBrand();
-  return (
-    <section>
-      <h2>Contact</h2>
-      <p>{children}:</p>
-      <address>
-        {operatorName}
-        <br />
-        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-      </address>
-    </section>
-  );
+/** The page of a policy. The build makes its `html` from the Markdown file: client/vite.config.ts. */
+export function policyPage(html: string) {
+  return function PolicyPage() {
+    const { productName, operatorName, supportEmail } = useBrand();
+    const navigate = useNavigate();
+    const openWithoutReload = (event: MouseEvent) => {
+      const to = (event.target as Element).closest('a')?.getAttribute('href');
+      if (!to || !isLocalPath(to)) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void navigate(to);
+    };
+    const text = fill(html.replace(choice, operatorName === productName ? '$1' : '$2'), {
+      productName: escapeHtml(productName),
+      operatorName: escapeHtml(operatorName),
+      supportEmail: escapeHtml(supportEmail),
+    });
+    return (
+      <PageContainer size={768}>
+        <Button
+          component={PageLink}
+          to={paths.landing}
+          variant="subtle"
+          ml={-16}
+          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+        >
+          Back to Home
+        </Button>
+        <article className={classes.prose}>
+          <div onClickCapture={openWithoutReload} dangerouslySetInnerHTML={{ __html: text }} />
+          <address>
+            {operatorName}
+            <br />
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          </address>
+        </article>
+      </PageContainer>
+    );
+  };
 }
