@@ -7,6 +7,19 @@ export function reconnectDelay(attempt: number, random: () => number = Math.rand
   return ceiling / 2 + random() * (ceiling / 2);
 }
 
+/** Waits for `ms`, or until `signal` is aborted. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+}
+
 interface Handlers<Data> {
   onData(data: Data): void;
   onConnectionStateChange(change: { state: string }): void;

@@ -1,3 +1,4 @@
+import { pause } from '../../api/keep-subscribed.ts';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill } from '@marketplace/shared/texts';
@@ -131,18 +132,4 @@ export async function withRetries<Result>(
   }
   signal?.throwIfAborted();
   return call();
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -23,10 +23,13 @@ interface Shared {
 
 /**
  * A user's outbox in the storage that the tabs of a browser share. Each message has a key of its
- * own, so that two tabs which write at once undo nothing. Where storage is full or forbidden a
- * message lives as long as the page.
+ * own, so that two tabs which write at once undo nothing. Where storage is full or forbidden (`null`)
+ * a message lives as long as the page.
  */
-export function createOutboxStore(userId: string, shared: Shared | null) {
+export function createOutboxStore(
+  userId: string,
+  shared: Shared | null = attempt(() => ({ storage: window.localStorage, events: window })) ?? null,
+) {
   const prefix = `outbox:${userId}:`;
   const unstored = new Map<string, OutboxItem>();
   return {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowser, createServer } from './send-queue.fixtures.ts';
-import { createOutbox, type Exclusively, type Outbox } from './send-queue.ts';
+import { type Exclusively, Outbox } from './send-queue.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
 const withLocks: Exclusively = (name, act) => navigator.locks.request(name, act);
@@ -27,7 +27,7 @@ interface Tab {
 function openTab(userId = ann, exclusively = withLocks): Tab {
   const { close, ...shared } = browser.openTab();
   const store = createOutboxStore(userId, shared);
-  const outbox = createOutbox({ userId, store, exclusively, delay: () => 600_000 });
+  const outbox = new Outbox({ userId, store, exclusively, delay: () => 600_000 });
   return { outbox, close };
 }
 
@@ -180,7 +180,7 @@ describe('one tab', () => {
 
   test('works where the browser refuses to store', async () => {
     const store = createOutboxStore(ann, null);
-    const outbox = createOutbox({ userId: ann, store, exclusively: withLocks });
+    const outbox = new Outbox({ userId: ann, store, exclusively: withLocks });
     outbox.start(server.send);
     outbox.add('desk', 'one');
     expect(outbox.messages.get()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import { reconnectDelay } from '../../../api/keep-subscribed.ts';
+import { pause, reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { newId } from '../../../api/new-id.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { createOutboxStore, type OutboxItem, type OutboxStore } from './outbox-store.ts';
@@ -22,28 +22,14 @@ export type Exclusively = <Result>(name: string, act: () => Promise<Result>) => 
 const acrossTabs: Exclusively = (name, act) =>
   'locks' in navigator ? navigator.locks.request(name, act) : act();
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 /** One for each user who was signed in on this page. */
 const outboxes = new Map<string, Outbox>();
 
 /** The outbox of a user in this browser. */
 export function outboxOf(userId: string): Outbox {
-  let outbox = outboxes.get(userId);
-  if (!outbox) {
-    outbox = createOutbox({ userId, store: createOutboxStore(userId, sharedStorage()) });
-    outboxes.set(userId, outbox);
-  }
+  const outbox = outboxes.get(userId) ?? new Outbox({ userId, store: createOutboxStore(userId) });
+  outboxes.set(userId, outbox);
   return outbox;
-}
-
-/** Null where storage is forbidden, or outside a browser. */
-function sharedStorage() {
-  try {
-    return { storage: window.localStorage, events: window };
-  } catch {
-    return null;
-  }
 }
 
 /** The messages of `userId` on their way, of all conversations. */
@@ -64,177 +50,150 @@ interface Options {
   delay?: (failures: number) => number;
 }
 
+/** What to do after a try: the next message, nothing, or the same after a pause. */
+type Step = 'next' | 'empty' | 'stop' | { waitMs: number };
+
 /**
  * What one user has written and the server has not confirmed. The messages of a conversation go in
  * order, one at a time, whichever tab sends them. A try that does not reach the server is repeated
  * until it does; a refused message is marked and stops nothing behind it.
  */
-export function createOutbox(options: Options) {
-  const { store } = options;
-  const list = createList(store);
-  const sender = createSender(options, list);
-  let lastOrder = 0;
-  const sendStored = () => {
-    list.refresh();
-    sender.sendAll();
-  };
-  const write = (item: OutboxItem) => {
-    store.write(item);
-    sendStored();
-  };
-  store.onForeignChange(sendStored);
-  return {
-    /** What the chat shows. */
-    messages: list.messages,
-    add(conversationId: string, content: string): void {
-      // Later than any before it, even within the same millisecond.
-      lastOrder = Math.max(Date.now(), lastOrder + 1);
-      const createdAt = new Date(lastOrder).toISOString();
-      write({ clientId: newId(), conversationId, content, createdAt, order: lastOrder });
-    },
-    retry(clientId: string): void {
-      const item = list.find(clientId);
-      if (item) write({ ...item, error: undefined, retriedAt: Date.now() });
-    },
-    discard: list.remove,
-    /** At sign-out: nothing of this user stays behind. */
-    clear(): void {
-      for (const { clientId } of store.read()) store.remove(clientId);
-      list.refresh();
-    },
-    start: sender.start,
-    wake: sender.wake,
-  };
-}
+export class Outbox {
+  /** What the chat shows. */
+  readonly messages = createStore<readonly PendingMessage[]>([]);
+  readonly #options: Required<Options>;
+  readonly #store: OutboxStore;
+  /** The conversations whose messages are being sent. */
+  readonly #sending = new Set<string>();
+  #waking = new AbortController();
+  #send: Send | null = null;
+  #failures = 0;
+  #lastOrder = 0;
+  /** Messages wait for the connection. */
+  #isCutOff = false;
 
-/** The stored messages, as the chat shows them. */
-function createList(store: OutboxStore) {
-  const messages = createStore<readonly PendingMessage[]>([]);
-  let isCutOff = false;
-  const refresh = () => {
-    const items = store.read().map((item) => ({ ...item, queued: isCutOff && isWaiting(item) }));
-    messages.set(items);
-  };
-  const find = (clientId: string) => store.read().find((item) => item.clientId === clientId);
-  refresh();
-  return {
-    messages,
-    refresh,
-    find,
-    /** Whether messages wait for the connection. */
-    setCutOff(next: boolean): void {
-      if (isCutOff === next) return;
-      isCutOff = next;
-      refresh();
-    },
-    /** Does nothing to a message that the server has stored meanwhile. */
-    fail(clientId: string, error: string): void {
-      const item = find(clientId);
-      if (!item) return;
-      store.write({ ...item, error });
-      refresh();
-    },
-    remove(clientId: string): void {
-      if (!messages.get().some((item) => item.clientId === clientId)) return;
-      store.remove(clientId);
-      refresh();
-    },
-  };
-}
-
-/** What to do after a try: the next message, nothing, or the same after a pause. */
-type Step = 'next' | 'empty' | 'stop' | { waitMs: number };
-
-/** Sends the stored messages, while started. */
-function createSender(
-  { userId, store, exclusively = acrossTabs, delay = reconnectDelay }: Options,
-  list: ReturnType<typeof createList>,
-) {
-  const sending = new Set<string>();
-  let waking = new AbortController();
-  let send: Send | null = null;
-  let failures = 0;
-
-  const nextOf = (conversationId: string) =>
-    store.read().find((item) => item.conversationId === conversationId && isWaiting(item));
-
-  /** One try of a conversation's first message. */
-  async function attempt(conversationId: string): Promise<Step> {
-    const item = nextOf(conversationId);
-    if (!item || !send) return 'empty';
-    if (Date.now() - (item.retriedAt ?? item.order) > longestWaitMs) {
-      list.fail(item.clientId, waitedTooLong);
-      return 'next';
-    }
-    const result = await send(item);
-    if (result.outcome === 'signedOut') return 'stop';
-    if (result.outcome === 'later') {
-      failures += 1;
-      // With `afterMs` the server was reached.
-      list.setCutOff(result.afterMs === undefined);
-      return { waitMs: result.afterMs ?? delay(failures) };
-    }
-    failures = 0;
-    list.setCutOff(false);
-    if (result.outcome === 'sent') list.remove(item.clientId);
-    else list.fail(item.clientId, result.error);
-    return 'next';
+  constructor(options: Options) {
+    this.#options = { exclusively: acrossTabs, delay: reconnectDelay, ...options };
+    this.#store = options.store;
+    this.#store.onForeignChange(() => this.#sendAll());
+    this.#refresh();
   }
 
-  async function sendFrom(conversationId: string): Promise<void> {
-    sending.add(conversationId);
+  add(conversationId: string, content: string): void {
+    // Later than any before it, even within the same millisecond.
+    const order = Math.max(Date.now(), this.#lastOrder + 1);
+    this.#lastOrder = order;
+    const createdAt = new Date(order).toISOString();
+    this.#store.write({ clientId: newId(), conversationId, content, createdAt, order });
+    this.#sendAll();
+  }
+
+  retry(clientId: string): void {
+    const item = this.#find(clientId);
+    if (!item) return;
+    this.#store.write({ ...item, error: undefined, retriedAt: Date.now() });
+    this.#sendAll();
+  }
+
+  discard(clientId: string): void {
+    if (!this.messages.get().some((item) => item.clientId === clientId)) return;
+    this.#store.remove(clientId);
+    this.#refresh();
+  }
+
+  /** At sign-out: nothing of this user stays behind. */
+  clear(): void {
+    for (const { clientId } of this.#store.read()) this.#store.remove(clientId);
+    this.#refresh();
+  }
+
+  /** Sends the messages there are and those to come, until the returned function is called. */
+  start(send: Send): () => void {
+    this.#send = send;
+    this.#sendAll();
+    return () => {
+      if (this.#send === send) this.#send = null;
+    };
+  }
+
+  /** Tries at once: the connection is back. */
+  readonly wake = (): void => {
+    this.#failures = 0;
+    this.#waking.abort();
+    this.#waking = new AbortController();
+    this.#sendAll();
+  };
+
+  #refresh(): void {
+    const items = this.#store.read();
+    this.messages.set(
+      items.map((item) => ({ ...item, queued: this.#isCutOff && isWaiting(item) })),
+    );
+  }
+
+  #find(clientId: string): OutboxItem | undefined {
+    return this.#store.read().find((item) => item.clientId === clientId);
+  }
+
+  #nextOf(conversationId: string): OutboxItem | undefined {
+    const isNext = (item: OutboxItem) => item.conversationId === conversationId && isWaiting(item);
+    return this.#store.read().find(isNext);
+  }
+
+  /** Does nothing to a message that the server has stored meanwhile. */
+  #fail(clientId: string, error: string): void {
+    const item = this.#find(clientId);
+    if (item) this.#store.write({ ...item, error });
+    this.#refresh();
+  }
+
+  #sendAll(): void {
+    this.#refresh();
+    if (!this.#send) return;
+    for (const item of this.messages.get()) {
+      const { conversationId } = item;
+      if (isWaiting(item) && !this.#sending.has(conversationId))
+        void this.#sendFrom(conversationId);
+    }
+  }
+
+  async #sendFrom(conversationId: string): Promise<void> {
+    this.#sending.add(conversationId);
+    const { userId, exclusively } = this.#options;
     const lock = `outbox:${userId}:${conversationId}`;
     let step: Step = 'next';
     while (step !== 'empty' && step !== 'stop') {
-      step = await exclusively(lock, () => attempt(conversationId));
+      step = await exclusively(lock, () => this.#attempt(conversationId));
       // Outside the lock: another tab may be awake while this one is not.
-      if (typeof step === 'object') await pause(step.waitMs, waking.signal);
+      if (typeof step === 'object') await pause(step.waitMs, this.#waking.signal);
     }
-    sending.delete(conversationId);
+    this.#sending.delete(conversationId);
     // A message may have come since the queue was found empty.
-    if (step === 'empty' && send && nextOf(conversationId)) void sendFrom(conversationId);
+    if (step === 'empty') this.#sendAll();
   }
 
-  function sendAll(): void {
-    if (!send) return;
-    for (const item of list.messages.get()) {
-      const { conversationId } = item;
-      if (isWaiting(item) && !sending.has(conversationId)) void sendFrom(conversationId);
+  /** One try of a conversation's first message. */
+  async #attempt(conversationId: string): Promise<Step> {
+    const item = this.#nextOf(conversationId);
+    if (!item || !this.#send) return 'empty';
+    if (Date.now() - (item.retriedAt ?? item.order) > longestWaitMs) {
+      this.#fail(item.clientId, waitedTooLong);
+      return 'next';
     }
+    const result = await this.#send(item);
+    if (result.outcome === 'signedOut') return 'stop';
+    // With `afterMs` the server was reached.
+    this.#isCutOff = result.outcome === 'later' && result.afterMs === undefined;
+    if (result.outcome === 'later') {
+      this.#failures += 1;
+      this.#refresh();
+      return { waitMs: result.afterMs ?? this.#options.delay(this.#failures) };
+    }
+    this.#failures = 0;
+    if (result.outcome === 'sent') this.discard(item.clientId);
+    else this.#fail(item.clientId, result.error);
+    return 'next';
   }
-
-  return {
-    sendAll,
-    /** Sends the messages there are and those to come, until the returned function is called. */
-    start(by: Send): () => void {
-      send = by;
-      list.refresh();
-      sendAll();
-      return () => {
-        if (send === by) send = null;
-      };
-    },
-    /** Tries at once: the connection is back. */
-    wake(): void {
-      failures = 0;
-      waking.abort();
-      waking = new AbortController();
-      sendAll();
-    },
-  };
-}
-
-/** Waits for `ms`, or until woken. */
-function pause(ms: number, waking: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      waking.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    waking.addEventListener('abort', end);
-  });
 }
 
 function isWaiting({ error }: OutboxItem): boolean {
