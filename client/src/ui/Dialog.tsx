@@ -1,6 +1,6 @@
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 
 /**
  * A modal dialog that gives the focus back to what opened it also the first time, when its code has
@@ -16,27 +16,33 @@ interface ConfirmProps {
   /** What the button says, and what it says while `isBusy`, when nothing here can be pressed. */
   confirm: { label: string; busyLabel: string };
   isBusy: boolean;
+  /** What is missing before it can be confirmed, if anything. */
+  missing?: string | undefined;
   opened: boolean;
   onClose: () => void;
   onConfirm: () => void;
   children: ReactNode;
 }
 
-/** Asks before something is deleted or blocked; Cancel has the focus. */
+/** Asks before something is deleted or blocked; Cancel has the focus, unless a field before it has. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, confirm, isBusy, opened, onClose, onConfirm, children } = props;
+  const { title, confirm, isBusy, missing, opened, onClose, onConfirm, children } = props;
   const close = () => {
     if (!isBusy) onClose();
   };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!missing && !isBusy) onConfirm();
+  };
   return (
     <Dialog opened={opened} onClose={close} title={title}>
-      <Stack gap="md">
+      <Stack component="form" gap="md" onSubmit={submit}>
         {children}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} disabled={isBusy} data-autofocus>
             Cancel
           </Button>
-          <Button color="red.9" disabled={isBusy} onClick={onConfirm}>
+          <Button type="submit" color="red.9" disabled={isBusy || !!missing} title={missing}>
             {isBusy ? confirm.busyLabel : confirm.label}
           </Button>
         </Group>

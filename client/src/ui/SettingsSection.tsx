@@ -1,19 +1,26 @@
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
-import { type ReactNode, type Ref, useId } from 'react';
+import { createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react';
 import classes from './list.module.css';
 
 interface Props {
   title: string;
   children: ReactNode;
-  /** The heading, for moving the focus to it. */
-  headingRef?: Ref<HTMLHeadingElement>;
   /** Another border than that of other sections. */
   bd?: string;
 }
 
+const SectionHeading = createContext<RefObject<HTMLElement | null>>({ current: null });
+
+/** Moves the focus to the heading of the section, once the button that had it is gone. */
+export function useFocusHeading(): () => void {
+  const heading = use(SectionHeading);
+  return () => heading.current?.focus();
+}
+
 /** One group of settings under its heading. */
-export function SettingsSection({ title, children, headingRef, bd }: Props) {
+export function SettingsSection({ title, children, bd }: Props) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Paper
       component="section"
@@ -23,10 +30,10 @@ export function SettingsSection({ title, children, headingRef, bd }: Props) {
       p={{ base: 'md', sm: 'lg' }}
       bd={bd}
     >
-      <Title ref={headingRef} id={id} order={2} size="h4" mb="sm" tabIndex={-1}>
+      <Title ref={heading} id={id} order={2} size="h4" mb="sm" tabIndex={-1}>
         {title}
       </Title>
-      {children}
+      <SectionHeading value={heading}>{children}</SectionHeading>
     </Paper>
   );
 }
@@ -41,15 +48,11 @@ interface LoadedProps<Data> {
 /** Shows the data of a query once there are any. */
 export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <LoadFailed onRetry={() => void query.refetch()} />;
-  return <Skeleton height={height} />;
-}
-
-function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  if (!query.isError) return <Skeleton height={height} />;
   return (
     <Group role="alert" justify="space-between">
       <Text>This could not be loaded.</Text>
-      <Button variant="default" size="xs" onClick={onRetry}>
+      <Button variant="default" size="xs" onClick={() => void query.refetch()}>
         Try again
       </Button>
     </Group>

@@ -3,12 +3,7 @@ import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import classes from './UserAvatar.module.css';
 
 interface Props {
-  user: {
-    firstName: string | null;
-    lastName: string | null;
-    username: string | null;
-    profileImageUrl: string | null;
-  };
+  user: Parameters<typeof displayName>[0] & { profileImageUrl: string | null };
   /** In px. */
   size?: number;
 }

@@ -1,8 +1,8 @@
 /** What people are called by: first and last name, else username, else 'User'. */
 export function displayName(person: {
-  firstName: string | null;
-  lastName: string | null;
-  username: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+  username?: string | null;
 }): string {
   const full = [person.firstName, person.lastName].filter(Boolean).join(' ');
   return full || person.username || 'User';

@@ -1,20 +1,24 @@
 import { Button, Text } from '@mantine/core';
-import { useRef } from 'react';
 import type { BlockedPeopleView } from '@marketplace/shared/messaging/views';
 import { trpc } from '../../api/trpc.ts';
-import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
+import {
+  Loaded,
+  SettingsList,
+  SettingsRow,
+  SettingsSection,
+  useFocusHeading,
+} from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { useUnblock } from '../messaging/use-unblock.ts';
 
 /** The people whom the user blocks, each with a button to unblock them. */
 export function BlockedPeople() {
-  const heading = useRef<HTMLHeadingElement>(null);
   const blocked = trpc.messaging.blocked.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <SettingsSection title="Blocked people" headingRef={heading}>
+    <SettingsSection title="Blocked people">
       <Loaded query={blocked} height={22}>
-        {({ items }) => <People items={items} onUnblocked={() => heading.current?.focus()} />}
+        {({ items }) => <People items={items} />}
       </Loaded>
     </SettingsSection>
   );
@@ -22,7 +26,7 @@ export function BlockedPeople() {
 
 type Person = BlockedPeopleView['items'][number];
 
-function People({ items, onUnblocked }: { items: Person[]; onUnblocked: () => void }) {
+function People({ items }: { items: Person[] }) {
   if (items.length === 0) {
     return (
       <Text c="dimmed">
@@ -37,23 +41,20 @@ function People({ items, onUnblocked }: { items: Person[]; onUnblocked: () => vo
       </Text>
       <SettingsList>
         {items.map((person) => (
-          <BlockedPerson key={person.id} person={person} onUnblocked={onUnblocked} />
+          <BlockedPerson key={person.id} {...person} />
         ))}
       </SettingsList>
     </>
   );
 }
 
-function BlockedPerson({ person, onUnblocked }: { person: Person; onUnblocked: () => void }) {
-  const { id, displayName, profileImageUrl } = person;
-  // The button that had the focus is gone then.
-  const unblock = useUnblock(displayName, onUnblocked);
-  const user = { firstName: displayName, lastName: null, username: null, profileImageUrl };
+function BlockedPerson({ id, displayName, profileImageUrl, blockedAt }: Person) {
+  const unblock = useUnblock(displayName, useFocusHeading());
   return (
     <SettingsRow
-      icon={<UserAvatar user={user} size={40} />}
+      icon={<UserAvatar user={{ firstName: displayName, profileImageUrl }} size={40} />}
       title={<Text truncate>{displayName}</Text>}
-      text={`Blocked on ${dateText(person.blockedAt)}`}
+      text={`Blocked on ${dateText(blockedAt)}`}
     >
       <Button
         variant="default"

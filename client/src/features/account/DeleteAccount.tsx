@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSessionEnd } from './use-sign-out.ts';
 import { fieldIssues } from '../../api/errors.ts';
@@ -37,48 +37,34 @@ function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () 
   const remove = useDeleteAccount();
   const isTyped = email.trim().toLowerCase() === user?.email;
   const close = () => {
-    if (remove.isPending) return;
     setEmail('');
     remove.reset();
     onClose();
   };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isTyped && !remove.isPending) remove.mutate({ email });
-  };
   return (
-    <Dialog opened={opened} onClose={close} title="Delete your account?">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Text>
-            This removes your account for good. To confirm, type your email address{' '}
-            <strong style={{ overflowWrap: 'anywhere' }}>{user?.email}</strong>.
-          </Text>
-          <TextInput
-            label="Your email address"
-            type="email"
-            autoComplete="off"
-            data-autofocus
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={fieldIssues(remove.error)[0]?.message}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close} disabled={remove.isPending}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              color="red.9"
-              disabled={!isTyped || remove.isPending}
-              title={isTyped ? undefined : 'Type your email address first'}
-            >
-              {remove.isPending ? 'Deleting...' : 'Delete account'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <ConfirmDialog
+      title="Delete your account?"
+      confirm={{ label: 'Delete account', busyLabel: 'Deleting...' }}
+      isBusy={remove.isPending}
+      missing={isTyped ? undefined : 'Type your email address first'}
+      opened={opened}
+      onClose={close}
+      onConfirm={() => remove.mutate({ email })}
+    >
+      <Text>
+        This removes your account for good. To confirm, type your email address{' '}
+        <strong style={{ overflowWrap: 'anywhere' }}>{user?.email}</strong>.
+      </Text>
+      <TextInput
+        label="Your email address"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={fieldIssues(remove.error)[0]?.message}
+      />
+    </ConfirmDialog>
   );
 }
 

@@ -1,44 +1,45 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useRef } from 'react';
 import type { DevicesView } from '@marketplace/shared/account/schemas';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
-import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
+import {
+  Loaded,
+  SettingsList,
+  SettingsRow,
+  SettingsSection,
+  useFocusHeading,
+} from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { useSessionEnd } from './use-sign-out.ts';
 
 /** The user's sessions and trusted browsers, each with a button to end it. */
 export function Devices() {
-  const heading = useRef<HTMLHeadingElement>(null);
   const devices = trpc.account.sessions.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <SettingsSection title="Devices and sessions" headingRef={heading}>
+    <SettingsSection title="Devices and sessions">
       <Loaded query={devices} height={120}>
-        {(data) => <Lists devices={data} onEnded={() => heading.current?.focus()} />}
+        {(data) => <Lists {...data} />}
       </Loaded>
     </SettingsSection>
   );
 }
 
-function Lists({ devices, onEnded }: { devices: DevicesView; onEnded: () => void }) {
-  const { sessions, trustedDevices } = devices;
-  const revoke = useEnding(trpc.account.revokeSession, onEnded);
-  const forget = useEnding(trpc.account.forgetDevice, onEnded);
+function Lists({ sessions, trustedDevices }: DevicesView) {
+  const revoke = trpc.account.revokeSession.useMutation(useEnding());
+  const forget = trpc.account.forgetDevice.useMutation(useEnding());
   return (
     <Stack gap="lg">
       <div>
         <SettingsList label="Signed in">
-          {sessions.map(({ id, device, current, createdAt, lastSeenAt }) => (
+          {sessions.map((session) => (
             <DeviceRow
-              key={id}
-              device={device}
-              current={current}
-              line={`Signed in on ${dateText(createdAt)} · ${current ? 'active now' : lastUseText(lastSeenAt)}`}
-              action={current ? undefined : 'Sign out'}
-              disabled={revoke.isPending}
-              onAct={() => revoke.mutate({ id })}
+              key={session.id}
+              {...session}
+              line={`Signed in on ${dateText(session.createdAt)} · ${lastUseText(session)}`}
+              action={session.current ? undefined : 'Sign out'}
+              ending={revoke}
             />
           ))}
         </SettingsList>
@@ -50,15 +51,13 @@ function Lists({ devices, onEnded }: { devices: DevicesView; onEnded: () => void
             They sign in with your email address alone, without a code.
           </Text>
           <SettingsList label="Trusted devices">
-            {trustedDevices.map(({ id, device, current, createdAt, lastUsedAt }) => (
+            {trustedDevices.map((trusted) => (
               <DeviceRow
-                key={id}
-                device={device}
-                current={current}
-                line={`Trusted since ${dateText(createdAt)} · last used on ${dateText(lastUsedAt)}`}
+                key={trusted.id}
+                {...trusted}
+                line={`Trusted since ${dateText(trusted.createdAt)} · last used on ${dateText(trusted.lastUsedAt)}`}
                 action="Forget"
-                disabled={forget.isPending}
-                onAct={() => forget.mutate({ id })}
+                ending={forget}
               />
             ))}
           </SettingsList>
@@ -69,22 +68,20 @@ function Lists({ devices, onEnded }: { devices: DevicesView; onEnded: () => void
   );
 }
 
-type Ending = typeof trpc.account.revokeSession | typeof trpc.account.forgetDevice;
-
-/** Ends a session or a trust, and refetches the lists. */
-function useEnding(ending: Ending, onEnded: () => void) {
+/** Options of a mutation that ends a session or a trust: it refetches the lists. */
+function useEnding() {
   const { sessions } = trpc.useUtils().account;
-  return ending.useMutation({
+  const focusHeading = useFocusHeading();
+  return {
     async onSuccess() {
       await sessions.invalidate();
-      // The button that had the focus is gone.
-      onEnded();
+      focusHeading();
     },
-    async onError(error) {
+    async onError(error: unknown) {
       toastFailure(error, { message: 'This could not be done. Please try again.' });
       await sessions.invalidate();
     },
-  });
+  };
 }
 
 function SignOutEverywhere() {
@@ -110,25 +107,25 @@ function SignOutEverywhere() {
 }
 
 /** Use is noted once an hour. */
-function lastUseText(time: string): string {
-  const hours = (Date.now() - Date.parse(time)) / 3_600_000;
-  return hours < 2 ? 'active recently' : `last active on ${dateText(time)}`;
+function lastUseText({ current, lastSeenAt }: DevicesView['sessions'][number]): string {
+  if (current) return 'active now';
+  const hours = (Date.now() - Date.parse(lastSeenAt)) / 3_600_000;
+  return hours < 2 ? 'active recently' : `last active on ${dateText(lastSeenAt)}`;
 }
 
 interface Props {
+  id: string;
   device: string;
   /** This browser. */
   current: boolean;
   line: string;
   /** Label of the button, if any. */
   action: string | undefined;
-  disabled: boolean;
-  onAct: () => void;
+  ending: { isPending: boolean; mutate: (input: { id: string }) => void };
 }
 
-function DeviceRow({ device, current, line, action, disabled, onAct }: Props) {
-  const isSmall = /iPhone|iPad|Android/.test(device);
-  const Icon = isSmall ? IconDeviceMobile : IconDeviceDesktop;
+function DeviceRow({ id, device, current, line, action, ending }: Props) {
+  const Icon = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
     <SettingsRow
       icon={
@@ -157,8 +154,8 @@ function DeviceRow({ device, current, line, action, disabled, onAct }: Props) {
           variant="default"
           size="xs"
           aria-label={`${action} ${device}`}
-          disabled={disabled}
-          onClick={onAct}
+          disabled={ending.isPending}
+          onClick={() => ending.mutate({ id })}
         >
           {action}
         </Button>

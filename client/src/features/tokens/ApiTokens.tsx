@@ -1,10 +1,16 @@
 import '@mantine/core/styles/Radio.layer.css';
 import { Anchor, Box, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { tokenNameMaxLength, type TokenScope } from '@marketplace/shared/tokens/constants';
 import type { ApiTokenView, NewApiToken } from '@marketplace/shared/tokens/schemas';
 import { trpc } from '../../api/trpc.ts';
-import { Loaded, SettingsList, SettingsRow, SettingsSection } from '../../ui/SettingsSection.tsx';
+import {
+  Loaded,
+  SettingsList,
+  SettingsRow,
+  SettingsSection,
+  useFocusHeading,
+} from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toast } from '../../ui/toast.ts';
 import { fieldIssues } from '../../api/errors.ts';
@@ -12,11 +18,10 @@ import { toastFailure } from '../../api/failure.ts';
 
 /** Personal tokens for programs: made here, shown once, and ended here. */
 export function ApiTokens() {
-  const heading = useRef<HTMLHeadingElement>(null);
   const [made, setMade] = useState<NewApiToken | null>(null);
   const tokens = trpc.tokens.list.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <SettingsSection title="API tokens" headingRef={heading}>
+    <SettingsSection title="API tokens">
       <Stack gap="md">
         <Text>
           With a token a program of yours can use the marketplace as you, without signing in. See
@@ -29,13 +34,7 @@ export function ApiTokens() {
         {made && <NewToken key={made.id} token={made} onDone={() => setMade(null)} />}
         <Loaded query={tokens} height={60}>
           {(data) => (
-            <TokenList
-              tokens={data}
-              onRevoked={(id) => {
-                if (made?.id === id) setMade(null);
-                heading.current?.focus();
-              }}
-            />
+            <TokenList tokens={data} onRevoked={(id) => made?.id === id && setMade(null)} />
           )}
         </Loaded>
         <TokenForm onMade={setMade} />
@@ -51,11 +50,12 @@ interface ListProps {
 
 function TokenList({ tokens, onRevoked }: ListProps) {
   const { list } = trpc.useUtils().tokens;
+  const focusHeading = useFocusHeading();
   const revoke = trpc.tokens.revoke.useMutation({
     async onSuccess(_, { id }) {
       await list.invalidate();
-      // The button that had the focus is gone.
       onRevoked(id);
+      focusHeading();
     },
     async onError(error) {
       toastFailure(error, { message: 'This token could not be revoked. Please try again.' });
@@ -90,23 +90,19 @@ function lineOf({ scope, createdAt, lastUsedAt }: ApiTokenView): string {
 
 /** The one time that a token is shown. */
 function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.select();
-  }, []);
   return (
     <Box p="md" bd="1px solid var(--line)" bdrs="md">
       <Text fw={600} mb="xs">
         Copy “{token.name}” now. It is not shown again.
       </Text>
       <TextInput
-        ref={field}
+        ref={select}
         aria-label={`The token ${token.name}`}
         value={token.token}
         readOnly
         autoComplete="off"
         spellCheck={false}
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={(event) => select(event.currentTarget)}
       />
       <Group mt="sm">
         <Button onClick={() => void copy(token.token)}>Copy</Button>
@@ -117,6 +113,8 @@ function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void })
     </Box>
   );
 }
+
+const select = (field: HTMLInputElement | null) => field?.select();
 
 async function copy(token: string): Promise<void> {
   try {
