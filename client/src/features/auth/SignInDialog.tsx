@@ -35,12 +35,57 @@ export function SignInDialog({ opened, reason, onClose, onSuccess }: Props) {
   );
 }
 
-function SignInForm({ onSuccess }: Pick<Props, 'onSuccess'>) {
-  const steps = useSignInSteps(onSuccess);
-  return steps.isCodeSent ? <CodeStep steps={steps} /> : <EmailStep steps={steps} />;
+/** What a sent code is verified with, and what was typed of it. */
+interface Sent {
+  token: string;
+  code: string;
 }
 
-type Steps = ReturnType<typeof useSignInSteps>;
+/** The two steps of signing in, by email and code. */
+function SignInForm({ onSuccess }: Pick<Props, 'onSuccess'>) {
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState<Sent | null>(null);
+
+  const finish = async (done: { title: string; message: string }) => {
+    // Everything shown so far was a visitor's view of it.
+    await queryClient.invalidateQueries();
+    toast({ ...done, kind: 'success' });
+    onSuccess();
+  };
+  const sendCode = trpc.auth.sendCode.useMutation({
+    async onSuccess(result) {
+      // No code is needed on a trusted device.
+      if (result.token === null) {
+        await finish(sendCodeTexts.returned);
+        return;
+      }
+      setSent({ token: result.token, code: '' });
+      const { title, message } = sendCodeTexts.done;
+      toast({ title, message: fill(message, { email: email.trim() }), kind: 'success' });
+    },
+    onError(error) {
+      const isRefused = fieldIssues(error).some(({ path }) => path === 'email');
+      fail(isRefused ? invalidEmail : sendCodeTexts.failed, error);
+    },
+  });
+  const submitEmail = () => {
+    if (email.trim().includes('@')) sendCode.mutate({ email });
+    else fail(invalidEmail);
+  };
+  const shared = { email, isSending: sendCode.isPending, submitEmail };
+  return sent ? (
+    <CodeStep {...shared} sent={sent} setSent={setSent} finish={finish} />
+  ) : (
+    <EmailStep {...shared} setEmail={setEmail} />
+  );
+}
+
+const invalidEmail = { title: 'Invalid email', message: texts.emailInvalid };
+
+function fail({ title, message }: { title: string; message: string }, error?: unknown): void {
+  toast({ title, message: errorMessage(error, message), kind: 'error' });
+}
 
 function StepForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const submit = (event: FormEvent) => {
@@ -56,9 +101,20 @@ function StepForm({ onSubmit, children }: { onSubmit: () => void; children: Reac
   );
 }
 
-function EmailStep({ steps }: { steps: Steps }) {
+interface StepProps {
+  email: string;
+  isSending: boolean;
+  /** Sends a code to the address, or another one. */
+  submitEmail: () => void;
+}
+
+interface EmailProps extends StepProps {
+  setEmail: (email: string) => void;
+}
+
+function EmailStep({ email, isSending, submitEmail, setEmail }: EmailProps) {
   return (
-    <StepForm onSubmit={steps.submitEmail}>
+    <StepForm onSubmit={submitEmail}>
       <TextInput
         label="Email"
         description="We send you a 6-digit code. No password needed."
@@ -69,11 +125,11 @@ function EmailStep({ steps }: { steps: Steps }) {
         placeholder="you@example.com"
         size="md"
         data-autofocus
-        value={steps.email}
-        onChange={(event) => steps.setEmail(event.currentTarget.value)}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <Button type="submit" size="md" fullWidth disabled={steps.sending}>
-        {steps.sending ? 'Signing In...' : 'Sign In'}
+      <Button type="submit" size="md" fullWidth disabled={isSending}>
+        {isSending ? 'Signing In...' : 'Sign In'}
       </Button>
       <Text size="xs" c="dimmed">
         A first sign-in creates your account. By going on you agree to the{' '}
@@ -90,17 +146,35 @@ function EmailStep({ steps }: { steps: Steps }) {
   );
 }
 
-function CodeStep({ steps }: { steps: Steps }) {
+interface CodeProps extends StepProps {
+  sent: Sent;
+  setSent: (sent: Sent | null) => void;
+  finish: (done: { title: string; message: string }) => Promise<void>;
+}
+
+function CodeStep({ email, isSending, submitEmail, sent, setSent, finish }: CodeProps) {
+  const { token, code } = sent;
+  const { productName } = useBrand();
   const [trustDevice, setTrustDevice] = useState(true);
   const hint = useId();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = () => steps.submitCode(trustDevice);
+  const verify = trpc.auth.verify.useMutation({
+    meta: { showsUnauthorized: true },
+    async onSuccess() {
+      const { title, message } = verifyCodeTexts.done;
+      await finish({ title: fill(title, { product: productName }), message });
+    },
+    onError: (error) => fail(verifyCodeTexts.failed, error),
+  });
+  const submit = () => {
+    if (code.length === 6) verify.mutate({ token, code, trustDevice });
+    else fail({ title: 'Invalid code', message: texts.codeInvalid });
+  };
   return (
     <StepForm onSubmit={submit}>
       <Text id={hint} style={{ overflowWrap: 'anywhere' }}>
-        Enter the code that we sent to <strong>{steps.email.trim()}</strong>. It is valid for 10
-        minutes.
+        Enter the code that we sent to <strong>{email.trim()}</strong>. It is valid for 10 minutes.
       </Text>
       <TextInput
         label="Verification code"
@@ -112,11 +186,14 @@ function CodeStep({ steps }: { steps: Steps }) {
         size="md"
         ref={field}
         classNames={{ input: classes.code }}
-        value={steps.code}
-        onChange={(event) => steps.setCode(event.currentTarget.value)}
+        value={code}
+        onChange={(event) => {
+          const digits = event.currentTarget.value.replace(/\D/g, '');
+          setSent({ token, code: digits.slice(0, 6) });
+        }}
         onKeyDown={(event) => {
           // While the button is disabled, Enter alone would do nothing.
-          if (event.key === 'Enter' && steps.code.length !== 6) submit();
+          if (event.key === 'Enter' && code.length !== 6) submit();
         }}
       />
       <Checkbox
@@ -125,114 +202,27 @@ function CodeStep({ steps }: { steps: Steps }) {
         checked={trustDevice}
         onChange={(event) => setTrustDevice(event.currentTarget.checked)}
       />
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        disabled={steps.code.length !== 6 || steps.verifying}
-      >
-        {steps.verifying ? 'Verifying...' : 'Verify'}
+      <Button type="submit" size="md" fullWidth disabled={code.length !== 6 || verify.isPending}>
+        {verify.isPending ? 'Verifying...' : 'Verify'}
       </Button>
       <Group justify="space-between">
         <Button
           variant="subtle"
           size="compact-sm"
-          onClick={steps.useDifferentEmail}
-          disabled={steps.verifying}
+          onClick={() => setSent(null)}
+          disabled={verify.isPending}
         >
           Use Different Email
         </Button>
         <Button
           variant="subtle"
           size="compact-sm"
-          onClick={steps.submitEmail}
-          disabled={steps.sending || steps.verifying}
+          onClick={submitEmail}
+          disabled={isSending || verify.isPending}
         >
           Resend
         </Button>
       </Group>
     </StepForm>
   );
-}
-
-function fail({ title, message }: { title: string; message: string }, error?: unknown): void {
-  toast({ title, message: errorMessage(error, message), kind: 'error' });
-}
-
-const invalidEmail = { title: 'Invalid email', message: texts.emailInvalid };
-
-/** The two steps of signing in, by e-mail and code. */
-function useSignInSteps(onSuccess: () => void) {
-  const queryClient = useQueryClient();
-  const { productName } = useBrand();
-  const [email, setEmail] = useState('');
-  const [code, setCode] = useState('');
-  const [token, setToken] = useState<string | null>(null);
-
-  const finish = async (done: { title: string; message: string }) => {
-    // Everything shown so far was a visitor's view of it.
-    await queryClient.invalidateQueries();
-    toast({ ...done, kind: 'success' });
-    onSuccess();
-  };
-
-  const sendCode = trpc.auth.sendCode.useMutation({
-    async onSuccess(result) {
-      if (result.isReturningUser) {
-        await finish(sendCodeTexts.returned);
-        return;
-      }
-      setToken(result.token);
-      setCode('');
-      toast({
-        title: sendCodeTexts.done.title,
-        message: fill(sendCodeTexts.done.message, { email: email.trim() }),
-        kind: 'success',
-      });
-    },
-    onError(error) {
-      const isRefused = fieldIssues(error).some(({ path }) => path === 'email');
-      fail(isRefused ? invalidEmail : sendCodeTexts.failed, error);
-    },
-  });
-
-  const verify = trpc.auth.verify.useMutation({
-    meta: { showsUnauthorized: true },
-    async onSuccess() {
-      await finish({
-        title: fill(verifyCodeTexts.done.title, { product: productName }),
-        message: verifyCodeTexts.done.message,
-      });
-    },
-    onError: (error) => fail(verifyCodeTexts.failed, error),
-  });
-
-  return {
-    isCodeSent: token !== null,
-    email,
-    setEmail,
-    code,
-    /** Keeps the digits only, six at most. */
-    setCode: (typed: string) => setCode(typed.replace(/\D/g, '').slice(0, 6)),
-    sending: sendCode.isPending,
-    verifying: verify.isPending,
-    submitEmail() {
-      if (!email.trim().includes('@')) {
-        fail(invalidEmail);
-        return;
-      }
-      sendCode.mutate({ email });
-    },
-    submitCode(trustDevice: boolean) {
-      if (code.length !== 6) {
-        fail({ title: 'Invalid code', message: texts.codeInvalid });
-        return;
-      }
-      verify.mutate({ token: token ?? '', code, trustDevice });
-    },
-    useDifferentEmail() {
-      setToken(null);
-      setCode('');
-    },
-  };
 }

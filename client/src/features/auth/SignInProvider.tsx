@@ -1,5 +1,9 @@
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import { handleUnauthorized } from '../../api/errors.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PageSkeleton } from '../../ui/PageContainer.tsx';
 
 /** Why the dialog opens, and what happens once the user is signed in. */
 export interface SignInRequest {
@@ -47,4 +51,14 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       )}
     </SignInContext>
   );
+}
+
+/** In place of a page that needs a user: sends visitors to the sign-in. */
+export function RequireUser({ user }: { user: CurrentUser | null | undefined }) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // Signing out navigates to another page already.
+    if (user === null && window.location.pathname === pathname) handleUnauthorized();
+  }, [user, pathname]);
+  return <PageSkeleton />;
 }
