@@ -62,7 +62,7 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
 /** Takes `SettingsRow`s. */
 export function SettingsList({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <ul className={classes.items} aria-label={label}>
+    <ul className="plain" aria-label={label}>
       {children}
     </ul>
   );

@@ -41,26 +41,20 @@ export function dateText(at: string): string {
 }
 
 /** The day as a chat heads it: 'Today', 'Yesterday', 'Mon, Nov 3', 'Nov 3, 2025'. */
-export function dayText(at: string, now: number): string {
+export function dayText(at: string, now: number, inThisYear = weekdayAndDay): string {
   const then = new Date(at);
   const today = new Date(now);
   const days = daysBefore(then, today);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  const thisYear = then.getFullYear() === today.getFullYear();
-  return thisYear ? weekdayAndDay.format(then) : dayOfLife.format(then);
+  return (then.getFullYear() === today.getFullYear() ? inThisYear : dayOfLife).format(then);
 }
 
 /** The time as the list of conversations has room for: '3:41 PM', 'Yesterday', 'Mon', 'Nov 3', 'Nov 3, 2025'. */
 export function listTimeText(at: string, now: number): string {
-  const then = new Date(at);
-  const today = new Date(now);
-  const days = daysBefore(then, today);
+  const days = daysBefore(new Date(at), new Date(now));
   if (days <= 0) return clockText(at);
-  if (days === 1) return 'Yesterday';
-  if (days < 7) return weekday.format(then);
-  const thisYear = then.getFullYear() === today.getFullYear();
-  return thisYear ? dayOfYear.format(then) : dayOfLife.format(then);
+  return days > 1 && days < 7 ? weekday.format(new Date(at)) : dayText(at, now, dayOfYear);
 }
 
 /** When somebody was last there: 'Active 5 min ago', 'Active yesterday'; null after seven days. */

@@ -72,7 +72,7 @@ export function NotificationList({ list, order, onFollow }: Props) {
           <Title order={order} {...dayHeading}>
             {title}
           </Title>
-          <ul className={classes.items}>
+          <ul className="plain">
             {notifications.map((notification) => (
               <li key={notification.id}>
                 <Row

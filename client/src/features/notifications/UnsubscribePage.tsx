@@ -11,27 +11,24 @@ import { PageLink } from '../../ui/PageLink.tsx';
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');
-  return (
-    <PageContainer size={560} mih="60vh">
-      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} aria-live="polite">
-        {token ? <Unsubscribe token={token} /> : <BadLink />}
-      </Paper>
-    </PageContainer>
-  );
-}
-
-function Unsubscribe({ token }: { token: string }) {
-  const utils = trpc.useUtils();
+  const { preferences } = trpc.useUtils().notifications;
   const unsubscribe = trpc.notifications.unsubscribe.useMutation({
-    onSuccess: () => utils.notifications.preferences.invalidate(),
+    onSuccess: () => preferences.invalidate(),
   });
-  if (errorCode(unsubscribe.error) === 'BAD_REQUEST') return <BadLink />;
-  if (unsubscribe.data) {
-    const { email } = unsubscribe.data;
+  const { data, error, isError, isPending } = unsubscribe;
+  if (!token || errorCode(error) === 'BAD_REQUEST') {
+    return (
+      <Notice
+        title="This link does not work"
+        text="It may have been cut off on its way. You can choose in your settings which email you get."
+      />
+    );
+  }
+  if (data) {
     return (
       <Notice
         title="You are unsubscribed"
-        text={`${email} gets no more email about unread messages. You can turn it on again in your settings.`}
+        text={`${data.email} gets no more email about unread messages. You can turn it on again in your settings.`}
       />
     );
   }
@@ -40,39 +37,34 @@ function Unsubscribe({ token }: { token: string }) {
       title="Unsubscribe"
       text="You will get no more email about messages that you have not read. The messages themselves still come and wait for you here."
     >
-      {unsubscribe.isError && (
+      {isError && (
         <Alert color="red" w="100%" role="alert">
           This did not work. Check your connection and try again.
         </Alert>
       )}
-      <Button disabled={unsubscribe.isPending} onClick={() => unsubscribe.mutate({ token })}>
-        {unsubscribe.isPending ? 'Unsubscribing...' : 'Unsubscribe'}
+      <Button disabled={isPending} onClick={() => unsubscribe.mutate({ token })}>
+        {isPending ? 'Unsubscribing...' : 'Unsubscribe'}
       </Button>
     </Notice>
   );
 }
 
-function BadLink() {
-  return (
-    <Notice
-      title="This link does not work"
-      text="It may have been cut off on its way. You can choose in your settings which email you get."
-    />
-  );
-}
-
 function Notice({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <Stack align="flex-start">
-      <Title order={1} size="h2">
-        {title}
-      </Title>
-      <Text>{text}</Text>
-      {children ?? (
-        <Button component={PageLink} to={paths.settings} variant="default">
-          Go to Settings
-        </Button>
-      )}
-    </Stack>
+    <PageContainer size={560} mih="60vh">
+      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} aria-live="polite">
+        <Stack align="flex-start">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <Text>{text}</Text>
+          {children ?? (
+            <Button component={PageLink} to={paths.settings} variant="default">
+              Go to Settings
+            </Button>
+          )}
+        </Stack>
+      </Paper>
+    </PageContainer>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
-import { countUnread, groupByDay, notificationInList, readInList } from './notification-list.ts';
+import { placeItem } from '../../api/pages.ts';
+import { countUnread, groupByDay, readInList } from './notification-list.ts';
 
 function entry(id: string, at: number, values: Partial<NotificationView> = {}): NotificationView {
   const createdAt = new Date(Date.UTC(2026, 10, 20, 12, at)).toISOString();
@@ -23,6 +24,9 @@ function pagesOf(entries: NotificationView[], isWhole = true) {
   return { pages };
 }
 
+const place = (data: ReturnType<typeof pagesOf>, one: NotificationView) =>
+  placeItem(data, one, ({ createdAt }) => createdAt);
+
 const flat = (data: ReturnType<typeof pagesOf>) => data.pages.flatMap(({ items }) => items);
 
 test.each(Array.from({ length: 30 }, (_, seed) => seed))(
@@ -44,7 +48,7 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
       const one = known ? { ...known, ...entry(known.id, at), count: known.count + 1 } : null;
       const told = one ?? entry(`new-${random(12)}`, at);
       store(told);
-      const next = notificationInList(shown, told);
+      const next = place(shown, told);
       expect(next).not.toBeNull();
       shown = next ?? shown;
     }
@@ -54,12 +58,12 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
 
 test('an entry that belongs behind the loaded pages has no place', () => {
   const loaded = pagesOf([entry('a', 10), entry('b', 9)], false);
-  expect(notificationInList(loaded, entry('c', 3))).toBeNull();
-  expect(notificationInList(loaded, entry('d', 11))).not.toBeNull();
+  expect(place(loaded, entry('c', 3))).toBeNull();
+  expect(place(loaded, entry('d', 11))).not.toBeNull();
 });
 
 test('the first entry of all is shown', () => {
-  const data = notificationInList(pagesOf([]), entry('a', 1));
+  const data = place(pagesOf([]), entry('a', 1));
   expect(data && flat(data)).toEqual([entry('a', 1)]);
 });
 

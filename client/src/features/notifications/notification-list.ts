@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { toastFailure } from '../../api/failure.ts';
-import { itemsOf, mapItems, type Pages, placeItem } from '../../api/pages.ts';
+import { itemsOf, mapItems, type Pages } from '../../api/pages.ts';
 import { trpc } from '../../api/trpc.ts';
 import { dayText } from '../../ui/time-text.ts';
 
@@ -49,17 +49,6 @@ export function useMarkNotificationsRead() {
       toastFailure(error, { message: 'This could not be marked as read. Please try again.' });
     },
   });
-}
-
-/**
- * Puts a new entry, or one that has grown, into its place in the list, usually the top. Null if that
- * is behind the loaded pages.
- */
-export function notificationInList(
-  data: Pages<NotificationView>,
-  notification: NotificationView,
-): Pages<NotificationView> | null {
-  return placeItem(data, notification, ({ createdAt }) => createdAt);
 }
 
 /** Marks these entries of the list as read, or all of them. */

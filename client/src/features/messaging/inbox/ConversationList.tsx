@@ -8,6 +8,7 @@ import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import classes from '../../../ui/list.module.css';
+import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { listTimeText } from '../../../ui/time-text.ts';
 import { useToday } from '../../../ui/use-today.ts';
@@ -56,8 +57,7 @@ interface Props {
 
 /** All conversations of the user, newest first. */
 export function ConversationList({ list, selectedId, me }: Props) {
-  const { conversations, total, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const { isFetchNextPageError } = list;
+  const { conversations, total } = list;
   return (
     <Stack
       component="section"
@@ -80,7 +80,7 @@ export function ConversationList({ list, selectedId, me }: Props) {
         {!conversations && !list.isError && <Loading />}
         {conversations?.length === 0 && <NoConversations />}
         {conversations && conversations.length > 0 && (
-          <ul className={classes.items}>
+          <ul className="plain">
             {conversations.map((conversation) => (
               <li key={conversation.id}>
                 <Row
@@ -92,21 +92,7 @@ export function ConversationList({ list, selectedId, me }: Props) {
             ))}
           </ul>
         )}
-        {isFetchNextPageError && (
-          <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
-            More conversations could not be loaded.
-          </Text>
-        )}
-        {hasNextPage && (
-          <Button
-            variant="subtle"
-            fullWidth
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            Load more
-          </Button>
-        )}
+        <MoreButton query={list} what="conversations" />
       </Box>
     </Stack>
   );

@@ -2,15 +2,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ConversationView, FeedEvent, MessageView } from '@marketplace/shared/messaging/views';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
-import type { Pages } from '../../../api/pages.ts';
+import { type Pages, placeItem } from '../../../api/pages.ts';
 import { refetch } from '../../../api/refetch.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
-import {
-  notificationInList,
-  notificationsKey,
-  unreadNotificationsKey,
-} from '../../notifications/notification-list.ts';
+import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
 import { conversationsKey, historiesKey, historyKey, unreadCountKey } from '../cache-keys.ts';
 import {
@@ -151,7 +147,8 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
   change(
     queryClient,
     notificationsKey(),
-    (data: Pages<NotificationView>) => notification && notificationInList(data, notification),
+    (data: Pages<NotificationView>) =>
+      notification && placeItem(data, notification, ({ createdAt }) => createdAt),
   );
   if (notification?.type === 'sale') refetch(queryClient, salesKey());
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);

@@ -1,0 +1,37 @@
+import { Button, type MantineSpacing, Text } from '@mantine/core';
+
+interface Props {
+  /** An infinite query. */
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+  /** What the list has, such as 'conversations'. */
+  what: string;
+  mt?: MantineSpacing;
+}
+
+/** 'Load more' at the end of a list in a box. */
+export function MoreButton({ query, what, mt }: Props) {
+  if (!query.hasNextPage) return null;
+  return (
+    <>
+      {query.isFetchNextPageError && (
+        <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
+          More {what} could not be loaded.
+        </Text>
+      )}
+      <Button
+        variant="subtle"
+        fullWidth
+        mt={mt}
+        loading={query.isFetchingNextPage}
+        onClick={() => void query.fetchNextPage()}
+      >
+        Load more
+      </Button>
+    </>
+  );
+}
