@@ -34,8 +34,8 @@ interface Props {
 export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
   const other = conversation.otherParticipants[0];
   return (
-    <Box component="header" style={line}>
-      <Group className={classes.person} gap={12} wrap="nowrap">
+    <Box component="header" {...header}>
+      <Group {...person}>
         <ActionIcon
           component={PageLink}
           to={paths.messages}
@@ -50,12 +50,7 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
           <IconArrowLeft size={22} stroke={1.75} />
         </ActionIcon>
         <UserAvatar
-          user={{
-            firstName: name,
-            lastName: null,
-            username: null,
-            profileImageUrl: other?.profileImageUrl ?? null,
-          }}
+          user={{ firstName: name, profileImageUrl: other?.profileImageUrl ?? null }}
           size={40}
         />
         <Box flex={1} miw={0}>
@@ -100,21 +95,34 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
   );
 }
 
-const line = { flex: 'none', borderBottom: '1px solid var(--line)' };
+const header = {
+  flex: 'none',
+  px: { base: 16, sm: 20 },
+  style: { borderBottom: '1px solid var(--line)' },
+};
+/** The row of the other person; its menu has an edge of its own. */
+const person = {
+  gap: 12,
+  wrap: 'nowrap',
+  mih: 64,
+  pt: 10,
+  pb: 8,
+  mr: { base: -4, sm: -8 },
+} as const;
 
 /** As high as the header. */
 export function ChatHeaderLoading() {
   return (
-    <div style={line}>
-      <Group className={classes.person} gap={12} wrap="nowrap">
-        <Skeleton width={40} height={40} radius={20} flex="none" />
+    <Box {...header}>
+      <Group {...person}>
+        <Skeleton circle height={40} flex="none" />
         <Skeleton height={14} width={140} />
       </Group>
       <div className={classes.listing}>
         <Skeleton width={36} height={36} radius={8} flex="none" />
         <Skeleton height={12} width={200} />
       </div>
-    </div>
+    </Box>
   );
 }
 

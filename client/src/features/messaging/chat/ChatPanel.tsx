@@ -1,7 +1,7 @@
 import { Box, Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../../api/errors.ts';
@@ -150,16 +150,16 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
 /** Shown while no conversation is chosen. */
 export function NoChat() {
   return (
-    <NoPanel>
+    <Center {...rest}>
       <Text c="dimmed">Select a conversation to start messaging</Text>
-    </NoPanel>
+    </Center>
   );
 }
 
 /** The address names a conversation that the user has no part in. */
 export function ChatNotFound() {
   return (
-    <NoPanel>
+    <Center {...rest}>
       <EmptyState
         title="Conversation not found"
         text="It may belong to another account."
@@ -169,15 +169,7 @@ export function ChatNotFound() {
           </Button>
         }
       />
-    </NoPanel>
-  );
-}
-
-function NoPanel({ children }: { children: ReactNode }) {
-  return (
-    <Stack {...panel}>
-      <Center {...rest}>{children}</Center>
-    </Stack>
+    </Center>
   );
 }
 

@@ -41,7 +41,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
   return (
     <form className={classes.composer} onSubmit={submit}>
       <Textarea
-        classNames={{ input: classes.input }}
+        classNames={{ input: classes.input, section: classes.section }}
         aria-label={`Message ${name}`}
         placeholder="Write a message"
         autosize
@@ -51,6 +51,21 @@ export function Composer({ conversationId, name, onSend }: Props) {
         error={left < 0}
         enterKeyHint="send"
         ref={field}
+        rightSectionWidth={52}
+        rightSectionPointerEvents="all"
+        rightSection={
+          <ActionIcon
+            type="submit"
+            className={classes.send}
+            size={36}
+            radius="50%"
+            aria-label="Send"
+            title={content === '' ? 'Write a message first' : 'Send'}
+            disabled={!canSend}
+          >
+            <IconArrowUp size={20} stroke={2.25} />
+          </ActionIcon>
+        }
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           const isEnter = event.key === 'Enter' && !event.shiftKey;
@@ -74,17 +89,6 @@ export function Composer({ conversationId, name, onSend }: Props) {
           {left >= 0 ? `${left} left` : `${-left} too many`}
         </Text>
       )}
-      <ActionIcon
-        type="submit"
-        className={classes.send}
-        size={36}
-        radius="50%"
-        aria-label="Send"
-        title={content === '' ? 'Write a message first' : 'Send'}
-        disabled={!canSend}
-      >
-        <IconArrowUp size={20} stroke={2.25} />
-      </ActionIcon>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Group as Row, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group as Row, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFlag } from '@tabler/icons-react';
 import classes from './MessageGroup.module.css';
 import type { MessageGroup as Group } from './group-messages.ts';
@@ -106,17 +106,19 @@ function Failed({ message, outbox }: { message: ChatMessage; outbox: Props['outb
     >
       <IconAlertCircle size={15} stroke={2} style={{ flex: 'none' }} aria-hidden />
       <span>{message.error}</span>
-      <span>
-        <UnstyledButton className={classes.action} onClick={() => outbox.retry(clientId)}>
+      <Row component="span" gap={8}>
+        <Anchor {...action} onClick={() => outbox.retry(clientId)}>
           Retry
-        </UnstyledButton>
-        <UnstyledButton className={classes.action} onClick={() => outbox.discard(clientId)}>
+        </Anchor>
+        <Anchor {...action} onClick={() => outbox.discard(clientId)}>
           Discard
-        </UnstyledButton>
-      </span>
+        </Anchor>
+      </Row>
     </Row>
   );
 }
+
+const action = { component: 'button', type: 'button', inherit: true, fw: 600, px: 4 } as const;
 
 /** A message as text, with its web addresses clickable. */
 function MessageText({ content }: { content: string }) {

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -69,7 +69,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
         {...scrollable}
         aria-label={`Messages with ${name}`}
       >
-        <div className={classes.content}>
+        <Stack gap={0} flex="none" px={{ base: 16, sm: 24 }} pt={8} pb={12}>
           <Older box={box} history={history} />
           {messages.length === 0 && (
             <Text pt={24} pb={40} c="dimmed" ta="center">
@@ -95,14 +95,12 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
               </Fragment>
             ))}
             {isTyping && (
-              <div className={classes.typing} aria-hidden>
-                <span />
-                <span />
-                <span />
-              </div>
+              <Center className={classes.typing} w={62} h={38} mt={10} bdrs={20} aria-hidden>
+                <Loader type="dots" size={30} color="dimmed" />
+              </Center>
             )}
           </div>
-        </div>
+        </Stack>
       </section>
       {(missed > 0 || isFarUp) && <NewMessagesPill count={missed} onClick={toEnd} />}
     </Stack>
@@ -231,15 +229,20 @@ interface NewMessagesPillProps {
 function NewMessagesPill({ count, onClick }: NewMessagesPillProps) {
   const text = count === 1 ? '1 new message' : `${count} new messages`;
   return (
-    <UnstyledButton
+    <Button
       className={classes.pill}
-      data-new={count > 0 || undefined}
+      variant={count > 0 ? 'filled' : 'default'}
+      size="xs"
+      w="fit-content"
+      h={44}
+      px={count > 0 ? 16 : 12}
+      radius={22}
       aria-label={count > 0 ? undefined : 'To the newest message'}
       title={count > 0 ? undefined : 'To the newest message'}
       onClick={onClick}
     >
-      {count > 0 && text}
+      {count > 0 && `${text} `}
       <IconArrowDown size={18} stroke={1.75} aria-hidden />
-    </UnstyledButton>
+    </Button>
   );
 }
