@@ -24,10 +24,7 @@ export function startOffline(queryClient: QueryClient): void {
   keepConversations(queryClient);
 }
 
-/**
- * Keeps the last conversations of the signed-in user in this browser, as far as they were loaded,
- * for the offline page, until the user signs out.
- */
+/** Keeps the last loaded conversations of the user for the offline page until sign-out. */
 function keepConversations(queryClient: QueryClient): void {
   const keyOfMe = getQueryKey(trpc.auth.me, undefined, 'query');
   const me = () => queryClient.getQueryData<{ id: string } | null>(keyOfMe);

@@ -1,6 +1,7 @@
 import { initials } from '@marketplace/shared/users/names';
 import { clockText, dayText, fullTimeText, listTimeText } from '../../ui/time-text.ts';
-import { createOutboxStore, type OutboxItem } from '../messaging/live/outbox-store.ts';
+import classes from '../messaging/chat/MessageGroup.module.css';
+import { createOutboxStore } from '../messaging/live/outbox-store.ts';
 import { forgetKept, type KeptConversation, readKept } from './kept-conversations.ts';
 
 /** As long as a session lasts: after that nobody has signed in here for a month. */
@@ -17,14 +18,8 @@ interface Line {
   note?: string;
 }
 
-/** In the color scheme that was chosen in the product, where one was: app/theme.ts. */
-function showColorScheme(): void {
-  document.documentElement.dataset.scheme =
-    localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
-}
-
 /** An element with texts and elements in it; absent ones are left out. */
-function element(name: string, className: string, ...children: (Node | string | null)[]) {
+function element(name: string, className = '', ...children: (Node | string | null)[]) {
   const made = document.createElement(name);
   made.className = className;
   made.append(...children.filter((child) => child !== null));
@@ -32,7 +27,7 @@ function element(name: string, className: string, ...children: (Node | string | 
 }
 
 function timeElement(at: string, text: string): HTMLElement {
-  const time = element('time', 'time', text) as HTMLTimeElement;
+  const time = element('time', '', text) as HTMLTimeElement;
   time.dateTime = at;
   time.title = fullTimeText(at);
   return time;
@@ -47,8 +42,9 @@ function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line
   const text = element(
     'span',
     'text',
-    element('span', 'line', element('span', 'name', name), timeElement(at, listTimeText(at, now))),
-    element('span', 'title', title),
+    element('b', '', name),
+    timeElement(at, listTimeText(at, now)),
+    element('span', '', title),
     element('span', 'preview', preview),
   );
   const summary = element('summary', '', avatar, text);
@@ -62,26 +58,33 @@ function rowOf({ id, name, title, lastMessageAt }: KeptConversation, lines: Line
 function lineOf({ mine, content, createdAt, note }: Line): HTMLElement {
   const when = `${dayText(createdAt, now)}, ${clockText(createdAt)}`;
   const author = mine ? element('span', 'hidden', 'You: ') : null;
-  const meta = element('span', 'meta', timeElement(createdAt, when), note ? ` · ${note}` : null);
-  return element('li', mine ? 'mine' : '', element('p', '', author, content), meta);
-}
-
-function waiting({ content, createdAt, error }: OutboxItem): Line {
-  return { mine: true, content, createdAt, note: error ?? 'Waiting for connection…' };
+  const item = element(
+    'div',
+    classes.item,
+    element('p', classes.bubble, author, content),
+    element('span', classes.state, timeElement(createdAt, when), note ? ` · ${note}` : null),
+  );
+  const line = element('li', classes.group, item);
+  line.toggleAttribute('data-mine', mine);
+  return line;
 }
 
 async function showWhatIsKept(): Promise<void> {
-  showColorScheme();
+  // The color scheme that was chosen in the product: app/theme.ts.
+  const scheme = localStorage.getItem('mantine-color-scheme-value');
+  document.documentElement.dataset.scheme = scheme ?? 'auto';
   const kept = await readKept();
   if (!kept) return;
   if (now - Date.parse(kept.keptAt) > longestMs) {
     await forgetKept();
     return;
   }
-  const outbox = createOutboxStore(kept.userId, { storage: localStorage, events: window }).read();
+  const outbox = createOutboxStore(kept.userId).read();
   const rows = kept.conversations.map((conversation) => {
-    const written = outbox.filter((item) => item.conversationId === conversation.id);
-    return rowOf(conversation, [...conversation.messages, ...written.map(waiting)]);
+    const written = outbox
+      .filter((item) => item.conversationId === conversation.id)
+      .map((item) => ({ ...item, mine: true, note: item.error ?? 'Waiting for connection…' }));
+    return rowOf(conversation, [...conversation.messages, ...written]);
   });
   if (rows.length === 0) return;
   byId('kept').textContent = `As of ${fullTimeText(kept.keptAt)}. They are kept on this device.`;
