@@ -44,10 +44,7 @@ export function Component() {
 /** Smaller by more px than this, the window is covered by the keyboard of a phone. */
 const keyboard = 120;
 
-/**
- * The room of the page: `--top`, the height above it, and, while a keyboard covers the lower part of
- * the window, `--window`, the visible height.
- */
+/** `--top`: the height above the page. `--window`: the height that a phone's keyboard leaves. */
 function usePlace(page: RefObject<HTMLElement | null>): CSSProperties {
   const [place, setPlace] = useState<Record<string, string>>({ '--top': '61px' });
   useLayoutEffect(() => {

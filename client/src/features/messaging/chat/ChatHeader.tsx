@@ -14,7 +14,7 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import classes from './ChatPanel.module.css';
 import { lastSeenText } from '../../../ui/time-text.ts';
-import { useIsOnline, useIsTyping, useLeftAt } from '../live/presence.ts';
+import { useIsTyping, useSeen } from '../live/presence.ts';
 import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
 
@@ -128,12 +128,11 @@ export function ChatHeaderLoading() {
 
 function PresenceLine({ other, conversationId }: { other: Participant; conversationId: string }) {
   const isTyping = useIsTyping(conversationId);
-  const isOnline = useIsOnline(other.id);
-  const leftAt = useLeftAt(other.id);
+  const seen = useSeen(other.id);
+  const isOnline = seen === 'online';
   const now = useMinute();
-  const lastSeen = Math.max(leftAt, other.lastSeenAt ? Date.parse(other.lastSeenAt) : 0);
-  const lastSeenLine = lastSeen > 0 ? lastSeenText(lastSeen, now) : null;
-  const presence = isOnline ? 'Active now' : lastSeenLine;
+  const lastSeen = Math.max(Number(seen) || 0, Date.parse(other.lastSeenAt ?? '') || 0);
+  const presence = isOnline ? 'Active now' : lastSeen > 0 && lastSeenText(lastSeen, now);
   const text = isTyping ? 'typing…' : presence;
   return (
     text && (

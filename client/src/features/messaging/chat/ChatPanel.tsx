@@ -204,14 +204,8 @@ function LoadingMessages() {
   );
 }
 
-interface AnnouncerProps {
-  messages: ChatMessage[];
-  me: string;
-  name: string;
-}
-
 /** Reads out what the other person writes while the chat is open, and none of what was loaded. */
-function Announcer({ messages, me, name }: AnnouncerProps) {
+function Announcer({ messages, me, name }: { messages: ChatMessage[]; me: string; name: string }) {
   const newestSeq = theirsAfter(messages, me, 0).at(-1)?.seq ?? 0;
   const [heard, setHeard] = useState({ seq: newestSeq, last: [] as ChatMessage[] });
   if (newestSeq > heard.seq) {

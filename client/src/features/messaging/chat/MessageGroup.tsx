@@ -1,4 +1,4 @@
-import { Anchor, Group as Row, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFlag } from '@tabler/icons-react';
 import classes from './MessageGroup.module.css';
 import type { MessageGroup as Group } from './group-messages.ts';
@@ -49,7 +49,14 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
               {!isMine && <ReportButton onClick={() => onReport(message)} />}
             </div>
             {message.error !== undefined && <Failed message={message} outbox={outbox} />}
-            <State text={states.get(message.key)} />
+            {states.has(message.key) && (
+              <span
+                className={classes.state}
+                data-sending={states.get(message.key) === 'Sending…' || undefined}
+              >
+                {states.get(message.key)}
+              </span>
+            )}
           </li>
         ))}
       </Stack>
@@ -60,23 +67,18 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
 /** Shows while the pointer, a finger or the keyboard is on the message. */
 function ReportButton({ onClick }: { onClick: () => void }) {
   return (
-    <UnstyledButton
+    <ActionIcon
       className={classes.report}
+      variant="subtle"
+      color="gray"
+      size={32}
+      radius="50%"
       aria-label="Report message"
       title="Report message"
       onClick={onClick}
     >
       <IconFlag size={16} stroke={1.75} aria-hidden />
-    </UnstyledButton>
-  );
-}
-
-function State({ text }: { text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <span className={classes.state} data-sending={text === 'Sending…' || undefined}>
-      {text}
-    </span>
+    </ActionIcon>
   );
 }
 

@@ -46,11 +46,7 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
     unread.startsBefore,
   );
   const missed = useMissed(messages, me, isAtEnd);
-  useMarkRead({
-    conversationId: conversation.id,
-    seenSeq: isAtEnd ? newestSeqOf(messages) : null,
-    readSeq: conversation.readSeq,
-  });
+  useMarkRead(conversation, isAtEnd ? newestSeqOf(messages) : null);
   const isTyping = useIsTyping(conversation.id);
   const deliveredSeq = useDeliveredSeq(conversation.id);
   const groups = useMemo(() => groupMessages(messages, unread.first), [messages, unread.first]);
@@ -144,16 +140,12 @@ function onVisibilityChange(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-interface Reading {
-  conversationId: string;
-  /** The newest message that is on screen; null while the reader has scrolled away from it. */
-  seenSeq: number | null;
-  /** Up to where the server knows it is read. */
-  readSeq: number;
-}
-
-/** Marks messages on screen in a visible tab as read. */
-function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void {
+/**
+ * Marks messages on screen in a visible tab as read. `seenSeq`: the newest of them; null while the
+ * reader has scrolled away from it.
+ */
+function useMarkRead(conversation: ConversationView, seenSeq: number | null): void {
+  const { id: conversationId, readSeq } = conversation;
   const queryClient = useQueryClient();
   const isVisible = useSyncExternalStore(
     onVisibilityChange,
@@ -194,15 +186,10 @@ function useMarkRead({ conversationId, seenSeq, readSeq }: Reading): void {
   }, [isReading, seenSeq, readSeq, conversationId, failures, mutate, queryClient]);
 }
 
-interface OlderProps {
-  box: RefObject<HTMLElement | null>;
-  history: ReturnType<typeof useHistory>;
-}
-
 /** Loads older messages when the reader comes near the oldest loaded one. */
-function Older({ box, history }: OlderProps) {
+function Older({ box, history }: Pick<Props, 'history'> & { box: RefObject<HTMLElement | null> }) {
   const edge = useRef<HTMLDivElement>(null);
-  const isNear = useIsNear({ target: edge, box, round: history.data?.pages.length ?? 0 });
+  const isNear = useIsNear(edge, box, history.data?.pages.length ?? 0);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = history;
   useEffect(() => {
     if (isNear && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
@@ -219,14 +206,8 @@ function Older({ box, history }: OlderProps) {
   );
 }
 
-interface NewMessagesPillProps {
-  /** Messages that came while the reader was further up. */
-  count: number;
-  onClick: () => void;
-}
-
-/** Leads back to the newest message from further up. */
-function NewMessagesPill({ count, onClick }: NewMessagesPillProps) {
+/** Leads back to the newest message from further up; `count` came meanwhile. */
+function NewMessagesPill({ count, onClick }: { count: number; onClick: () => void }) {
   const text = count === 1 ? '1 new message' : `${count} new messages`;
   return (
     <Button
@@ -237,11 +218,12 @@ function NewMessagesPill({ count, onClick }: NewMessagesPillProps) {
       h={44}
       px={count > 0 ? 16 : 12}
       radius={22}
+      bd={count > 0 ? undefined : '1px solid var(--line)'}
       aria-label={count > 0 ? undefined : 'To the newest message'}
       title={count > 0 ? undefined : 'To the newest message'}
       onClick={onClick}
     >
-      {count > 0 && `${text} `}
+      {count > 0 && <span style={{ marginRight: 6 }}>{text}</span>}
       <IconArrowDown size={18} stroke={1.75} aria-hidden />
     </Button>
   );

@@ -12,10 +12,7 @@ export interface MessageGroup {
 const groupGap = 5 * 60_000;
 const silence = 60 * 60_000;
 
-/**
- * Groups a chat, oldest first: by sender, split after 5 minutes and before `first`; a heading by day
- * and after an hour.
- */
+/** Groups messages, oldest first, by sender: split after 5 minutes, at headings and `first`. */
 export function groupMessages(
   messages: readonly ChatMessage[],
   first?: ChatMessage,

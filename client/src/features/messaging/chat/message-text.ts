@@ -7,10 +7,7 @@ interface TextPiece {
 
 const candidate = /\b(?:https?:\/\/|www\.)[^\s<>"]+/giu;
 
-/**
- * Splits a message into text and web addresses. Only http and https become
- * links, 'www.' counts as https; every character of the message is in exactly one piece.
- */
+/** Splits a message into text and web addresses: http, https and 'www.'. Loses no character. */
 export function linkify(message: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;

@@ -105,15 +105,10 @@ function movedBy(box: HTMLElement, anchor: Anchor | null): number {
   return top - anchor.top + box.scrollTop - anchor.scrollTop;
 }
 
-interface Nearness {
-  target: RefObject<HTMLElement | null>;
-  box: RefObject<HTMLElement | null>;
-  /** Changes when the target may have moved: what was seen before no longer counts. */
-  round: number;
-}
+type Target = RefObject<HTMLElement | null>;
 
-/** True while `target` is within a screen of being seen in `box`. */
-export function useIsNear({ target, box, round }: Nearness): boolean {
+/** True while `target` is within a screen of being seen in `box`. A new `round`: it may have moved. */
+export function useIsNear(target: Target, box: Target, round: number): boolean {
   const [seen, setSeen] = useState({ round, isNear: false });
   useEffect(() => {
     if (!target.current) return undefined;

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -15,7 +15,7 @@ import { useToday } from '../../../ui/use-today.ts';
 import { conversationsQuery } from '../cache-keys.ts';
 import { useDraft } from '../chat/Composer.tsx';
 import { findConversation } from '../live/apply-event.ts';
-import { useIsOnline, useIsTyping } from '../live/presence.ts';
+import { useIsTyping, useSeen } from '../live/presence.ts';
 import { activeDot, Thumbnail } from './Thumbnail.tsx';
 
 /** The conversations loaded so far, newest first. */
@@ -32,10 +32,7 @@ export function useConversations() {
   };
 }
 
-/**
- * The conversation that the address names; null when the user has none with this id. Loads further
- * pages of the list until it is there.
- */
+/** The conversation with this id, from as many pages as it takes; null when there is none. */
 export function useConversation(
   list: ReturnType<typeof useConversations>,
   id: string | null,
@@ -107,7 +104,7 @@ interface RowProps {
 function Row({ conversation, selected, me }: RowProps) {
   const { id, listingImage, listingTitle, otherParticipants, unread } = conversation;
   const other = otherParticipants[0];
-  const isOnline = useIsOnline(other?.id ?? '');
+  const isOnline = useSeen(other?.id ?? '') === 'online';
   const today = useToday();
   return (
     <PageLink
@@ -176,34 +173,26 @@ function Preview({ conversation, selected, me }: RowProps) {
   const isTyping = useIsTyping(conversation.id);
   const [draft] = useDraft(conversation.id);
   const isUnread = conversation.unread > 0;
-  const look = {
-    size: 'xs',
-    truncate: true,
-    miw: 0,
-    c: isUnread ? 'var(--mantine-color-text)' : 'dimmed',
-    fw: isUnread ? 600 : undefined,
-  } as const;
-  if (isTyping) {
-    return (
-      <Text span {...look} c={isUnread ? look.c : 'var(--mantine-color-anchor)'}>
-        typing…
-      </Text>
-    );
-  }
+  const color = isTyping ? 'var(--mantine-color-anchor)' : 'dimmed';
+  const from = conversation.lastSenderId === me ? 'You: ' : '';
+  let content: ReactNode = from + (conversation.lastMessage ?? 'No messages yet');
   if (draft.trim() && !selected) {
-    return (
-      <Text span {...look}>
-        <Text span inherit c="var(--accent-text)">
-          Draft:
-        </Text>{' '}
-        {draft.trim()}
-      </Text>
+    content = (
+      <>
+        <span style={{ color: 'var(--accent-text)' }}>Draft:</span> {draft.trim()}
+      </>
     );
   }
   return (
-    <Text span {...look}>
-      {conversation.lastSenderId === me && 'You: '}
-      {conversation.lastMessage ?? 'No messages yet'}
+    <Text
+      span
+      size="xs"
+      truncate
+      miw={0}
+      c={isUnread ? 'var(--mantine-color-text)' : color}
+      fw={isUnread ? 600 : undefined}
+    >
+      {isTyping ? 'typing…' : content}
     </Text>
   );
 }
@@ -223,13 +212,11 @@ function NoConversations() {
   );
 }
 
-const rows = ['one', 'two', 'three', 'four', 'five'];
-
 function Loading() {
   return (
     <Stack component="output" gap={0} aria-busy="true" aria-label="Loading conversations">
-      {rows.map((row) => (
-        <div key={row} className={classes.row}>
+      {[0, 1, 2, 3, 4].map((n) => (
+        <div key={n} className={classes.row}>
           <Skeleton width={52} height={52} radius={12} flex="none" />
           <Stack component="span" gap={0} flex={1} miw={0}>
             <Skeleton height={14} width="55%" mt={4} />

@@ -41,10 +41,7 @@ export function readInHistory(
   });
 }
 
-/**
- * Applies a message to the list of conversations: its conversation moves to its place, usually the
- * top. Null if the conversation is not loaded or a message before this one is missing.
- */
+/** Applies a message to the list; null if its conversation or a message before it is not loaded. */
 export function messageInConversations(
   data: Pages<ConversationView>,
   { conversationId, message, conversationUnread }: EventOf<'message'>,

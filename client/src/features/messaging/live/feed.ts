@@ -68,10 +68,7 @@ export function followFeed({ client, me, feed, onLive, onSignedOut }: Options): 
   };
 }
 
-/**
- * The conversation whose newest message is on screen in a visible tab. A message that arrives there
- * is read as it comes, so no counter rises until the server knows.
- */
+/** The conversation whose newest message is on screen: what arrives there raises no counter. */
 export const onScreen = { conversationId: null as string | null };
 
 type FeedCache = ReturnType<typeof createFeedCache>;

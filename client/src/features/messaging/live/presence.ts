@@ -60,13 +60,9 @@ const presence = createPresence();
 
 export const { stopTyping } = presence;
 
-export function useIsOnline(userId: string): boolean {
-  return useStore(presence.store, ({ people }) => people[userId] === 'online');
-}
-
-/** When somebody who was seen online left, in epoch ms; 0 for others. */
-export function useLeftAt(userId: string): number {
-  return useStore(presence.store, ({ people }) => Number(people[userId]) || 0);
+/** Whether somebody is online, or when they left, in epoch ms; undefined for those not seen. */
+export function useSeen(userId: string): 'online' | number | undefined {
+  return useStore(presence.store, ({ people }) => people[userId]);
 }
 
 export function useIsTyping(conversationId: string): boolean {
