@@ -1,4 +1,14 @@
-import { Box, Button, Center, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Center,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBell,
@@ -10,7 +20,9 @@ import {
   IconShoppingBag,
   IconStar,
 } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
+import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from '../../ui/list.module.css';
@@ -21,7 +33,7 @@ import { useMinute } from '../../ui/use-today.ts';
 import {
   groupByDay,
   useMarkNotificationsRead,
-  type useNotifications,
+  useNotifications,
   useUnreadNotifications,
 } from './notification-list.ts';
 
@@ -77,7 +89,11 @@ export function NotificationList({ list, order, onFollow }: Props) {
               <li key={notification.id}>
                 <Row
                   notification={notification}
-                  time={timeText(notification.createdAt, title, now)}
+                  time={
+                    title === 'Today'
+                      ? ageText(notification.createdAt, now)
+                      : clockText(notification.createdAt)
+                  }
                   onFollow={() => {
                     if (!notification.readAt) mutate({ ids: [notification.id] });
                     if (notification.path) onFollow?.();
@@ -93,10 +109,6 @@ export function NotificationList({ list, order, onFollow }: Props) {
 }
 
 const dayHeading = { fz: 'xs', fw: 600, lh: 1.4, c: 'dimmed', px: 12, pt: 4, pb: 6 };
-
-function timeText(at: string, day: string, now: number): string {
-  return day === 'Today' ? ageText(at, now) : clockText(at);
-}
 
 interface RowProps {
   notification: NotificationView;
@@ -182,6 +194,47 @@ function Loading() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** The newest notifications, behind the bell. */
+export function NotificationsPanel({ onClose }: { onClose: () => void }) {
+  const list = useNotifications();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The panel's code comes after the popover has looked for something to focus.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <Group gap={12} justify="space-between" wrap="nowrap" mih={52} px={20} py={8}>
+        <Title
+          ref={heading}
+          order={2}
+          size="h4"
+          tabIndex={-1}
+          data-autofocus
+          style={{ outline: 'none' }}
+        >
+          Notifications
+        </Title>
+        <MarkAllRead list={list} />
+      </Group>
+      <Box mah="min(60dvh, 520px)" px={8} pb={8} className={classes.scroll}>
+        <NotificationList list={list} order={3} onFollow={onClose} />
+      </Box>
+      {Boolean(list.notifications?.length) && (
+        <Box p={8} style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
+          <Button
+            component={PageLink}
+            to={paths.notifications}
+            variant="subtle"
+            fullWidth
+            onClick={onClose}
+          >
+            See all
+          </Button>
+        </Box>
+      )}
+    </>
   );
 }
 

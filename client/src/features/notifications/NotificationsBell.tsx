@@ -1,14 +1,14 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { preloadPage } from '../../config/preload-page.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useUnreadNotifications } from './notification-list.ts';
 
-const loadPanel = () => import('./NotificationsPanel.tsx');
+const loadPanel = () => import('./NotificationList.tsx');
 const NotificationsPanel = lazyPart(async () => (await loadPanel()).NotificationsPanel);
 
 interface Props {
@@ -21,75 +21,58 @@ interface Props {
 export function NotificationsBell({ buttonClass, badgeClass }: Props) {
   const unread = useUnreadNotifications();
   const count = unread ?? 0;
+  const [opened, setOpened] = useState(false);
   const isWide = useMediaQuery('(min-width: 40em)', true, { getInitialValueInEffect: false });
-  const label = count > 0 ? `Notifications, ${shownCount(count)} unread` : 'Notifications';
-  const content = (
-    <>
-      <IconBell size={22} stroke={1.75} />
-      {count > 0 && <span className={badgeClass}>{shownCount(count)}</span>}
-    </>
-  );
+  const button = {
+    className: buttonClass,
+    'aria-label': count > 0 ? `Notifications, ${shownCount(count)} unread` : 'Notifications',
+    children: (
+      <>
+        <IconBell size={22} stroke={1.75} />
+        {count > 0 && <span className={badgeClass}>{shownCount(count)}</span>}
+      </>
+    ),
+  };
   return (
     <>
       {isWide ? (
-        <BellButton className={buttonClass} label={label}>
-          {content}
-        </BellButton>
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          width={400}
+          position="bottom-end"
+          radius="lg"
+          shadow="md"
+          trapFocus
+          returnFocus
+          transitionProps={{ duration: 120 }}
+        >
+          <Popover.Target>
+            <button
+              type="button"
+              {...button}
+              // A failure is said when the panel opens.
+              onPointerEnter={() => void loadPanel().catch(() => undefined)}
+              onClick={() => setOpened((open) => !open)}
+            />
+          </Popover.Target>
+          <Popover.Dropdown p={0}>
+            <NotificationsPanel
+              // As high as a few entries, so that the panel grows little when they come.
+              fallback={<div style={{ minHeight: 240 }} aria-busy="true" />}
+              onClose={() => setOpened(false)}
+            />
+          </Popover.Dropdown>
+        </Popover>
       ) : (
         <NavLink
           to={paths.notifications}
-          className={buttonClass}
-          aria-label={label}
+          {...button}
           onPointerEnter={() => preloadPage(paths.notifications)}
-        >
-          {content}
-        </NavLink>
+        />
       )}
       <Announcer unread={unread} />
     </>
-  );
-}
-
-interface BellProps {
-  className: string | undefined;
-  label: string;
-  children: ReactNode;
-}
-
-function BellButton({ className, label, children }: BellProps) {
-  const [opened, setOpened] = useState(false);
-  return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      width={400}
-      position="bottom-end"
-      radius="lg"
-      shadow="md"
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 120 }}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={className}
-          aria-label={label}
-          // A failure is said when the panel opens.
-          onPointerEnter={() => void loadPanel().catch(() => undefined)}
-          onClick={() => setOpened((open) => !open)}
-        >
-          {children}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0}>
-        <NotificationsPanel
-          // As high as a few entries, so that the panel grows little when they come.
-          fallback={<div style={{ minHeight: 240 }} aria-busy="true" />}
-          onClose={() => setOpened(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
   );
 }
 
