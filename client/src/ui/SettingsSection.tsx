@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { createContext, type ReactNode, type RefObject, use, useId, useRef } from 'react';
 import classes from './list.module.css';
 
@@ -78,15 +78,15 @@ interface RowProps {
 
 export function SettingsRow({ icon, title, text, children }: RowProps) {
   return (
-    <li className={classes.entry}>
+    <Group component="li" wrap="nowrap" gap="sm" className={classes.entry}>
       {icon}
-      <div className={classes.entryText}>
+      <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {title}
         <Text c="dimmed" size="xs">
           {text}
         </Text>
-      </div>
+      </Box>
       {children}
-    </li>
+    </Group>
   );
 }

@@ -18,37 +18,37 @@ export function BlockedPeople() {
   return (
     <SettingsSection title="Blocked people">
       <Loaded query={blocked} height={22}>
-        {({ items }) => <People items={items} />}
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">
+              You block nobody. You can block a person from your conversation with them, or on their
+              page.
+            </Text>
+          ) : (
+            <>
+              <Text c="dimmed" size="xs">
+                You see nothing of them in your messages, and they cannot write to you. They are not
+                told.
+              </Text>
+              <SettingsList>
+                {items.map((person) => (
+                  <BlockedPerson key={person.id} {...person} />
+                ))}
+              </SettingsList>
+            </>
+          )
+        }
       </Loaded>
     </SettingsSection>
   );
 }
 
-type Person = BlockedPeopleView['items'][number];
-
-function People({ items }: { items: Person[] }) {
-  if (items.length === 0) {
-    return (
-      <Text c="dimmed">
-        You block nobody. You can block a person from your conversation with them, or on their page.
-      </Text>
-    );
-  }
-  return (
-    <>
-      <Text c="dimmed" size="xs">
-        You see nothing of them in your messages, and they cannot write to you. They are not told.
-      </Text>
-      <SettingsList>
-        {items.map((person) => (
-          <BlockedPerson key={person.id} {...person} />
-        ))}
-      </SettingsList>
-    </>
-  );
-}
-
-function BlockedPerson({ id, displayName, profileImageUrl, blockedAt }: Person) {
+function BlockedPerson({
+  id,
+  displayName,
+  profileImageUrl,
+  blockedAt,
+}: BlockedPeopleView['items'][number]) {
   const unblock = useUnblock(displayName, useFocusHeading());
   return (
     <SettingsRow

@@ -11,6 +11,25 @@ import { SettingsSection } from '../../ui/SettingsSection.tsx';
 /** The way out: what it means, and a dialog that asks for the address. */
 export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
+  const user = useCurrentUser();
+  const [email, setEmail] = useState('');
+  const sessionEnd = useSessionEnd({
+    title: 'Account deleted',
+    message: 'Your account and what was in it are gone.',
+  });
+  const remove = trpc.account.deleteAccount.useMutation({
+    ...sessionEnd,
+    onError(error) {
+      if (fieldIssues(error).length > 0) return;
+      toastFailure(error, { message: 'Your account could not be deleted. Please try again.' });
+    },
+  });
+  const isTyped = email.trim().toLowerCase() === user?.email;
+  const close = () => {
+    setEmail('');
+    remove.reset();
+    setOpened(false);
+  };
   return (
     <>
       <SettingsSection title="Delete account" bd="1px solid var(--mantine-color-error)">
@@ -26,58 +45,29 @@ export function DeleteAccount() {
           Delete account
         </Button>
       </SettingsSection>
-      <DeleteAccountModal opened={opened} onClose={() => setOpened(false)} />
+      <ConfirmDialog
+        title="Delete your account?"
+        confirm={{ label: 'Delete account', busyLabel: 'Deleting...' }}
+        isBusy={remove.isPending}
+        missing={isTyped ? undefined : 'Type your email address first'}
+        opened={opened}
+        onClose={close}
+        onConfirm={() => remove.mutate({ email })}
+      >
+        <Text>
+          This removes your account for good. To confirm, type your email address{' '}
+          <strong style={{ overflowWrap: 'anywhere' }}>{user?.email}</strong>.
+        </Text>
+        <TextInput
+          label="Your email address"
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={fieldIssues(remove.error)[0]?.message}
+        />
+      </ConfirmDialog>
     </>
   );
-}
-
-function DeleteAccountModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const user = useCurrentUser();
-  const [email, setEmail] = useState('');
-  const remove = useDeleteAccount();
-  const isTyped = email.trim().toLowerCase() === user?.email;
-  const close = () => {
-    setEmail('');
-    remove.reset();
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title="Delete your account?"
-      confirm={{ label: 'Delete account', busyLabel: 'Deleting...' }}
-      isBusy={remove.isPending}
-      missing={isTyped ? undefined : 'Type your email address first'}
-      opened={opened}
-      onClose={close}
-      onConfirm={() => remove.mutate({ email })}
-    >
-      <Text>
-        This removes your account for good. To confirm, type your email address{' '}
-        <strong style={{ overflowWrap: 'anywhere' }}>{user?.email}</strong>.
-      </Text>
-      <TextInput
-        label="Your email address"
-        type="email"
-        autoComplete="off"
-        data-autofocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={fieldIssues(remove.error)[0]?.message}
-      />
-    </ConfirmDialog>
-  );
-}
-
-function useDeleteAccount() {
-  const sessionEnd = useSessionEnd({
-    title: 'Account deleted',
-    message: 'Your account and what was in it are gone.',
-  });
-  return trpc.account.deleteAccount.useMutation({
-    ...sessionEnd,
-    onError(error) {
-      if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { message: 'Your account could not be deleted. Please try again.' });
-    },
-  });
 }

@@ -113,11 +113,7 @@ function lastUseText({ current, lastSeenAt }: DevicesView['sessions'][number]): 
   return hours < 2 ? 'active recently' : `last active on ${dateText(lastSeenAt)}`;
 }
 
-interface Props {
-  id: string;
-  device: string;
-  /** This browser. */
-  current: boolean;
+interface Props extends Pick<DevicesView['sessions'][number], 'id' | 'device' | 'current'> {
   line: string;
   /** Label of the button, if any. */
   action: string | undefined;

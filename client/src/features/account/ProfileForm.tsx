@@ -104,6 +104,11 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
   );
 }
 
+const nameFields = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name' },
+  { name: 'lastName', label: 'Last name', autoComplete: 'family-name' },
+] as const;
+
 function NameFields({ user }: { user: CurrentUser }) {
   const [values, setValues] = useState({
     firstName: user.firstName ?? '',
@@ -139,18 +144,9 @@ function NameFields({ user }: { user: CurrentUser }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            label="First name"
-            autoComplete="given-name"
-            maxLength={nameMaxLength}
-            {...field('firstName')}
-          />
-          <TextInput
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={nameMaxLength}
-            {...field('lastName')}
-          />
+          {nameFields.map(({ name, ...shown }) => (
+            <TextInput key={name} maxLength={nameMaxLength} {...shown} {...field(name)} />
+          ))}
         </SimpleGrid>
         <TextInput
           label="Username"
