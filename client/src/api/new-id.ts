@@ -1,7 +1,4 @@
-/**
- * A random UUID made here. `crypto.randomUUID` exists only under https and on localhost, so a page
- * served by plain http in a home network goes without it.
- */
+/** A random UUID, also over plain http (a home network), which has no `crypto.randomUUID`. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,21 +1,21 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Caller, PageConfig } from '@marketplace/server/rendering/page';
 
-/** What a route's prefetch gets when the server renders it. */
-export interface PrefetchContext {
-  caller: Caller;
+interface RouteContext {
   queryClient: QueryClient;
   params: Record<string, string | undefined>;
   search: URLSearchParams;
+}
+
+/** What a route's prefetch gets when the server renders it. */
+export interface PrefetchContext extends RouteContext {
+  caller: Caller;
   signedIn: boolean;
 }
 
 /** What a route's head is made of; `queryClient` has the prefetched data. */
-export interface HeadContext {
+export interface HeadContext extends RouteContext {
   config: PageConfig;
-  queryClient: QueryClient;
-  params: Record<string, string | undefined>;
-  search: URLSearchParams;
 }
 
 /** How search engines, link previews and the browser's tab show a page. */
@@ -64,7 +64,7 @@ function asClientError(error: unknown) {
  * reads: `await prefetch(queryClient, getQueryKey(trpc.x.y, input, 'query'), () => caller.x.y(input))`.
  */
 export function prefetch(queryClient: QueryClient, queryKey: QueryKey, call: Call): Promise<void> {
-  return queryClient.prefetchQuery({ queryKey, queryFn: () => withClientErrors(call) });
+  return queryClient.prefetchQuery({ queryKey, queryFn: withClientErrors(call) });
 }
 
 /** As `prefetch`, for the first page of a list read by `useInfiniteQuery`. */
@@ -73,16 +73,13 @@ export function prefetchFirstPage(
   queryKey: QueryKey,
   call: Call,
 ): Promise<void> {
-  const queryFn = () => withClientErrors(call);
+  const queryFn = withClientErrors(call);
   return queryClient.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam: null });
 }
 
 type Call = () => Promise<unknown>;
 
-async function withClientErrors(call: Call): Promise<unknown> {
-  try {
-    return await call();
-  } catch (error) {
+const withClientErrors = (call: Call) => () =>
+  call().catch((error: unknown) => {
     throw asClientError(error);
-  }
-}
+  });

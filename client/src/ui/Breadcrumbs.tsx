@@ -12,10 +12,7 @@ interface Props {
 
 const home = [{ label: 'Home', to: paths.landing }];
 
-/**
- * The pages above this one as links, then this one. Mantine's component would take more of the first
- * view's budget.
- */
+/** The pages above this one as links, then this one: smaller than Mantine's, for the first view. */
 export function Breadcrumbs({ here, above = home }: Props) {
   const look = { size: 'sm', lh: 1, style: { whiteSpace: 'nowrap' } } as const;
   return (

@@ -3,27 +3,20 @@ import { EmptyState } from './EmptyState.tsx';
 
 interface Props {
   title?: string;
-  text?: string;
-  onRetry?: () => void;
+  onRetry: () => void;
 }
 
 /** Something could not be loaded: says so, and offers to try again. */
-export function ErrorState({
-  title = 'This could not be loaded',
-  text = 'Check your connection and try again.',
-  onRetry,
-}: Props) {
+export function ErrorState({ title = 'This could not be loaded', onRetry }: Props) {
   return (
     <div role="alert">
       <EmptyState
         title={title}
-        text={text}
+        text="Check your connection and try again."
         action={
-          onRetry && (
-            <Button variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          )
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
         }
       />
     </div>

@@ -1,4 +1,5 @@
 import { Button, Notification } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { dismissToast, type ShownToast, toastDuration } from './toast.ts';
@@ -26,20 +27,15 @@ export function Toaster({ toast }: { toast: ShownToast }) {
     return () => window.clearTimeout(timer);
   }, [isPaused, id]);
 
-  useEffect(() => {
-    const focusOnF8 = (event: KeyboardEvent) => {
-      if (event.key === 'F8') root.current?.focus();
-    };
-    window.addEventListener('keydown', focusOnF8);
-    return () => window.removeEventListener('keydown', focusOnF8);
-  }, []);
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'F8') root.current?.focus();
+  });
 
   return (
     <section className={classes.region} aria-label="Notifications (F8)">
       <Notification
         ref={root}
         className={classes.toast}
-        data-swiping={swipe.offset > 0 || undefined}
         style={{ '--swipe': `${swipe.offset}px` }}
         role={kind === 'error' ? 'alert' : 'status'}
         tabIndex={-1}

@@ -1,17 +1,13 @@
-const locale = 'en-US';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
-const weekdayAndDay = new Intl.DateTimeFormat(locale, {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-});
-const dayOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
-const dayOfLife = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', options);
+const clock = format({ hour: 'numeric', minute: '2-digit' });
+const weekday = format({ weekday: 'short' });
+const weekdayAndDay = format({ weekday: 'short', month: 'short', day: 'numeric' });
+const dayOfYear = format({ month: 'short', day: 'numeric' });
+const dayOfLife = format({ dateStyle: 'medium' });
+const full = format({ dateStyle: 'full', timeStyle: 'short' });
 
 /** Calendar days between two moments where the reader is; 0 on the same day. */
 function daysBefore(then: Date, now: Date): number {
