@@ -1,15 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 
+export interface InfiniteQuery {
+  data?: { pages: unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+}
+
 interface Props {
-  /** An infinite query. */
-  query: {
-    data?: { pages: unknown[] } | undefined;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
+  query: InfiniteQuery;
   /** The address of the next page alone, for a browser without JavaScript or a new tab. */
   href?: string | undefined;
 }

@@ -1,13 +1,8 @@
 import { Button, type MantineSpacing, Text } from '@mantine/core';
+import type { InfiniteQuery } from './LoadMore.tsx';
 
 interface Props {
-  /** An infinite query. */
-  query: {
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    isFetchNextPageError: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
+  query: InfiniteQuery;
   /** What the list has, such as 'conversations'. */
   what: string;
   mt?: MantineSpacing;

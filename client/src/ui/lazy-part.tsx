@@ -5,9 +5,6 @@ interface PartProps {
   /** Of a dialog: its code is fetched when it first opens. */
   opened?: boolean;
   onClose?: () => void;
-}
-
-interface Fallback {
   /** Shown until the code is there. */
   fallback?: ReactNode;
 }
@@ -19,9 +16,9 @@ interface Fallback {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props & PartProps & Fallback> {
+): ComponentType<Props & PartProps> {
   let Loaded: ComponentType<Props> | undefined;
-  return function LazyPart({ fallback = null, ...props }: Props & PartProps & Fallback) {
+  return function LazyPart({ fallback = null, ...props }: Props & PartProps) {
     const { opened, onClose } = props as PartProps;
     const [, setLoaded] = useState(Loaded !== undefined);
     // A dialog is mounted when it first opens, and stays so that it can close with a transition.
