@@ -11,14 +11,6 @@ import { createCollector } from './collector.ts';
 import { subscribe, type Subscriber } from './subscribe.ts';
 import { findAdmins, readTotals } from './totals.ts';
 
-/** Changes that open admin screens show, collected before they are sent. */
-export interface AdminEventBus {
-  /** After a commit. Returns at once and never throws. */
-  publish(event: AdminEvent): void;
-  /** Gives `follower` the events of all instances until the returned function is called. */
-  follow(follower: AdminFollower): () => void;
-}
-
 /** An open admin screen. */
 export interface AdminFollower {
   userId: string;
@@ -42,9 +34,8 @@ const eventsPerMessage = 80;
 const maxWaiting = 1_000;
 
 /**
- * The admin events of this instance. `send` passes them to the other instances and `receive` gets
- * theirs. `refresh` compares the totals with those shown last, for messages that were lost and for
- * changes without an event.
+ * Changes that open admin screens show, collected before they are sent. `send` passes them to the other
+ * instances and `receive` gets theirs.
  */
 export function createAdminEventBus(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
@@ -89,16 +80,19 @@ export function createAdminEventBus(
   });
 
   return {
+    /** After a commit. */
     publish(event: AdminEvent) {
       // Not through the bus, which may hang.
       receive([event]);
       outgoing.add(event);
     },
+    /** Gives `follower` the events of all instances until the returned function is called. */
     follow(follower: AdminFollower) {
       followers.add(follower);
       return () => void followers.delete(follower);
     },
     receive,
+    /** Shows the totals if they have changed: messages may be lost, and some changes have no event. */
     refresh: () => void show([], true),
     async close() {
       await outgoing.close();

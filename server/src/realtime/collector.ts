@@ -1,11 +1,3 @@
-/** Collects items for a while, so that many at once cost one statement or one message. */
-export interface Collector<Item> {
-  /** Returns at once and never throws. */
-  add(item: Item): void;
-  /** Passes on what is left, and ends. What fails then is lost. */
-  close(): Promise<void>;
-}
-
 interface CollectorOptions<Item> {
   /** How long items are collected, and how long after a failure they are tried again. */
   delayMs: number;
@@ -20,7 +12,8 @@ interface CollectorOptions<Item> {
   onError?(error: unknown): void;
 }
 
-export function createCollector<Item>(options: CollectorOptions<Item>): Collector<Item> {
+/** Collects items for a while, so that many at once cost one statement or one message. */
+export function createCollector<Item>(options: CollectorOptions<Item>) {
   const { delayMs, retryMs = delayMs, perBatch = Infinity } = options;
   const { keyOf, combine = (one) => one, flush, onError } = options;
   let waiting = new Map<string, Item>();
@@ -59,10 +52,12 @@ export function createCollector<Item>(options: CollectorOptions<Item>): Collecto
   };
 
   return {
-    add(item) {
+    /** Returns at once and never throws. */
+    add(item: Item) {
       collect(item);
       schedule(delayMs);
     },
+    /** Passes on what is left, and ends. What fails then is lost. */
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
-import { type Collector, createCollector } from './collector.ts';
+import { createCollector } from './collector.ts';
 import type { DeliveredMark } from './presence.ts';
 
 interface Reached {
@@ -9,8 +9,6 @@ interface Reached {
   userId: string;
   seq: number;
 }
-
-export type Deliveries = ReturnType<typeof createDeliveries>;
 
 /**
  * Notes which messages have reached a page of their receiver: marks are collected, stored, and given to
@@ -26,11 +24,11 @@ export function createDeliveries(
     onError: (error: unknown) =>
       log.debug({ err: error }, 'Delivered marks could not be stored; trying again.'),
   };
-  const marks: Collector<Reached> = createCollector({
+  const marks = createCollector<Reached>({
     ...common,
     keyOf: ({ conversationId, userId }) => `${conversationId} ${userId}`,
     combine: (one, other) => (other.seq > one.seq ? other : one),
-    async flush(reached) {
+    async flush(reached): Promise<void> {
       const { grown, skipped } = await storeReached(db, reached);
       announce(grown);
       skipped.forEach(marks.add);

@@ -16,10 +16,7 @@ export interface StoredEntry extends FeedEntry {
 /** Events of a feed read at once. */
 export const feedBatch = 200;
 
-/**
- * A position as a client sends it back: decimal digits without leading zeros. Null for anything else,
- * which is treated like a position that is no longer stored.
- */
+/** A client's position; null for other text, which is treated like a position that is not stored any more. */
 export function parsePosition(text: string): number | null {
   return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null;
 }
@@ -86,10 +83,7 @@ interface LockedFeed {
 /** Locked feeds by user. Users who deleted their account have none. */
 export type LockedFeeds = ReadonlyMap<string, LockedFeed>;
 
-/**
- * Locks the feeds of these users in ascending user id, so that no two transactions wait for each
- * other.
- */
+/** Locks users' feeds in ascending user id, so that no two transactions wait for each other. */
 export async function lockFeeds(trx: Db, userIds: readonly string[]): Promise<LockedFeeds> {
   const rows = await trx
     .selectFrom('feeds')
@@ -162,10 +156,7 @@ export async function appendToFeeds(
   return entries;
 }
 
-/**
- * Locks the feeds and appends one event 'conversation' for each pair: something of that conversation
- * has changed that no other event describes.
- */
+/** Appends an event 'conversation' for each pair: a change that no other event describes. */
 export async function appendConversationEvents(
   trx: Db,
   changed: readonly { userId: string; conversationId: string }[],

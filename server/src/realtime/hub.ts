@@ -4,32 +4,14 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Bus } from '../platform/bus/bus.ts';
-import { type AdminEventBus, adminMessage, createAdminEventBus } from './admin-events.ts';
+import { adminMessage, createAdminEventBus } from './admin-events.ts';
 import { createCollector } from './collector.ts';
-import { createDeliveries, type Deliveries } from './deliveries.ts';
+import { createDeliveries } from './deliveries.ts';
 import type { StoredEntry } from './feed.ts';
 import { createGroups, type Groups } from './groups.ts';
-import { createPresence, type Presence, presenceMessage } from './presence.ts';
+import { createPresence, presenceMessage } from './presence.ts';
 
-/** How the rest of the server reaches open pages. All calls return at once and never throw. */
-export interface Hub {
-  /**
-   * After a commit: readers at this instance get these events, and all instances learn within a few
-   * milliseconds that these users have new ones.
-   */
-  deliver(entries: StoredEntry[]): void;
-  /** These sessions were revoked: their sockets close within a second, on every instance. */
-  closeSessions(sessionIds: Iterable<string>): void;
-  /** Notifies `follower` of new events of the user until the returned function is called. */
-  follow(userId: string, follower: Follower): () => void;
-  /** Calls `handler` with sessions that were revoked, here or at another instance. */
-  onSessionsClosed(handler: (sessionIds: string[]) => void): () => void;
-  admin: AdminEventBus;
-  presence: Presence;
-  deliveries: Deliveries;
-  /** Sends what is under way and ends. To be called before the bus is closed. */
-  close(): Promise<void>;
-}
+export type Hub = ReturnType<typeof createHub>;
 
 /** A reader of one user's feed at this instance. */
 interface Follower {
@@ -68,8 +50,11 @@ interface HubContext {
   tickMs?: number | undefined;
 }
 
-/** The hub of this instance: who follows which feed here, and the wake-ups between instances. */
-export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext): Hub {
+/**
+ * How the rest of the server reaches open pages: who follows which feed at this instance, and the
+ * wake-ups between instances. All calls return at once and never throw.
+ */
+export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) {
   const from = randomUUID();
   const followers = createGroups<Follower>();
   const closeHandlers = new Set<(sessionIds: string[]) => void>();
@@ -118,27 +103,32 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext):
   }, tickMs);
 
   return {
-    admin,
+    admin: { publish: admin.publish, follow: admin.follow },
     presence,
     deliveries,
+    /** Notifies the follower of new events of the user until the returned function is called. */
     follow: followers.add,
-    deliver(entries) {
+    /** After a commit: readers here get these events, and those of other instances in a few milliseconds. */
+    deliver(entries: StoredEntry[]) {
       for (const entry of entries) {
         for (const follower of followers.of(entry.userId)) follower.offer(entry);
         wakeUps.add(entry.userId);
       }
     },
-    closeSessions(sessionIds) {
+    /** These sessions were revoked: their sockets close within a second, on every instance. */
+    closeSessions(sessionIds: Iterable<string>) {
       const ids = [...sessionIds];
       closeHere(ids);
       for (let at = 0; at < ids.length; at += idsPerMessage) {
         void send({ type: 'close', sessionIds: ids.slice(at, at + idsPerMessage) });
       }
     },
-    onSessionsClosed(handler) {
+    /** Calls `handler` with sessions that were revoked, here or at another instance. */
+    onSessionsClosed(handler: (sessionIds: string[]) => void) {
       closeHandlers.add(handler);
       return () => void closeHandlers.delete(handler);
     },
+    /** Sends what is under way and ends. To be called before the bus is closed. */
     async close() {
       clearInterval(tick);
       unsubscribe();

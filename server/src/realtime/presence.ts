@@ -47,12 +47,7 @@ const usersPerMessage = 120;
 /** Marks in one message: up to 185 bytes each. */
 const marksPerMessage = 40;
 
-export type Presence = ReturnType<typeof createPresence>;
-
-/**
- * Who is online and who is typing. Nothing of it is stored: instances notify each other. `send` brings
- * a message to the other instances; it may get lost.
- */
+/** Who is online and who is typing. Nothing is stored; what `send` brings other instances may get lost. */
 export function createPresence(send: (message: PresenceMessage) => void) {
   const registry = createPresenceRegistry((userId, since) =>
     subscriptions.announceOnline(userId, since),
@@ -152,10 +147,7 @@ function createSubscriptions(sinceOf: (userId: string) => number | null) {
     add(userId: string, listener: Watcher['listener']) {
       const watcher: Watcher = { watched: new Set(), listener };
       return {
-        /**
-         * From now on exactly these users are watched. Those of them who are online are announced at
-         * once, and those who are online and no longer watched are announced as offline.
-         */
+        /** Watches exactly these users; announces new ones who are online, and those left out as offline. */
         watch(userIds: Iterable<string>) {
           const before = watcher.watched;
           watcher.watched = new Set(userIds);

@@ -5,16 +5,6 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { tooMany } from './socket-limits.ts';
 
-/** The WebSocket that a subscription answers over. */
-export interface Connection {
-  /** True while more bytes wait to be sent than a reader that keeps up would leave. */
-  isCongested(): boolean;
-  /** Resolves when there is room again. A reader that makes none for some seconds is cut off. */
-  drained(signal: AbortSignal): Promise<void>;
-  /** Counts a subscription until the returned function is called. Throws when there are too many. */
-  openSubscription(): () => void;
-}
-
 /** Bytes that may wait to be sent, and how long a socket may stay above that. */
 const maxBuffered = 1024 * 1024;
 const drainTimeoutMs = 10_000;
@@ -24,18 +14,24 @@ const maxSubscriptions = 20;
 /** Seconds after which some subscriptions may have ended. */
 const retryAfter = 10;
 
-export function createConnection(socket: WebSocket): Connection {
+export type Connection = ReturnType<typeof createConnection>;
+
+/** The WebSocket that subscriptions answer over. */
+export function createConnection(socket: WebSocket) {
   let subscriptions = 0;
   const isCongested = () => socket.bufferedAmount > maxBuffered;
   return {
+    /** True while more bytes wait to be sent than a reader that keeps up would leave. */
     isCongested,
-    async drained(signal) {
+    /** Resolves when there is room again. A reader that makes none for some seconds is cut off. */
+    async drained(signal: AbortSignal) {
       const until = Date.now() + drainTimeoutMs;
       while (isCongested() && !signal.aborted) {
         if (Date.now() > until) socket.terminate();
         await pause(drainCheckMs, undefined, { signal }).catch(() => undefined);
       }
     },
+    /** Counts a subscription until the returned function is called. Throws when there are too many. */
     openSubscription() {
       if (subscriptions >= maxSubscriptions) {
         throw tooMany('Too many subscriptions on one connection.', retryAfter);

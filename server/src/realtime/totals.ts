@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AdminTotals } from '@marketplace/shared/admin/schemas';
 
-/**
- * The numbers that the Admin Center shows, from totals that every change updates. Deleted users and
- * listings are not counted.
- */
+/** The numbers of the Admin Center, from totals that every change updates, without deleted rows. */
 export async function readTotals(db: Db): Promise<AdminTotals> {
   const sums = db
     .selectFrom('totals')
