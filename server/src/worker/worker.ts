@@ -24,20 +24,22 @@ import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mai
 import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
 
-/** The schedule. The queue runs each task on one instance only. */
-const crontab = `
-* * * * * mailUnread ?max=1
-* * * * * sweepJobs ?max=1
-*/10 * * * * sweepSignIns ?max=1
-12 * * * * sweepFeed ?max=3
-42 * * * * foldTotals ?max=3
-22 * * * * sweepNotifications ?max=3
-32 * * * * sweepImages ?max=3
-*/5 * * * * sweepUploads ?max=1
-2 * * * * sweepOrders ?max=3
-7 * * * * sweepPayPalEvents ?max=3
-17 4 * * * sweepEvidence ?max=3
-`;
+type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) => Promise<void>];
+
+/** When each task runs, as in a crontab; the queue runs it on one instance only. */
+const scheduled: Record<string, ScheduledTask> = {
+  mailUnread: ['* * * * *', 1, mailUnread],
+  sweepJobs: ['* * * * *', 1, ({ db }) => sweepJobs(db)],
+  sweepSignIns: ['*/10 * * * *', 1, sweepSignIns],
+  sweepFeed: ['12 * * * *', 3, ({ db }) => sweepFeed(db)],
+  foldTotals: ['42 * * * *', 3, ({ db }) => foldTotals(db)],
+  sweepNotifications: ['22 * * * *', 3, ({ db }) => sweepNotifications(db)],
+  sweepImages: ['32 * * * *', 3, sweepImages],
+  sweepUploads: ['*/5 * * * *', 1, sweepUploads],
+  sweepOrders: ['2 * * * *', 3, sweepOrders],
+  sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
+  sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
+};
 
 /** Milliseconds to wait before a restart after the whole queue failed. */
 const restartPause = 1000;
@@ -76,27 +78,21 @@ export async function startWorker(ctx: AppContext) {
 }
 
 async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
-  const { db, secrets, log, pool } = ctx;
+  const { secrets, log, pool } = ctx;
   const taskList: TaskList = {
-    sendMail: (payload: unknown) => sendMail({ secrets, mailer, log }, payload),
-    mailUnread: () => mailUnread(ctx),
-    sweepSignIns: () => sweepSignIns(ctx),
-    sweepImages: () => sweepImages(ctx),
-    addAvif: (payload: unknown) => addAvif(ctx, payload),
-    sweepUploads: () => sweepUploads(ctx),
-    sweepFeed: () => sweepFeed(db),
-    sweepNotifications: () => sweepNotifications(db),
-    sweepOrders: () => sweepOrders(ctx),
-    sweepPayPalEvents: () => sweepPayPalEvents(db),
-    sweepEvidence: () => sweepEvidence(db),
-    foldTotals: () => foldTotals(db),
-    sweepJobs: () => sweepJobs(db),
+    sendMail: (payload) => sendMail({ secrets, mailer, log }, payload),
+    addAvif: (payload) => addAvif(ctx, payload),
   };
+  const crontab: string[] = [];
+  for (const [task, [schedule, tries, work]] of Object.entries(scheduled)) {
+    taskList[task] = () => work(ctx);
+    crontab.push(`${schedule} ${task} ?max=${tries}`);
+  }
   const events: WorkerEvents = new EventEmitter();
   const runner = await run({
     pgPool: pool,
     taskList,
-    crontab,
+    crontab: crontab.join('\n'),
     concurrency: 3,
     noHandleSignals: true,
     logger: jobLogger(log),
@@ -131,10 +127,7 @@ function jobLogger(log: Logger): JobLogger {
 
 const payloadShape = z.object({ sealed: z.string(), dropAfter: z.iso.datetime().nullable() });
 
-/**
- * The task `sendMail`. Throws when the mail was not accepted, so that it is tried again; a mail that
- * is useless by now is dropped.
- */
+/** The task `sendMail`: throws when the mail was not accepted, to be tried again; drops a late one. */
 async function sendMail(
   ctx: { secrets: Secrets; mailer: Mailer; log: Logger },
   payload: unknown,
