@@ -3,36 +3,31 @@ import type { Db } from '@marketplace/db/database';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import { type ConversationParticipant, findCounterparts } from '../messaging/conversations.ts';
 
-const deletedUser = personName(null);
-
 /** Replaces the user's name in the notifications of others. */
 export async function forgetName(
   trx: Db,
   user: { id: string; firstName: string | null; lastName: string | null; username: string },
 ): Promise<void> {
-  const renamed = sql`data || jsonb_build_object('name', ${deletedUser}::text)`;
-  await sql`
-    update notifications n set data = ${renamed}
-    where n.type = 'message' and n.user_id in
+  const about = [
+    sql`n.type = 'message' and n.user_id in
         (select other_id from conversation_participants where user_id = ${user.id})
       and n.data ->> 'conversationId' in (
-        select conversation_id::text from conversation_participants where user_id = ${user.id})
-    `.execute(trx);
-  await sql`
-    update notifications n set data = ${renamed}
-    where n.type = 'reply' and n.data ->> 'sellerId' = ${user.id}
-      and n.user_id in (select reviewer_id from reviews where seller_id = ${user.id})`.execute(trx);
-  await sql`
-    update notifications n set data = ${renamed}
-    where n.type = 'sale' and n.data ->> 'buyerId' = ${user.id}
-      and n.user_id in (select seller_id from orders where buyer_id = ${user.id})`.execute(trx);
-  // Notifications do not store the review's id: match by name and comment.
-  await sql`
-    update notifications n set data = ${renamed}
-    where n.type = 'review' and n.data ->> 'name' = ${displayName(user)}
+        select conversation_id::text from conversation_participants where user_id = ${user.id})`,
+    sql`n.type = 'reply' and n.data ->> 'sellerId' = ${user.id}
+      and n.user_id in (select reviewer_id from reviews where seller_id = ${user.id})`,
+    sql`n.type = 'sale' and n.data ->> 'buyerId' = ${user.id}
+      and n.user_id in (select seller_id from orders where buyer_id = ${user.id})`,
+    // Notifications do not store the review's id: match by name and comment.
+    sql`n.type = 'review' and n.data ->> 'name' = ${displayName(user)}
       and exists (select from reviews r
         where r.reviewer_id = ${user.id} and r.seller_id = n.user_id
-          and r.comment is not distinct from n.data ->> 'comment')`.execute(trx);
+          and r.comment is not distinct from n.data ->> 'comment')`,
+  ];
+  for (const condition of about) {
+    await sql`update notifications n
+      set data = data || jsonb_build_object('name', ${personName(null)}::text)
+      where ${condition}`.execute(trx);
+  }
 }
 
 /**

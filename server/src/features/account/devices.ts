@@ -41,10 +41,7 @@ export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
   };
 }
 
-/**
- * Signs out one of the caller's browsers; its sockets close within a second. Throws NOT_FOUND for
- * another user's session and for one that has ended.
- */
+/** Signs out one of the caller's browsers. Throws NOT_FOUND for another user's session or an ended one. */
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   const userId = ctx.session.user.id;
   const ended = isId(id) ? await revokeSessions(ctx.db, { id, userId }) : [];

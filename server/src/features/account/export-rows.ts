@@ -11,11 +11,29 @@ export const exportedFiles: Record<string, Rows> = {
   'listings.json': exportListings,
   'messages.json': exportMessages,
   'reviews.json': exportReviews,
-  'notifications.json': exportNotifications,
-  'reports.json': exportReports,
+  'notifications.json': (db, userId) =>
+    inPages(
+      db
+        .selectFrom('notifications')
+        .select(['id', 'type', 'data', 'count', 'readAt', 'createdAt'])
+        .where('userId', '=', userId),
+    ),
+  'reports.json': (db, userId) =>
+    inPages(
+      db
+        .selectFrom('reports')
+        .select(['id', 'targetType', 'targetId', 'reason', 'comment', 'createdAt'])
+        .where('reporterId', '=', userId),
+    ),
   'orders.json': exportOrders,
   'sessions.json': exportSessions,
-  'tokens.json': exportTokens,
+  'tokens.json': (db, userId) =>
+    db
+      .selectFrom('apiTokens')
+      .select(['name', 'scope', 'createdAt', 'lastUsedAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
   'blocks.json': exportBlocks,
 };
 
@@ -112,51 +130,29 @@ async function* exportMessages(db: Db, userId: string) {
 
 /** The reviews that the user wrote, then those they received. */
 export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {
-  yield* exportSide(db, userId, 'written');
-  yield* exportSide(db, userId, 'received');
-}
-
-async function* exportSide(db: Db, userId: string, side: 'written' | 'received') {
-  const [mine, others] =
-    side === 'written'
-      ? (['r.reviewerId', 'r.sellerId'] as const)
-      : (['r.sellerId', 'r.reviewerId'] as const);
-  const reviews = inPages(
-    db
-      .selectFrom('reviews as r')
-      .innerJoin('listings as l', 'l.id', 'r.listingId')
-      .leftJoin('users as u', 'u.id', others)
-      .select(['r.id', 'r.rating', 'r.comment', 'r.reply', 'r.repliedAt', 'r.createdAt', 'r.state'])
-      .select(['l.title', 'u.id as otherId'])
-      .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt'])
-      .where(mine, '=', userId)
-      .$if(side === 'received', (query) => query.where('r.state', '=', 'public')),
-    'r.id',
-  );
-  for await (const row of reviews) {
-    const { rating, comment, reply, repliedAt, createdAt, state } = row;
-    const other = personName(row.otherId === null ? null : row);
-    const about = { side, listing: row.title, [side === 'written' ? 'seller' : 'reviewer']: other };
-    yield { ...about, rating, comment, reply, repliedAt, createdAt, state };
+  const sides = [
+    ['written', 'r.reviewerId', 'seller', 'r.sellerId'],
+    ['received', 'r.sellerId', 'reviewer', 'r.reviewerId'],
+  ] as const;
+  for (const [side, mine, role, others] of sides) {
+    const reviews = inPages(
+      db
+        .selectFrom('reviews as r')
+        .innerJoin('listings as l', 'l.id', 'r.listingId')
+        .leftJoin('users as u', 'u.id', others)
+        .select(['r.id', 'r.rating', 'r.comment', 'r.reply', 'r.repliedAt', 'r.createdAt'])
+        .select(['r.state', 'l.title', 'u.id as otherId'])
+        .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt'])
+        .where(mine, '=', userId)
+        .$if(side === 'received', (query) => query.where('r.state', '=', 'public')),
+      'r.id',
+    );
+    for await (const row of reviews) {
+      const { title, rating, comment, reply, repliedAt, createdAt, state } = row;
+      const about = { side, listing: title, [role]: personName(row.otherId === null ? null : row) };
+      yield { ...about, rating, comment, reply, repliedAt, createdAt, state };
+    }
   }
-}
-
-function exportNotifications(db: Db, userId: string) {
-  return inPages(
-    db
-      .selectFrom('notifications')
-      .select(['id', 'type', 'data', 'count', 'readAt', 'createdAt'])
-      .where('userId', '=', userId),
-  );
-}
-
-function exportReports(db: Db, userId: string) {
-  return inPages(
-    db
-      .selectFrom('reports')
-      .select(['id', 'targetType', 'targetId', 'reason', 'comment', 'createdAt'])
-      .where('reporterId', '=', userId),
-  );
 }
 
 /** The user's purchases, and their paid sales. */
@@ -191,15 +187,6 @@ async function exportSessions(db: Db, userId: string) {
     ...sessions.map((row) => ({ kind: 'session', ...row })),
     ...devices.map((row) => ({ kind: 'trusted device', ...row })),
   ].map(({ kind, ...row }) => ({ kind, device: deviceLabel(row.userAgent), ...row }));
-}
-
-function exportTokens(db: Db, userId: string) {
-  return db
-    .selectFrom('apiTokens')
-    .select(['name', 'scope', 'createdAt', 'lastUsedAt'])
-    .where('userId', '=', userId)
-    .orderBy('createdAt')
-    .execute();
 }
 
 async function exportBlocks(db: Db, userId: string) {

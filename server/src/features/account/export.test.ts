@@ -63,9 +63,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     .values({ ownerId: me.id, width: 1, height: 1, byteSize: 5, placeholder: '' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await objects.put(imageObjectKey(image.id, 1280), Buffer.from('bytes'), {
-    contentType: 'image/webp',
-  });
+  await objects.put(imageObjectKey(image.id, 1280), Buffer.from('bytes'));
   const own = await createTestListing(db, me.id, { title: 'My desk' });
   await createTestListing(db, me.id, { title: 'My old desk', deletedAt: new Date() });
   await db

@@ -30,10 +30,7 @@ export async function createExportLink(
   return { url: `/api/account/export/${token}` };
 }
 
-/**
- * The caller, if the link is theirs. Throws UNAUTHORIZED for a visitor, NOT_FOUND for a link that is
- * expired or another user's, and TOO_MANY_REQUESTS.
- */
+/** The caller. Throws UNAUTHORIZED, TOO_MANY_REQUESTS, and NOT_FOUND if the link expired or is not theirs. */
 export async function openExportLink(ctx: Context, token: string): Promise<Session['user']> {
   if (!ctx.session) throw new AppError('UNAUTHORIZED', unauthorized);
   const { user } = ctx.session;

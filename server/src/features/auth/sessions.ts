@@ -7,25 +7,17 @@ import { inBatches } from '../../platform/jobs.ts';
 import { newToken, type Secrets } from '../../platform/secrets.ts';
 import { toSessionUser } from '../users/users.ts';
 
-/** A session found by its token; `renewed` if its 30 days have just restarted. */
-export interface FoundSession extends Session {
-  renewed: boolean;
-}
-
 /** A session lives this long after its last renewal. */
 const lifetime = sql<Date>`now() + interval '30 days'`;
 
 /** A session in use is renewed this often (ms), so that most calls write nothing. */
 const renewalPause = 60 * 60 * 1000;
 
-/**
- * The live session of a token: not expired, its user neither deactivated nor deleted; else null.
- * Extends the session to 30 days from now, with at most one write an hour.
- */
+/** The live session of a token, or null. Extends it to 30 days from now, with at most one write an hour. */
 export async function findSession(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,
-): Promise<FoundSession | null> {
+): Promise<(Session & { renewed: boolean }) | null> {
   const row = await findByHash(db, hashOf(secrets, token));
   if (!row) return null;
   const renewed = row.now.getTime() - row.lastSeenAt.getTime() >= renewalPause;
@@ -49,10 +41,7 @@ const findByHash = createBatcher(async (db: Db, tokenHashes: Buffer[]) => {
   return tokenHashes.map((hash) => byHash.get(hash.toString('hex')) ?? null);
 });
 
-/**
- * Starts a session for the user, linked to the trusted device if one is given. The token is for the
- * cookie; the database stores only its hash.
- */
+/** Starts a session, linked to a trusted device if one is given. Only a hash of its token is stored. */
 export async function startSession(
   db: Db,
   secrets: Secrets,
@@ -109,10 +98,7 @@ function hashOf(secrets: Secrets, token: string): Buffer {
   return secrets.hash('session', token);
 }
 
-/**
- * Removes what has expired: sessions (their sockets close), trusted devices, codes, rate limit
- * counters, and counts of wrong codes after a year.
- */
+/** Removes what has expired, and counts of wrong codes after a year. Sockets of expired sessions close. */
 export async function sweepSignIns({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
   const remove = (table: string, key: string, isOver: RawBuilder<unknown>) => {
     const [from, id] = [sql.table(table), sql.ref(key)];

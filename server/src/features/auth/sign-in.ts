@@ -103,12 +103,6 @@ export async function signOut(ctx: Context, input: { forgetDevice: boolean }): P
   if (input.forgetDevice) ctx.setCookie('device', null);
 }
 
-/** The token for the cookie of a new session, and the sessions that it replaces. */
-interface NewSession {
-  token: string;
-  ended: string[];
-}
-
 async function signInByDevice(ctx: Context, email: string): Promise<boolean> {
   const { db, secrets, hub, limiter } = ctx;
   const token = ctx.cookies.device;
@@ -141,14 +135,14 @@ async function replaceSession(
   db: Db,
   ctx: Context,
   { userId, deviceId }: { userId: string; deviceId?: string | undefined },
-): Promise<NewSession> {
+) {
   const ended = ctx.session ? await revokeSessions(db, { id: ctx.session.id }) : [];
   const { userAgent, secrets } = ctx;
   const { token } = await startSession(db, secrets, { userId, deviceId, userAgent });
   return { token, ended };
 }
 
-function applySession(ctx: Context, session: NewSession): void {
+function applySession(ctx: Context, session: Awaited<ReturnType<typeof replaceSession>>): void {
   ctx.setCookie('session', session.token);
   ctx.hub.closeSessions(session.ended);
 }
@@ -160,27 +154,14 @@ async function replaceDevice(db: Db, { secrets, cookies, userAgent }: Context, u
 }
 
 /** Neutral first words of new usernames, which reveal nothing about their users. */
-const words = [
-  'neighbor',
-  'maple',
-  'hudson',
-  'mohawk',
-  'cedar',
-  'harbor',
-  'meadow',
-  'orchard',
-  'willow',
-  'summit',
-  'river',
-  'bluebird',
-];
+const words =
+  'neighbor maple hudson mohawk cedar harbor meadow orchard willow summit river bluebird'.split(
+    ' ',
+  );
 
 const maxAttempts = 8;
 
-/**
- * The user with this address, created at the first sign-in with a feed and a random username. The
- * row stays locked against deactivation until the transaction ends.
- */
+/** The user with this address, created at the first sign-in, and locked against deactivation. */
 async function findOrCreateUser(
   db: Db,
   email: string,
