@@ -68,7 +68,7 @@ async function addBatch({ db, objects }: Stores, pictures: ListingPicture[]): Pr
       const files = await Promise.all(
         imageWidths.map(async (width) => {
           const body = await readFile(new URL(`${width}/${name}.webp`, demoPictures));
-          await objects.put(imageObjectKey(id, width), body, { contentType: 'image/webp' });
+          await objects.put(imageObjectKey(id, width), body);
           return body;
         }),
       );

@@ -14,9 +14,8 @@ import {
 import { absoluteUrl, apiRoute, type ApiRoutes, uploaderOf } from './api.ts';
 
 const fileInput = z.object({ filename: z.string().max(1000), type: z.string().max(200) });
-const uploadId = z.string().min(1).max(300);
-const key = z.string().min(1).max(300);
-const ofUpload = z.object({ uploadId, key });
+const query = z.object({ key: z.string().min(1).max(300) });
+const ofUpload = query.extend({ uploadId: z.string().min(1).max(300) });
 const ofPart = ofUpload.extend({
   partNumber: z.coerce.number().int().min(1).max(maxUploadParts),
 });
@@ -27,7 +26,6 @@ const completeInput = z.object({
 });
 
 const common = { tag: 'Pictures', access: 'user' } as const;
-const query = z.object({ key });
 const address = z.object({ url: z.string() });
 
 /**
@@ -77,15 +75,8 @@ export const s3Routes: ApiRoutes[] = [
     query,
     answer: z.array(z.object({ PartNumber: z.number(), Size: z.number(), ETag: z.string() })),
     refusals: [404],
-    async call({ context, params, query }) {
-      const userId = uploaderOf(context).id;
-      const sent = await listUploadParts(context, userId, ofUpload.parse({ ...query, ...params }));
-      return sent.map(({ partNumber, size, etag }) => ({
-        PartNumber: partNumber,
-        Size: size,
-        ETag: etag,
-      }));
-    },
+    call: async ({ context, params, query }) =>
+      listUploadParts(context, uploaderOf(context).id, ofUpload.parse({ ...query, ...params })),
   }),
   apiRoute('GET /s3/multipart/:uploadId/:partNumber', 'signUploadPart', {
     ...common,

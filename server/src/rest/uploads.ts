@@ -16,7 +16,6 @@ import {
   assertStagingRoom,
   checkUploadToken,
   ownUploadPath,
-  stagedType,
   type UploadPermission,
 } from '../features/media/staged-uploads.ts';
 import {
@@ -226,7 +225,7 @@ async function keep(
   body: Buffer,
 ): Promise<string> {
   if (partNumber) return receivePart({ objects }, { key, partNumber }, body);
-  await objects.put(key, body, stagedType);
+  await objects.put(key, body);
   try {
     // Files that came at the same time did not see each other.
     await assertStagingRoom({ objects }, userOfKey(key), key);

@@ -79,9 +79,9 @@ describe('a picture', () => {
     let puts = 0;
     const failing: AppContext['objects'] = {
       ...ctx.objects,
-      put: async (key, body, options) => {
+      put: async (key, body) => {
         if (++puts === 2) throw new ObjectStoreError('full');
-        await ctx.objects.put(key, body, options);
+        await ctx.objects.put(key, body);
       },
     };
     const upload = { fileName: 'a.jpg', body: picture };

@@ -84,7 +84,7 @@ export async function storeImage(
     // Files before the row, which promises that they exist. One after another, so that none is still
     // being written when another fails and all are removed.
     for (const file of files) {
-      await objects.put(imageObjectKey(id, file.width), file.body, { contentType: 'image/webp' });
+      await objects.put(imageObjectKey(id, file.width), file.body);
     }
     await db.transaction().execute(async (trx) => {
       await trx
@@ -105,10 +105,7 @@ export async function storeImage(
 
 const avifPayload = z.object({ imageId: z.string() });
 
-/**
- * The task `addAvif`: stores AVIF files beside an image's WebP ones, then marks them in its row. Does
- * nothing for an image that was removed meanwhile.
- */
+/** The task `addAvif`: stores AVIF files beside an image's WebP ones, unless it was removed meanwhile. */
 export async function addAvif(
   { db, objects }: Pick<AppContext, 'db' | 'objects'>,
   payload: unknown,
@@ -118,7 +115,7 @@ export async function addAvif(
   if (!stored) return;
   const files = await encodeAvif(await buffer(stored.body));
   for (const { width, body } of files) {
-    await objects.put(imageObjectKey(imageId, width, 'avif'), body, { contentType: 'image/avif' });
+    await objects.put(imageObjectKey(imageId, width, 'avif'), body);
   }
   const { numUpdatedRows } = await db
     .updateTable('images')
@@ -128,10 +125,7 @@ export async function addAvif(
   if (numUpdatedRows === 0n) await objects.remove(imageObjectKeys(imageId, 'avif'));
 }
 
-/**
- * Whether all images are the user's own. Locks them until the transaction ends, so that the sweep of
- * unused images cannot remove one before something refers to it.
- */
+/** Whether all images are the user's own. Locks them, so that no sweep removes one before it is used. */
 export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const own = await trx

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
 import { undoMinutes } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../app-context.ts';
-import { contentTypeOfKey } from '../../platform/object-store/object-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -35,7 +34,7 @@ async function newImage(hours: number): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const key of allImageObjectKeys(id)) {
-    await ctx.objects.put(key, Buffer.from('x'), { contentType: contentTypeOfKey(key) });
+    await ctx.objects.put(key, Buffer.from('x'));
   }
   return id;
 }

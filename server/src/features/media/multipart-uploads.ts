@@ -10,7 +10,6 @@ import {
   multipartOf,
   ownStagedKey,
   ownUploadPath,
-  stagedType,
   uploadNotFound,
   uploadToken,
 } from './staged-uploads.ts';
@@ -38,25 +37,23 @@ const dailyParts = perDay('upload-parts-of-user', 2000);
 /** Opens a multipart upload of this key, and returns its id. */
 export async function beginParts({ objects }: ObjectsContext, key: string): Promise<string> {
   const { prefix, uploadId } = multipartOf(key);
-  await objects.put(`${prefix}0`, Buffer.alloc(0), stagedType);
+  await objects.put(`${prefix}0`, Buffer.alloc(0));
   return uploadId;
 }
 
 /** The parts sent so far. Throws NOT_FOUND for an upload that does not exist or is another user's. */
 export async function listUploadParts(ctx: ObjectsContext, userId: string, upload: Upload) {
   const key = ownUpload(userId, upload);
-  const parts: (SentPart & { etag: string })[] = [];
+  const parts: { PartNumber: number; Size: number; ETag: string }[] = [];
   // One after the other, so that only one part is in memory.
-  for (const part of await sentParts(ctx, key)) {
-    parts.push({ ...part, etag: etagOf(await readPart(ctx, key, part.partNumber)) });
+  for (const { partNumber, size } of await sentParts(ctx, key)) {
+    const body = await readPart(ctx, key, partNumber);
+    parts.push({ PartNumber: partNumber, Size: size, ETag: etagOf(body) });
   }
   return parts;
 }
 
-/**
- * An address for a PUT of one part to this server, valid for 15 minutes. Throws NOT_FOUND as above,
- * and a refusal once the parts exceed the size limit.
- */
+/** An address of this server for a PUT of one part, valid for 15 minutes. Throws as `receivePart`. */
 export async function signUploadPart(
   ctx: Pick<AppContext, 'objects' | 'secrets' | 'limiter'>,
   userId: string,
@@ -98,7 +95,7 @@ export async function completeUpload(
   if (bodies.slice(0, -1).some(({ length }) => length < minUploadPartBytes)) {
     throw badField('parts', 'Every part but the last must have at least 5 MB.');
   }
-  await objects.put(key, Buffer.concat(bodies), stagedType);
+  await objects.put(key, Buffer.concat(bodies));
   await removeParts(ctx, key);
   const location = (await objects.browser?.address(key)) ?? `${ownUploadPath}/${key}`;
   return { location, key };
@@ -114,10 +111,7 @@ export async function abortUpload(
   if (multipartOf(own).uploadId === uploadId) await removeParts(ctx, own);
 }
 
-/**
- * Stores a part that was sent to this server and returns its ETag. Throws NOT_FOUND if its upload no
- * longer exists, and a refusal if all parts together exceed the size limit.
- */
+/** Stores a part and returns its ETag. Throws NOT_FOUND, and a refusal if all parts are too large. */
 export async function receivePart(
   ctx: ObjectsContext,
   { key, partNumber }: { key: string; partNumber: number },
@@ -125,7 +119,7 @@ export async function receivePart(
 ): Promise<string> {
   const part = { partNumber, size: body.length };
   assertTotal(key, [...without(partNumber, await sentParts(ctx, key)), part]);
-  await ctx.objects.put(multipartOf(key).prefix + partNumber, body, stagedType);
+  await ctx.objects.put(multipartOf(key).prefix + partNumber, body);
   // Concurrent parts did not see each other, and the upload may have ended meanwhile.
   await abortIfTooLarge(ctx, key, await sentParts(ctx, key));
   return etagOf(body);

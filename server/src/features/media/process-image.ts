@@ -54,10 +54,7 @@ export async function processImage(input: Buffer, fileName: string): Promise<Pro
   return withPixels(input, fileName, encodePixels);
 }
 
-/**
- * A picture, checked as by `processImage`, as a JPEG without metadata whose longest side has at
- * most `side` pixels (up to 1280). Throws likewise.
- */
+/** A picture, checked as by `processImage`, as a bare JPEG with at most `side` (up to 1280) pixels a side. */
 export async function shrinkToJpeg(input: Buffer, fileName: string, side: number): Promise<Buffer> {
   return withPixels(input, fileName, (largest) =>
     fromPixels(largest)
@@ -219,10 +216,7 @@ function brandsOf(input: Buffer): string[] {
   return brands;
 }
 
-/**
- * Runs work concurrently while its weights add up to at most `limit`; the rest waits in order. No
- * weight may exceed the limit. A failure rejects only its own call.
- */
+/** Runs work, in order, while the weights add up to at most `limit`, which no weight may exceed. */
 export function limitConcurrency(limit: number) {
   const waiting: { weight: number; start: () => void }[] = [];
   let running = 0;

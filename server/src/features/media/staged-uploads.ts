@@ -5,17 +5,11 @@ import { AppError } from '../../errors.ts';
 import { readSealed, type Secrets } from '../../platform/secrets.ts';
 import { displayFileName } from './process-image.ts';
 
-/**
- * Pictures sent straight to the store wait under this prefix, by user, until they are registered.
- * The key contains the file's name (as hex), so that a refusal can name the file.
- */
+/** Where sent pictures wait to be registered, by user. A key ends in the file's name (as hex). */
 export const stagedPrefix = 'uploads/';
 
 /** The path under which this server accepts files, if the store does not accept them from browsers. */
 export const ownUploadPath = '/s3/objects';
-
-/** The type of staged objects: what they are is judged when they become pictures. */
-export const stagedType = { contentType: 'application/octet-stream' };
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const keyPattern = new RegExp(
@@ -37,10 +31,7 @@ export function stagedPrefixOf(userId: string): string {
   return `${stagedPrefix}${userId}/`;
 }
 
-/**
- * The key at the end of an address. Throws NOT_FOUND unless it is the user's own, so that nobody
- * learns whether another user's upload exists.
- */
+/** The key at the end of an address. Throws NOT_FOUND if it is another user's, as if there were none. */
 export function ownStagedKey(userId: string, address: string): string {
   const found = keyPattern.exec(address);
   if (!found || found[1] !== userId) throw uploadNotFound();
@@ -123,10 +114,7 @@ export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Pro
   );
 }
 
-/**
- * Throws TOO_MANY_REQUESTS if too many uploads of the user are waiting; `except` is the key of one
- * that is being replaced.
- */
+/** Throws TOO_MANY_REQUESTS if too many uploads wait, apart from `except`, which is being replaced. */
 export async function assertStagingRoom(
   { objects }: Pick<AppContext, 'objects'>,
   userId: string,

@@ -38,13 +38,10 @@ interface NamedFile {
 export async function createUpload(
   ctx: UploadContext,
   userId: string,
-  { fileName = '', contentType, size }: CreateUploadInput,
+  file: CreateUploadInput,
 ): Promise<{ uploadURL: string; key: string }> {
-  if (contentType !== undefined) assertPictureType({ fileName, contentType });
-  if (size !== undefined) assertFits(fileName, size);
-  await takeUpload(ctx, userId);
-  const key = newStagedKey(userId, fileName);
-  const bound = { contentType: contentType || undefined, size };
+  const key = await beginUpload(ctx, userId, file);
+  const bound = { contentType: file.contentType || undefined, size: file.size };
   return { uploadURL: await signedAddress(ctx, key, bound), key };
 }
 
@@ -107,10 +104,15 @@ export async function temporaryCredentials(
   );
 }
 
-async function beginUpload(ctx: UploadContext, userId: string, file: NamedFile): Promise<string> {
-  assertPictureType(file);
+async function beginUpload(
+  ctx: UploadContext,
+  userId: string,
+  { fileName = '', contentType, size }: CreateUploadInput,
+): Promise<string> {
+  if (contentType !== undefined) assertPictureType({ fileName, contentType });
+  if (size !== undefined) assertFits(fileName, size);
   await takeUpload(ctx, userId);
-  return newStagedKey(userId, file.fileName);
+  return newStagedKey(userId, fileName);
 }
 
 /** Uploads that one user may begin in a day: twice the number of pictures, to allow for failures. */

@@ -24,10 +24,7 @@ import {
 /** For unfinished files. No key starts with a dot, so they never count as objects. */
 const unfinishedFolder = '.unfinished';
 
-/**
- * An object store of plain files below a folder, for one machine. It has space while `minFreeBytes`
- * are free on the disk of the folder.
- */
+/** Plain files below a folder, for one machine. It has space while `minFreeBytes` are free on its disk. */
 export function createFileStore(folder: string, { minFreeBytes = 0 } = {}): ObjectStore {
   return checkedStore({
     put: (key, body) => writeWhole(folder, join(folder, key), body),

@@ -3,8 +3,6 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ObjectStoreError, type ListedObject, type ObjectStore } from './object-store.ts';
 
-const webp = { contentType: 'image/webp' };
-
 /** Reads an object to its end, body included; null when there is none. */
 export async function readObject(store: ObjectStore, key: string) {
   const object = await store.get(key);
@@ -34,35 +32,35 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
     });
 
     it('is usable from the first call on, and says so', async () => {
-      await store.put(`${prefix()}1.webp`, Buffer.from('x'), webp);
+      await store.put(`${prefix()}1.webp`, Buffer.from('x'));
       await store.check();
     });
 
     it('gives back what was put, with its type and size', async () => {
       const key = `${prefix()}320.webp`;
       const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
-      await store.put(key, body, webp);
+      await store.put(key, body);
       expect(await read(key)).toEqual({ body, contentType: 'image/webp', size: body.length });
     });
 
     it('keeps an empty object', async () => {
       const key = `${prefix()}empty.json`;
-      await store.put(key, Buffer.alloc(0), { contentType: 'application/json' });
+      await store.put(key, Buffer.alloc(0));
       expect(await read(key)).toMatchObject({ contentType: 'application/json', size: 0 });
     });
 
     it('replaces an object put again, never mixing the two', async () => {
       const key = `${prefix()}640.webp`;
-      await store.put(key, Buffer.from('the first and longer one'), webp);
-      await store.put(key, Buffer.from('second'), webp);
+      await store.put(key, Buffer.from('the first and longer one'));
+      await store.put(key, Buffer.from('second'));
       expect(String((await read(key))?.body)).toBe('second');
     });
 
     it('gives a whole object to every reader while it is replaced', async () => {
       const key = `${prefix()}race.webp`;
       const bodies = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(100_000));
-      await store.put(key, Buffer.from(bodies[0]!), webp);
-      const puts = Promise.all(bodies.map((body) => store.put(key, Buffer.from(body), webp)));
+      await store.put(key, Buffer.from(bodies[0]!));
+      const puts = Promise.all(bodies.map((body) => store.put(key, Buffer.from(body))));
       const seen = await Promise.all(bodies.map(() => read(key)));
       await puts;
       for (const body of seen) expect(bodies).toContain(String(body?.body));
@@ -70,7 +68,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
 
     it('answers null for a key that is not there, also below an object and for a folder', async () => {
       const start = prefix();
-      await store.put(`${start}a.webp`, Buffer.from('x'), webp);
+      await store.put(`${start}a.webp`, Buffer.from('x'));
       expect(await store.get(`${start}missing.webp`)).toBeNull();
       expect(await store.get(`${start}a.webp/b.webp`)).toBeNull();
       expect(await store.get(start.slice(0, -1))).toBeNull();
@@ -79,7 +77,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
     it('removes several objects at once and minds none that are missing', async () => {
       const start = prefix();
       const keys = ['1.webp', '2.webp', '3.webp'].map((file) => start + file);
-      for (const key of keys) await store.put(key, Buffer.from('x'), webp);
+      for (const key of keys) await store.put(key, Buffer.from('x'));
       await store.remove([keys[0]!, keys[1]!, `${start}missing.webp`]);
       expect(await keysBelow(start)).toEqual([keys[2]]);
       await store.remove(keys);
@@ -89,10 +87,10 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
 
     it('stores again where everything had been removed, also at the same time', async () => {
       const start = prefix();
-      await store.put(`${start}1.webp`, Buffer.from('x'), webp);
+      await store.put(`${start}1.webp`, Buffer.from('x'));
       await Promise.all([
         store.remove([`${start}1.webp`]),
-        ...[2, 3, 4, 5].map((n) => store.put(`${start}${n}.webp`, Buffer.from('x'), webp)),
+        ...[2, 3, 4, 5].map((n) => store.put(`${start}${n}.webp`, Buffer.from('x'))),
       ]);
       expect(await keysBelow(start)).toEqual([2, 3, 4, 5].map((n) => `${start}${n}.webp`));
     });
@@ -101,7 +99,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       const start = prefix();
       const before = Date.now();
       for (const file of ['10.webp', '11.webp', '20.webp']) {
-        await store.put(start + file, Buffer.from(file), webp);
+        await store.put(start + file, Buffer.from(file));
       }
       expect(await keysBelow(`${start}1`)).toEqual([`${start}10.webp`, `${start}11.webp`]);
       expect(await keysBelow(`${start}none`)).toEqual([]);
@@ -129,7 +127,7 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
       'images/ä.webp',
       `${'a'.repeat(201)}`,
     ])('refuses the key %j everywhere', async (key) => {
-      await expect(store.put(key, Buffer.from('x'), webp)).rejects.toThrow(ObjectStoreError);
+      await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(ObjectStoreError);
       await expect(store.get(key)).rejects.toThrow(ObjectStoreError);
       await expect(store.remove([key])).rejects.toThrow(ObjectStoreError);
     });
@@ -137,11 +135,6 @@ export function describeObjectStore(name: string, makeStore: () => Promise<Objec
     it('refuses to list outside itself', async () => {
       await expect(listAll(store, '../')).rejects.toThrow(ObjectStoreError);
       await expect(listAll(store, '/')).rejects.toThrow(ObjectStoreError);
-    });
-
-    it('refuses a type that does not agree with the extension', async () => {
-      const put = store.put(`${prefix()}a.webp`, Buffer.from('x'), { contentType: 'text/html' });
-      await expect(put).rejects.toThrow(ObjectStoreError);
     });
   });
 }

@@ -48,7 +48,7 @@ export interface BrowserUploads {
  */
 export interface ObjectStore {
   /** Stores the body under the key, in place of what was there. The type follows the key's extension. */
-  put(key: string, body: Buffer, options: { contentType: string }): Promise<void>;
+  put(key: string, body: Buffer): Promise<void>;
   /** Opens an object; null when there is none. */
   get(key: string): Promise<StoredObject | null>;
   /** Removes objects; those that do not exist are no error. */
@@ -108,18 +108,13 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Adds what all stores have in common: no key leaves the store, an object's type agrees with its key,
- * and every failure is an {@link ObjectStoreError} that says what was being done.
+ * Adds what all stores have in common: no key leaves the store, and every failure is an
+ * {@link ObjectStoreError} that says what was being done.
  */
 export function checkedStore(store: ObjectStore): ObjectStore {
   return {
     ...store,
-    put(key, body, options) {
-      return onKey(`writing ${key}`, key, () => {
-        assertContentType(key, options.contentType);
-        return store.put(key, body, options);
-      });
-    },
+    put: (key, body) => onKey(`writing ${key}`, key, () => store.put(key, body)),
     get: (key) => onKey(`reading ${key}`, key, () => store.get(key)),
     remove: (keys) =>
       inObjectStore(`removing ${keys.length} objects`, async () => {
@@ -152,10 +147,7 @@ async function* onPrefix<T>(action: string, prefix: string, list: () => AsyncIte
   }
 }
 
-/**
- * Throws unless the key cannot leave the store: no absolute path, no `..`, no NUL, no character with a
- * meaning in file systems or addresses.
- */
+/** Throws unless the key is safe in file systems and addresses: no absolute path, no `..`, no NUL. */
 export function assertObjectKey(key: string): void {
   if (!isSafe(key, keyPattern)) throw notAKey(key);
 }
@@ -174,13 +166,4 @@ function notAKey(key: string): ObjectStoreError {
 export function contentTypeOfKey(key: string): string {
   const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';
   return contentTypes[extension] ?? 'application/octet-stream';
-}
-
-/** The key's extension is the only place where a store of files keeps the type. */
-function assertContentType(key: string, contentType: string): void {
-  const expected = contentTypeOfKey(key);
-  if (contentType === expected) return;
-  throw new ObjectStoreError(
-    `Object store: ${key} must be of type ${expected}, not ${contentType}.`,
-  );
 }

@@ -11,7 +11,6 @@ import { createS3Store } from './s3-store.ts';
 
 const started = await startS3Server();
 
-const webp = { contentType: 'image/webp' };
 const bucketOf = (server: S3Server, bucket = `test-${randomUUID()}`): S3Config => ({
   endpoint: server.endpoint,
   region: server.region,
@@ -43,7 +42,7 @@ describe.runIf(started)('with a real S3 server', () => {
       const config = { ...bucketOf(server), region };
       const stores = Array.from({ length: 4 }, () => createS3Store(config));
       await Promise.all(stores.map((store) => store.check()));
-      await stores[0]!.put('a.webp', Buffer.from('x'), webp);
+      await stores[0]!.put('a.webp', Buffer.from('x'));
       expect(await readObject(stores[3]!, 'a.webp')).toMatchObject({ size: 1 });
     }
   });
@@ -53,7 +52,7 @@ describe.runIf(started)('with a real S3 server', () => {
     const keys = Array.from({ length: 1_010 }, (_, n) => `many/${n}.webp`);
     for (let at = 0; at < keys.length; at += 50) {
       const batch = keys.slice(at, at + 50);
-      await Promise.all(batch.map((key) => store.put(key, Buffer.from('x'), webp)));
+      await Promise.all(batch.map((key) => store.put(key, Buffer.from('x'))));
     }
     const listed = await listAll(store, 'many/');
     expect(listed.map((object) => object.key).sort()).toEqual(keys.toSorted());
@@ -66,7 +65,7 @@ describe.runIf(started)('with a real S3 server', () => {
     const failure: unknown = await store.check().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ObjectStoreError);
     expect(String(failure)).not.toContain('not-the-secret');
-    await expect(store.put('a.webp', Buffer.from('x'), webp)).rejects.toThrow(ObjectStoreError);
+    await expect(store.put('a.webp', Buffer.from('x'))).rejects.toThrow(ObjectStoreError);
   });
 
   it('works again once a server that was down is back', async () => {
@@ -77,9 +76,9 @@ describe.runIf(started)('with a real S3 server', () => {
     const doorPort = await listen(door);
     await promisify(door.close.bind(door))();
     const store = createS3Store({ ...bucketOf(server), endpoint: `http://127.0.0.1:${doorPort}` });
-    await expect(store.put('a.webp', Buffer.from('x'), webp)).rejects.toThrow(ObjectStoreError);
+    await expect(store.put('a.webp', Buffer.from('x'))).rejects.toThrow(ObjectStoreError);
     await listen(door, doorPort);
-    await store.put('a.webp', Buffer.from('x'), webp);
+    await store.put('a.webp', Buffer.from('x'));
     expect(await readObject(store, 'a.webp')).toMatchObject({ contentType: 'image/webp' });
     door.close();
   });

@@ -19,10 +19,10 @@ export function createS3Store(config: S3Config): ObjectStore {
   const withBucket = makeOnce(() => prepareBucket(client, bucket, region));
 
   return checkedStore({
-    async put(key, body, { contentType }) {
+    async put(key, body) {
       await withBucket();
       await client.putObject(bucket, key, body, body.length, {
-        'Content-Type': contentType,
+        'Content-Type': contentTypeOfKey(key),
         'Cache-Control': 'max-age=31536000, immutable',
       });
     },

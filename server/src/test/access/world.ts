@@ -68,7 +68,7 @@ export async function createWorld(server: TestServer) {
   const imageUrl = await insertImage(db, owner.id);
   const imageId = imageUrl.split('/')[2] ?? '';
   const key = imageObjectKey(imageId, 320);
-  await objects.put(key, await picture, { contentType: 'image/webp' });
+  await objects.put(key, await picture);
   const listingId = await insertListing(db, owner.id);
   await db.insertInto('listingImages').values({ listingId, imageId, position: 0 }).execute();
   await as(server, owner).account.update({ avatarImage: imageUrl });
@@ -132,7 +132,7 @@ export async function newCase(
 export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: string }> {
   const key = newStagedKey(owner.id, 'chair.jpg');
   const picture = await plain(32, 32).jpeg().toBuffer();
-  await ctx.objects.put(key, picture, { contentType: 'application/octet-stream' });
+  await ctx.objects.put(key, picture);
   return { imageURL: key };
 }
 
