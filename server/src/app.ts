@@ -107,10 +107,7 @@ export async function buildApp(
   return app;
 }
 
-/**
- * Fastify itself does not accept a number of hops, since it cannot know whether a request came through
- * a proxy at all; TRUST_PROXY says that every request does.
- */
+/** Fastify takes no number of hops, as a request may come without a proxy; TRUST_PROXY says none does. */
 function trustedHops(proxies: AppContext['config']['trustProxy']) {
   if (typeof proxies !== 'number') return proxies;
   return (_address: string, hop: number) => hop < proxies;

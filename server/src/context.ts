@@ -26,10 +26,7 @@ export interface Context extends AppContext {
   /** The cookies that came with the call, and a way to set or (null) clear one in the answer. */
   cookies: Record<string, string | undefined>;
   setCookie(name: CookieName, value: string | null): void;
-  /**
-   * Waits for the turn of one call, and resolves with a function that ends it. Absent where the call
-   * is part of work that already has a turn, such as a page.
-   */
+  /** Waits for a turn, and gives a function that ends it. Absent inside work that has one, like a page. */
   enter?: () => Promise<() => void>;
   /** The WebSocket that the call came over; absent over HTTP. */
   connection?: Connection;
@@ -37,10 +34,7 @@ export interface Context extends AppContext {
 
 export type CookieName = 'session' | 'device' | 'browser';
 
-/**
- * The session that a token stands in for at a call that needs `scope`. Throws FORBIDDEN where the call
- * takes no tokens (undefined) or the token's scope is too narrow.
- */
+/** The session a token stands for. Throws FORBIDDEN without `scope`, or if the token may not do as much. */
 export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
   if (!scope) throw notForTokens();
   if (scope === 'write' && token.scope !== 'write') {

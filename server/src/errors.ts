@@ -19,13 +19,14 @@ export interface FieldIssue {
 
 /** A refusal. Its message is shown to the user and names no internals. */
 export class AppError extends Error {
+  override name = 'AppError';
   readonly code: ErrorCode;
   /** The wrong fields, by their path in the input. */
   readonly issues: FieldIssue[] | undefined;
   /** Whole seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
   /** It existed once: its page answers 410 instead of 404. */
-  readonly gone: boolean;
+  readonly gone: boolean | undefined;
   /** The caller's own listing that is in the way. */
   readonly listing: { id: string; title: string } | undefined;
 
@@ -35,12 +36,8 @@ export class AppError extends Error {
     more: Partial<Pick<AppError, 'issues' | 'retryAfter' | 'gone' | 'listing'>> = {},
   ) {
     super(message);
-    this.name = 'AppError';
     this.code = code;
-    this.issues = more.issues;
-    this.retryAfter = more.retryAfter;
-    this.gone = more.gone ?? false;
-    this.listing = more.listing;
+    Object.assign(this, more);
   }
 }
 
@@ -68,10 +65,7 @@ const noConnection = new Set([
   'Connection terminated due to connection timeout',
 ]);
 
-/**
- * A refusal with Retry-After for a failure that only means that the database is busy; null for any
- * other.
- */
+/** The refusal, with Retry-After, of a call that fails because the database is busy; null for any other. */
 export function databaseBusy(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';

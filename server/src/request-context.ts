@@ -7,10 +7,7 @@ import { findToken } from './features/tokens/tokens.ts';
 import type { AppContext } from './app-context.ts';
 import { bearerOf, cookieName, cookieOptions } from './platform/http.ts';
 
-/**
- * The context of a call: its cookies, and the session that they name while it lives. Over a
- * WebSocket there is no `reply`, and no cookie can be set.
- */
+/** The context of a call, with the session of its cookie. Over a WebSocket no cookie can be set. */
 export async function contextOf(
   ctx: AppContext,
   request: FastifyRequest,

@@ -84,10 +84,7 @@ const requireAdmin = t.middleware(({ ctx, next }) => {
   throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
 });
 
-/**
- * Adds the issues that `judge` finds to the refusal of an input, for rules that a schema cannot know:
- * the caller learns of all wrong fields at once.
- */
+/** Adds the issues that `judge` finds to the refusal of an input, so that the caller learns all at once. */
 export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<FieldIssue[]>) =>
   t.middleware(async ({ ctx, next, getRawInput }) => {
     const result = await next();

@@ -61,6 +61,7 @@ interface Work {
 
 /** How much of something each network has; networks with nothing are forgotten. */
 class Tally {
+  total = 0;
   readonly #amounts = new Map<string, number>();
 
   of(key: string): number {
@@ -68,16 +69,14 @@ class Tally {
   }
 
   add(key: string, amount: number): void {
+    this.total += amount;
     const sum = this.of(key) + amount;
     if (sum > 0) this.#amounts.set(key, sum);
     else this.#amounts.delete(key);
   }
 }
 
-/**
- * Shares one process among networks, so that no network can starve the others. Limits of networks and
- * users are multiplied by `factor` (RATE_LIMIT_FACTOR).
- */
+/** Shares one process among networks. `factor` (RATE_LIMIT_FACTOR) multiplies the limits of one. */
 export function createAdmission(
   limits: AdmissionLimits,
   factor: number,
@@ -107,26 +106,23 @@ export function createAdmission(
 function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: () => boolean) {
   const line = new Set<Work>();
   const working = new Set<Work>();
-  const total = { inWork: 0, waiting: 0 };
   const inWork = new Tally();
   const waiting = new Tally();
 
-  const isWorking = () => total.inWork >= limits.inWork;
+  const isWorking = () => inWork.total >= limits.inWork;
   const isNetworkWorking = (site: string) => inWork.of(site) >= limits.inWorkOfNetwork * factor;
   const refusalOf = (site: string, weight: number): Refusal | null => {
-    if (isUnderPressure() || (isWorking() && total.waiting >= limits.waiting)) return busy;
+    if (isUnderPressure() || (isWorking() && waiting.total >= limits.waiting)) return busy;
     const isLineFull = waiting.of(site) + weight > limits.waitingOfNetwork * factor;
     return isNetworkWorking(site) && isLineFull ? tooMuch(retryAfter) : null;
   };
   const begin = (work: Work) => {
     working.add(work);
-    total.inWork += work.weight;
     inWork.add(work.site, work.weight);
     work.decide(null);
   };
   const queue = (work: Work) => {
     line.add(work);
-    total.waiting += work.weight;
     waiting.add(work.site, work.weight);
     const isFull = isWorking();
     work.timer = setTimeout(
@@ -140,7 +136,6 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
   const leaveLine = (work: Work) => {
     clearTimeout(work.timer);
     line.delete(work);
-    total.waiting -= work.weight;
     waiting.add(work.site, -work.weight);
   };
   const startNext = () => {
@@ -156,7 +151,6 @@ function createTurns(limits: AdmissionLimits, factor: number, isUnderPressure: (
       leaveLine(work);
       work.decide(busy);
     } else if (working.delete(work)) {
-      total.inWork -= work.weight;
       inWork.add(work.site, -work.weight);
       startNext();
     }

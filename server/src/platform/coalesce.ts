@@ -1,21 +1,20 @@
 import { LRUCache } from 'lru-cache';
 
-/** Runs `read`, or gives what another call with the same key is about to read. */
-export type Coalesce = <Result>(key: string, read: () => Promise<Result>) => Promise<Result>;
+export type Coalesce = ReturnType<typeof createCoalesce>;
 
 /**
  * Lets concurrent callers share one read, without caching: while a read is running, all new callers
  * wait for the next, which begins after they asked. So nobody gets what was read before a change that
  * they know of. A failure is shared in the same way.
  */
-export function createCoalesce(): Coalesce {
+export function createCoalesce() {
   const reads = new Map<string, { now: Promise<unknown>; next?: Promise<unknown> }>();
   const begin = <Result>(key: string, read: () => Promise<Result>): Promise<Result> => {
     const now = read().finally(() => reads.delete(key));
     reads.set(key, { now });
     return now;
   };
-  return <Result>(key: string, read: () => Promise<Result>) => {
+  return <Result>(key: string, read: () => Promise<Result>): Promise<Result> => {
     const current = reads.get(key);
     if (!current) return begin(key, read);
     const readNext = () => begin(key, read);
@@ -63,12 +62,18 @@ export function keepBriefly<Answer>(
   return answer;
 }
 
-/** Makes a value once, when it is first asked for; after a failure the next caller tries again. */
-export function makeOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
+/** Makes a value when it is first asked for, and again after a failure or `lifeMs` milliseconds. */
+export function makeOnce<Value>(make: () => Promise<Value>, lifeMs = Infinity) {
   let made: Promise<Value> | undefined;
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
+  let until = 0;
+  return (): Promise<Value> => {
+    if (until < performance.now()) made = undefined;
+    if (made) return made;
+    until = performance.now() + lifeMs;
+    made = make().catch((error: unknown) => {
+      until = 0;
       throw error;
-    }));
+    });
+    return made;
+  };
 }

@@ -22,10 +22,7 @@ export function decodeCursor(cursor: string): Position {
   return { at: new Date(Number(milliseconds)), id };
 }
 
-/**
- * A page of a query by keyset, newest first: ordered by the column `at`, which it also selects, and
- * then by the column `id`. Throws BAD_REQUEST on the field `cursor`.
- */
+/** A page by keyset, newest first by `at`, which the query selects, then by `id`. Throws BAD_REQUEST. */
 export async function readPage<DB, Tables extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -45,10 +42,7 @@ export async function readPage<DB, Tables extends keyof DB, Row extends { id: st
   return pageOfRows(rows, limit, (row) => ({ at: row[time] as Date, id: row.id }));
 }
 
-/**
- * A page from rows of which one more than `limit` was read, to know whether more follow. `positionOf`
- * gives the position of a row in the order of the list.
- */
+/** A page from rows, one more than `limit` of them. `positionOf` gives the place of a row in the list. */
 export function pageOfRows<Row>(
   rows: Row[],
   limit: number,

@@ -7,17 +7,13 @@ import OpenAI, {
 import * as z from 'zod';
 import type { Config } from './config.ts';
 
-export interface DescriptionSource {
+interface DescriptionSource {
   jpeg: Buffer;
   /** The seller's text so far; may be empty. Untrusted. */
   currentDescription: string;
 }
 
-/** Describes pictures with a model. */
-export interface Describer {
-  /** The model's text, unchanged. Throws {@link DescriberError} for anything but an answer. */
-  describe(source: DescriptionSource): Promise<string>;
-}
+export type Describer = ReturnType<typeof createOpenAiDescriber>;
 
 /** Why there is no answer, for the log. Contains nothing that the model's server said. */
 export class DescriberError extends Error {
@@ -58,15 +54,16 @@ const completion = z.object({
     .min(1),
 });
 
-/** `timeout` in milliseconds, for the whole of a call. */
+/** Describes pictures with a model. `timeout` in milliseconds, for the whole of a call. */
 export function createOpenAiDescriber(
   { apiKey, baseUrl, model }: NonNullable<Config['openai']>,
   timeout = timeoutMs,
-): Describer {
+) {
   // No retries: the user has waited long enough by then. No logs: they could contain the picture.
   const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
   return {
-    async describe(source) {
+    /** The model's text, unchanged. Throws {@link DescriberError} for anything but an answer. */
+    async describe(source: DescriptionSource): Promise<string> {
       // The signal also ends an answer whose body never does.
       const signal = AbortSignal.timeout(timeout);
       const answer: unknown = await client.chat.completions

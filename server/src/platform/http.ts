@@ -7,10 +7,7 @@ import type { Config } from './config.ts';
 
 const days = 24 * 60 * 60;
 
-/**
- * How long each cookie lives, in seconds: session 30 days, trusted device 180.
- * The browser's cookie outlives sign-ins, to show that reviews of several accounts come from one browser.
- */
+/** Seconds. The browser's cookie outlives sign-ins, to show which accounts review from one browser. */
 const lifetimes: Record<CookieName, number> = {
   session: 30 * days,
   device: 180 * days,

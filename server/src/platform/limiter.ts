@@ -66,10 +66,7 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
   };
 }
 
-/**
- * Takes one point for the network of an address, and for IPv6 one for its /48. With `of`, such as an
- * email address, each has its own points. Throws as `take` does.
- */
+/** Takes a point for the network of an address (IPv6: also for its /48), counted apart for each `of`. */
 export async function takeForNetwork(
   limiter: Limiter,
   rule: LimitRule,

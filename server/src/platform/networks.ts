@@ -3,18 +3,12 @@ import ipaddr from 'ipaddr.js';
 /** A site may use this many times the limit of one network: see `networksOf`. */
 export const siteShare = 5;
 
-/**
- * The network that a limit counts: an IPv4 address itself, the /64 of an IPv6 address, which is the
- * smallest network that one customer gets. Other text counts unchanged.
- */
+/** The network that a limit counts: an IPv4 address, or the /64 of IPv6 that one customer gets at least. */
 export function networkOf(ip: string): string {
   return prefixOf(ip, 4);
 }
 
-/**
- * The /48 of an IPv6 address, which contains 65,536 networks and often has one owner; an IPv4 address
- * itself.
- */
+/** The /48 of an IPv6 address: 65,536 networks, often with one owner. An IPv4 address itself. */
 export function siteOf(ip: string): string {
   return prefixOf(ip, 3, '/48');
 }

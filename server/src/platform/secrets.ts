@@ -79,10 +79,7 @@ export function createSecrets(master: string): Secrets {
   };
 }
 
-/**
- * The secret stored in `dataDir`, created on first use and readable only by its owner. Two servers that
- * start at once get the same one: only one of their links succeeds.
- */
+/** The secret in `dataDir`, created on first use. Two servers that start at once get the same one. */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   mkdirSync(dataDir, { recursive: true });

@@ -17,10 +17,7 @@ import { siteOf } from './networks.ts';
 /** The load that a server accepts, and when it counts as overloaded. */
 export const sheddingLimits = {
   ...admissionLimits,
-  /**
-   * Bodies still arriving that are long or of unknown length. 48 files of 10 MB are half a gigabyte, the
-   * most memory that uploads can use.
-   */
+  /** Long bodies still arriving. 48 files of 10 MB are the most memory that uploads can use. */
   longBodies: 48,
   /** The same from one network. */
   longBodiesOfNetwork: 16,
@@ -117,10 +114,7 @@ function limitLongBodies(
   });
 }
 
-/**
- * Monitoring is always answered, and open sockets stay open. Files cost next to nothing, and a page
- * would not work without its scripts.
- */
+/** All but monitoring, open sockets and files: they cost little, and pages do not work without them. */
 function isCounted({ url, is404 }: FastifyRequest): boolean {
   const kind = kindOfPath(url);
   const isSocket = /^\/trpc(\?|$)/.test(url);

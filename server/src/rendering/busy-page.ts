@@ -13,10 +13,7 @@ const usualWait = 5;
 /** Seconds by which pages differ, so that they do not all come back at once. */
 const spread = 3;
 
-/**
- * Answers people with a page, and not with JSON, when the server refuses a page with 429 or 503. The
- * page needs no other file and no script, and reloads when the refusal says to try again.
- */
+/** Answers people with a page instead of JSON where a page is refused with 429 or 503; it reloads itself. */
 export function registerBusyPage(app: FastifyInstance, { brand }: Config): void {
   const name = escapeHtml(brand.productName);
   // The script of every page that applies the chosen color scheme; the CSP has its hash.

@@ -32,10 +32,7 @@ export function sentPage(page: Pick<SentPage, 'status' | 'redirect' | 'html'>): 
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/**
- * Lets visitors who ask for the same page within a second share one. Nothing personal may go in.
- * Failures are not cached.
- */
+/** Lets visitors who ask for a page within a second share one. Nothing personal may go in. */
 export function createPageCache() {
   // Up to 200 pages, some 150 kB each. They live for 900 ms, counted from before the database is
   // read, so that a change is seen within a second.

@@ -5,6 +5,7 @@ import { otherPaths, pages, type ProductPage } from '@marketplace/shared/paths';
 import { AppError } from '../errors.ts';
 import { type SitemapEntry, sitemapEntries, sitemapFiles } from '../features/listings/sitemap.ts';
 import type { AppContext } from '../app-context.ts';
+import { makeOnce } from '../platform/coalesce.ts';
 import { decodeCursor, encodeCursor, type Position } from '../platform/cursor.ts';
 
 /** At most 50,000 addresses a file (sitemaps.org), with room for pages and new listings. */
@@ -43,15 +44,7 @@ export function searchEngineRoutes(
 ): void {
   const { publicUrl } = config;
   const pageUrls = indexed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('');
-  let cut: { files: ReturnType<typeof sitemapFiles>; until: number } | undefined;
-  const filesOf = () => {
-    if (!cut || cut.until < performance.now()) {
-      const files = sitemapFiles(db, size);
-      cut = { files, until: performance.now() + cutLife };
-      files.catch(() => (cut = undefined));
-    }
-    return cut.files;
-  };
+  const filesOf = makeOnce(() => sitemapFiles(db, size), cutLife);
   const listings = async function* (from: Position) {
     for await (const entries of sitemapEntries(db, from, size)) {
       yield entries.map((entry) => urlOf(publicUrl, entry)).join('');

@@ -70,10 +70,7 @@ function socketSources({ publicUrl, publicUrlGiven, port, development }: Config)
   return ports.flatMap((own) => [`ws://localhost:${own}`, `ws://127.0.0.1:${own}`]);
 }
 
-/**
- * Disables features that no page or frame of this site uses, so that an injected script could not use
- * them either. Payment is for PayPal's frame.
- */
+/** Disables features that no page uses, for injected scripts too. Payment is for PayPal. */
 function permissionsPolicy(config: Config): string {
   const unused = [
     ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid'],

@@ -208,10 +208,7 @@ function itemsOf<Item>({ items, nextCursor }: Page<Item>, reply: FastifyReply): 
   return items;
 }
 
-/**
- * Who sends a file, by session or by a token for writing. Throws UNAUTHORIZED for a visitor, FORBIDDEN
- * for another token.
- */
+/** Who sends a file. Throws UNAUTHORIZED for a visitor, FORBIDDEN for a token that may only read. */
 export function uploaderOf({ session, token }: Context): Session['user'] {
   if (token) return sessionOfToken(token, 'write').user;
   if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });

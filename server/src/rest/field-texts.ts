@@ -57,10 +57,7 @@ const parameters: Record<string, Field> = {
   uploadId: { description: 'The id that the beginning of the upload gave.' },
 };
 
-/**
- * Describes the parameters and the fields with fixed values of a document, by their names, where
- * their schemas have no description.
- */
+/** Describes parameters and fields with fixed values by their names, where their schemas do not. */
 export function describeFields(document: OpenAPIV3_1.Document): void {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const operation of Object.values(methods ?? {}) as OpenAPIV3_1.OperationObject[]) {

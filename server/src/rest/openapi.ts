@@ -52,10 +52,7 @@ const nameSchemas = createJsonSchemaTransformObject(schemas);
 
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
-/**
- * Leaves out long patterns where a format says the same, marks undefined answers as empty, and adds
- * descriptions, which are in another registry than the names.
- */
+/** Drops patterns that repeat a format, marks undefined answers as empty, and adds descriptions. */
 function simplify({ zodSchema, jsonSchema }: Parameters<Override>[0]): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (zodSchema instanceof z.core.$ZodUndefined) jsonSchema.type = 'null';
@@ -118,10 +115,7 @@ export async function registerOpenApi(
 
 type Operation = OpenAPIV3_1.OperationObject & { 'x-paged'?: true; 'x-optional-body'?: true };
 
-/**
- * Adds what a route's schema cannot express, such as headers of answers, and removes named schemas that
- * nothing refers to.
- */
+/** Adds what the schemas of routes cannot express, and removes named schemas that nothing uses. */
 function complete(document: OpenAPIV3_1.Document, guide: ApiGuide): OpenAPIV3_1.Document {
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(methods ?? {}) as [string, Operation][]) {

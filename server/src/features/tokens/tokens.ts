@@ -81,10 +81,7 @@ export async function revokeTokens(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('apiTokens').where('userId', '=', userId).execute();
 }
 
-/**
- * The token and its user, or null if it is revoked or the user deactivated or deleted. Records its use,
- * with at most one write an hour.
- */
+/** The token and its user, or null if it is revoked or the user inactive. Records its use once an hour. */
 export async function findToken(
   { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
   token: string,

@@ -36,10 +36,7 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
   };
 }
 
-/**
- * Locks a user until the transaction ends, so that a deactivation or deletion waits for it. Throws
- * UNAUTHORIZED for a user who is deactivated or deleted already.
- */
+/** Locks a user against deactivation and deletion. Throws UNAUTHORIZED if either has happened. */
 export async function lockActiveUser(trx: Db, userId: string): Promise<void> {
   const user = await trx
     .selectFrom('users')
@@ -123,10 +120,7 @@ const firstMessages = 50;
 
 const hour = 3600;
 
-/**
- * How long the seller usually takes to answer a first message: the median over their newest
- * conversations. One without an answer counts as the longest after a day.
- */
+/** The median time to the seller's first answer. No answer counts as the longest after a day. */
 async function findReplyTime(db: Db, sellerId: string): Promise<ReplyTime | null> {
   const { rows } = await sql<{ known: number; median: number | null }>`
     with recent as (

@@ -18,10 +18,7 @@ export interface BusListener {
   onGap(): void;
 }
 
-/**
- * How often a bus checks its own connection, in milliseconds. Without that, it would listen for a
- * quarter of an hour to a connection whose other end has vanished.
- */
+/** Milliseconds between checks of the connection. Without them, a lost one is noticed after 15 minutes. */
 export const defaultHeartbeatMs = 10_000;
 
 /** Bytes of one message: a little less than the 8,000 of a NOTIFY. */

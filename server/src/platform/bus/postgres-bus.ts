@@ -8,10 +8,7 @@ const listening = `listen ${channel}`;
 const firstWaitMs = 100;
 const longestWaitMs = 5_000;
 
-/**
- * The bus over NOTIFY and LISTEN of the database that `pool` reaches. Messages go out over the pool
- * and come in over a separate connection, which is replaced whenever it breaks.
- */
+/** The bus over NOTIFY, through `pool`, and LISTEN, on a connection that is replaced when it breaks. */
 export function createPostgresBus(pool: Pool, log: Logger, heartbeatMs = defaultHeartbeatMs): Bus {
   const listeners = new Set<BusListener>();
   const stop = new AbortController();

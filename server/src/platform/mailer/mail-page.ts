@@ -12,10 +12,7 @@ export const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial
 /** Of what stands back. */
 export const quiet = 'color:#53625c';
 
-/**
- * A whole mail in HTML around `content`, with `footer` below it, both HTML already. Tables and inline
- * styles, since that is what mail programs show alike.
- */
+/** A mail around HTML. Tables and inline styles are what mail programs show alike. */
 export function mailPage(
   { subject, content, footer }: { subject: string; content: string; footer: string },
   { brand, publicUrl }: MailSite,
@@ -75,10 +72,7 @@ export function supportLink({ brand }: MailSite): string {
   return quietLink(`mailto:${brand.supportEmail}`, brand.supportEmail);
 }
 
-/**
- * The end of a mail that can be unsubscribed, as text and as HTML. `why`: 'You get this mail because
- * somebody rated you'.
- */
+/** The end of a mail that can be unsubscribed. `why`: 'You get this mail because somebody rated you'. */
 export function newsFooter(
   why: string,
   site: MailSite & { unsubscribeUrl: string },

@@ -20,10 +20,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/**
- * The mail, checked for being one mail to one address: throws where a line break or a list of
- * addresses could add a header or a receiver.
- */
+/** The mail. Throws where a line break or a list of addresses could add a header or a receiver. */
 export function assertSendable(mail: Mail): Mail {
   if (!/^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/.test(mail.to)) {
     throw new Error('The mail has no single plain receiver.');
@@ -40,10 +37,7 @@ export function assertSendable(mail: Mail): Mail {
 /** Time-outs in milliseconds: a mail server that hangs must not delay other mail. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/**
- * Sends through the mail server of `url` (smtp:// or smtps://), each mail on a separate
- * connection. `from` is an address or 'Name <address>'.
- */
+/** Sends through the server of `url`, each mail on its connection. `from`: an address or 'Name <address>'. */
 export function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
