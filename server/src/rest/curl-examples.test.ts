@@ -20,7 +20,7 @@ import {
 import { sendByListing } from '../features/messaging/send-message.ts';
 import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
-import { createOrder } from '../features/payments/create-order.ts';
+import { createOrder } from '../features/payments/checkout.ts';
 import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
 import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { escapeStep } from '../test/contract.ts';

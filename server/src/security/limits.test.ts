@@ -4,7 +4,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plain } from '../features/media/images.fixtures.ts';
 import { insertListing } from '../features/listings/listings.fixtures.ts';
-import { createOrder } from '../features/payments/create-order.ts';
+import { createOrder } from '../features/payments/checkout.ts';
 import { payPalOf } from '../features/payments/payments.fixtures.ts';
 import { createOpenAiDescriber } from '../platform/describer.ts';
 import { createLimiter, type Limiter } from '../platform/limiter.ts';

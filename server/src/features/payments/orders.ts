@@ -1,37 +1,30 @@
-import type { Selectable } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { Orders } from '@marketplace/db/types.generated';
 import type { Delivery, OrderState } from '@marketplace/shared/payments/constants';
 import type { Page } from '@marketplace/shared/pagination';
-import type { OrderView } from '@marketplace/shared/payments/schemas';
+import type { listOrdersInput, OrderView } from '@marketplace/shared/payments/schemas';
 import { personName } from '@marketplace/shared/users/names';
 import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
 
-type OrderRow = Selectable<Orders>;
-
-interface PageQuery {
-  cursor?: string | undefined;
-  limit: number;
-}
-
-/** The user's purchases, paid or not, newest first. */
-export function listBought(db: Db, userId: string, query: PageQuery): Promise<Page<OrderView>> {
-  return list(selectOrders(db, 'sellerId').where('o.buyerId', '=', userId), query);
-}
-
-/** The user's paid sales, refunded ones included, newest first. */
-export function listSold(db: Db, userId: string, query: PageQuery): Promise<Page<OrderView>> {
-  const sold = selectOrders(db, 'buyerId').where('o.sellerId', '=', userId);
-  return list(sold.where('o.capturedAt', 'is not', null), query);
+/** The user's purchases, paid or not, or their paid sales, refunded ones included; newest first. */
+export async function listOrders(
+  db: Db,
+  user: { buyerId: string } | { sellerId: string },
+  query: output<typeof listOrdersInput>,
+): Promise<Page<OrderView>> {
+  const orders =
+    'buyerId' in user
+      ? selectOrders(db, 'sellerId').where('o.buyerId', '=', user.buyerId)
+      : selectOrders(db, 'buyerId')
+          .where('o.sellerId', '=', user.sellerId)
+          .where('o.capturedAt', 'is not', null);
+  const page = await readPage(orders, query, { at: 'o.createdAt', id: 'o.id' });
+  return { ...page, items: page.items.map(toOrderView) };
 }
 
 /** The buyer's order with this PayPal id. Throws NOT_FOUND for any other. */
-export async function getOwnOrder(
-  db: Db,
-  buyerId: string,
-  paypalOrderId: string,
-): Promise<OrderRow> {
+export async function getOwnOrder(db: Db, buyerId: string, paypalOrderId: string) {
   const order = /^[\w-]{1,64}$/.test(paypalOrderId)
     ? await db
         .selectFrom('orders')
@@ -50,36 +43,25 @@ export async function viewBought(db: Db, id: string): Promise<OrderView> {
   return toOrderView(row);
 }
 
-async function list(
-  orders: ReturnType<typeof selectOrders>,
-  query: PageQuery,
-): Promise<Page<OrderView>> {
-  const page = await readPage(orders, query, { at: 'o.createdAt', id: 'o.id' });
-  return { ...page, items: page.items.map(toOrderView) };
-}
-
+/** Orders, with the name of the other person. Check constraints allow no other states and deliveries. */
 function selectOrders(db: Db, other: 'buyerId' | 'sellerId') {
   return db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', `o.${other}`)
-    .selectAll('o')
-    .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt']);
+    .select(['o.id', 'o.paypalOrderId', 'o.listingId', 'o.title', 'o.price', 'o.shipping'])
+    .select(['o.total', 'o.refunded', 'o.state', 'o.delivery', 'o.captureId'])
+    .select(['o.createdAt', 'o.capturedAt'])
+    .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt'])
+    .$narrowType<{ state: OrderState; delivery: Delivery }>();
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
+/** The output schemas drop what only the row has. */
 function toOrderView(row: Row): OrderView {
   return {
+    ...row,
     id: row.paypalOrderId,
-    // Check constraints allow no other values.
-    state: row.state as OrderState,
-    listingId: row.listingId,
-    title: row.title,
-    delivery: row.delivery as Delivery,
-    price: row.price,
-    shipping: row.shipping,
-    total: row.total,
-    refunded: row.refunded,
     pending: row.state === 'approved' && row.captureId !== null,
     otherName: personName(row),
     createdAt: row.createdAt.toISOString(),

@@ -9,9 +9,8 @@ import {
   paymentSetupView,
 } from '@marketplace/shared/payments/schemas';
 import { router, userProcedure } from '../../trpc.ts';
-import { captureOrder } from './capture-order.ts';
-import { createOrder, setUpPayments } from './create-order.ts';
-import { listBought, listSold } from './orders.ts';
+import { captureOrder, createOrder, setUpPayments } from './checkout.ts';
+import { listOrders } from './orders.ts';
 import { refreshOrders } from './sync-order.ts';
 
 export const paymentsRouter = router({
@@ -36,10 +35,10 @@ export const paymentsRouter = router({
   orders: userProcedure
     .input(listOrdersInput)
     .output(orderPage)
-    .query(({ ctx, input }) => listBought(ctx.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listOrders(ctx.db, { buyerId: ctx.session.user.id }, input)),
 
   sales: userProcedure
     .input(listOrdersInput)
     .output(orderPage)
-    .query(({ ctx, input }) => listSold(ctx.db, ctx.session.user.id, input)),
+    .query(({ ctx, input }) => listOrders(ctx.db, { sellerId: ctx.session.user.id }, input)),
 });

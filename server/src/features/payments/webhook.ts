@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { perMinute, takeForNetwork } from '../../platform/limiter.ts';
 import type { PayPal, PayPalOrder, SignedEvent } from '../../platform/paypal/paypal.ts';
 import { findPayPalOrder, getPayPal, orUnavailable, type PaymentContext } from './paypal-calls.ts';
-import { capture } from './capture-order.ts';
+import { capture } from './checkout.ts';
 import { recordEvent, syncOrder } from './sync-order.ts';
 
 /** Each event costs a call to PayPal, and strangers could send them. */
