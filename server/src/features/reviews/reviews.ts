@@ -77,6 +77,7 @@ function reviews(db: Db) {
     .select(['r.id', 'r.listingId', 'r.rating', 'r.state', 'r.comment', 'r.reply', 'r.repliedAt'])
     .select(['r.createdAt', 'r.updatedAt', 'u.id as reviewerId', 'u.deactivatedAt'])
     .select(['u.firstName', 'u.lastName', 'u.username', 'u.avatarImageId'])
+    .$narrowType<{ state: ReviewView['state'] }>()
     .select(
       sql<boolean>`exists (
         select from conversations c
@@ -89,12 +90,10 @@ function reviews(db: Db) {
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
 
+/** The output schemas drop what only the row has. */
 function toReviewView(row: ReviewRow): ReviewView {
   return {
-    id: row.id,
-    listingId: row.listingId,
-    rating: row.rating,
-    comment: row.comment,
+    ...row,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.updatedAt > row.createdAt ? row.updatedAt.toISOString() : null,
     reviewer: {
@@ -104,9 +103,6 @@ function toReviewView(row: ReviewRow): ReviewView {
       profileImageUrl: profileImageUrl(row.avatarImageId),
       displayName: personName(row.reviewerId ? { ...row, deletedAt: null } : null),
     },
-    verifiedContact: row.verifiedContact,
-    state: row.state as ReviewView['state'],
-    reply: row.reply,
     repliedAt: row.repliedAt?.toISOString() ?? null,
   };
 }
