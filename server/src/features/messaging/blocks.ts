@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import { isId } from '@marketplace/shared/ids';
 import type { BlockedPeopleView, blockView } from '@marketplace/shared/messaging/views';
 import { personName } from '@marketplace/shared/users/names';
-import { badField, notFound } from '../../errors.ts';
+import { assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { profileImageUrl } from '../users/users.ts';
 
 const blockChanges = perDay('block', 200, 'You can block and unblock people {points} times a day.');
-
-type BlockView = output<typeof blockView>;
-type BlockContext = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
 
 interface Pair {
   /** The user who blocks. */
@@ -23,25 +19,49 @@ interface Pair {
 }
 
 /**
- * From now on the user gets nothing from the other one and writes them nothing; their conversations
- * vanish from the user's list and counters. The other one is not notified. Blocking again changes
- * nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for someone unknown or deleted,
- * TOO_MANY_REQUESTS after 200 changes in a day.
+ * Blocks the other one, or ends that. While blocked, the user gets nothing from the other one and writes
+ * them nothing, and their conversations are gone from the user's list and counters; afterwards they are
+ * back with what is unread in them, and take messages again unless the other one blocks as well. The
+ * other one is not notified. Repeating it changes nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for
+ * someone unknown (and, to block, someone deleted), TOO_MANY_REQUESTS after 200 changes in a day.
  */
-export async function block(ctx: BlockContext, pair: Pair): Promise<BlockView> {
-  const other = await findOther(ctx.db, pair);
-  if (other.deletedAt) throw notFound('User');
-  return setBlocked(ctx, pair, true);
-}
-
-/**
- * Ends what `block` began: the conversations are back with what is unread in them. They take messages
- * again unless the other person blocks as well. Works for someone who has left since, too. Other
- * errors as of `block`.
- */
-export async function unblock(ctx: BlockContext, pair: Pair): Promise<BlockView> {
-  await findOther(ctx.db, pair);
-  return setBlocked(ctx, pair, false);
+export async function setBlocked(
+  { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
+  { userId, otherId, blocked }: Pair & { blocked: boolean },
+): Promise<output<typeof blockView>> {
+  if (userId === otherId.toLowerCase()) throw badField('userId', 'You cannot block yourself.');
+  assertId(otherId, 'User');
+  const other = await db
+    .selectFrom('users')
+    .select('deletedAt')
+    .where('id', '=', otherId)
+    .executeTakeFirst();
+  if (!other || (blocked && other.deletedAt)) throw notFound('User');
+  await limiter.take(blockChanges, userId);
+  const entries = await db.transaction().execute(async (trx) => {
+    await lockPair(trx, userId, otherId);
+    const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
+    if (blocked) {
+      await trx
+        .insertInto('blocks')
+        .values({ blockerId: userId, blockedId: otherId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else {
+      await trx
+        .deleteFrom('blocks')
+        .where('blockerId', '=', userId)
+        .where('blockedId', '=', otherId)
+        .execute();
+    }
+    await sql`
+      update conversations set blocked = not blocked
+      where id = any(${conversationIds}::uuid[])
+        and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(trx);
+    return hideConversations(trx, { userId, conversationIds, hidden: blocked });
+  });
+  hub.deliver(entries);
+  return { blocked };
 }
 
 /** The people whom the user blocks, newest first. */
@@ -82,38 +102,6 @@ export function isBlockedBetween(one: string, other: string) {
       ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)))`;
 }
 
-async function setBlocked(
-  { db, hub, limiter }: BlockContext,
-  { userId, otherId }: Pair,
-  isBlocked: boolean,
-): Promise<BlockView> {
-  await limiter.take(blockChanges, userId);
-  const entries = await db.transaction().execute(async (trx) => {
-    await lockPair(trx, userId, otherId);
-    const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
-    if (isBlocked) {
-      await trx
-        .insertInto('blocks')
-        .values({ blockerId: userId, blockedId: otherId })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    } else {
-      await trx
-        .deleteFrom('blocks')
-        .where('blockerId', '=', userId)
-        .where('blockedId', '=', otherId)
-        .execute();
-    }
-    await sql`
-      update conversations set blocked = not blocked
-      where id = any(${conversationIds}::uuid[])
-        and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(trx);
-    return hideConversations(trx, { userId, conversationIds, hidden: isBlocked });
-  });
-  hub.deliver(entries);
-  return { blocked: isBlocked };
-}
-
 /** In the lock order of `storeMessage`. */
 async function lockConversationsBetween(trx: Db, { userId, otherId }: Pair): Promise<string[]> {
   const rows = await trx
@@ -151,13 +139,4 @@ async function hideConversations(
     event: (total: number) => ({ type: 'conversation' as const, conversationId, unread: total }),
   }));
   return appendToFeeds(trx, feeds, drafts);
-}
-
-/** Throws unless the other person is someone else, and known. */
-async function findOther(db: Db, { userId, otherId }: Pair) {
-  if (userId === otherId.toLowerCase()) throw badField('userId', 'You cannot block yourself.');
-  const query = db.selectFrom('users').select('deletedAt').where('id', '=', otherId);
-  const other = isId(otherId) ? await query.executeTakeFirst() : undefined;
-  if (!other) throw notFound('User');
-  return other;
 }

@@ -1,10 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { ConversationView } from '@marketplace/shared/messaging/views';
+import type { Messages } from '@marketplace/db/types.generated';
+import { imagePath } from '@marketplace/shared/media/urls';
+import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
+import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
 import { assertId, notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
-import { viewConversation } from './conversation.view.ts';
 
 /** A conversation as one of its two people, `userId`, sees it. */
 export type ConversationRow = Awaited<
@@ -31,12 +33,20 @@ function conversationsOf(db: Db, userId: string) {
     .leftJoin('listingImages as li', (join) =>
       join.onRef('li.listingId', '=', 'c.listingId').on('li.position', '=', 0),
     )
+    .select(['c.id', 'c.listingId', listingTitle, 'li.imageId as listingImageId'])
     .select([
-      'c.id',
-      'c.listingId',
-      listingTitle,
-      'li.imageId as listingImageId',
       'l.price as listingPrice',
+      'c.lastMessage',
+      'c.lastSenderId',
+      'c.lastSeq',
+      'c.blocked',
+    ])
+    .select(['p.lastMessageAt', 'p.readSeq', 'p.unread', 'p.userId', 'u.email'])
+    .select(['op.readSeq as otherReadSeq', 'op.deliveredSeq as otherDeliveredSeq', 'p.otherId'])
+    .select(['o.email as otherEmail', 'o.avatarImageId as otherAvatarId'])
+    .select(['o.firstName as otherFirstName', 'o.lastName as otherLastName'])
+    .select('o.username as otherUsername')
+    .select([
       sql<boolean>`l.deleted_at is null and not l.visible and l.seller_id = p.user_id`.as(
         'listingHidden',
       ),
@@ -44,30 +54,96 @@ function conversationsOf(db: Db, userId: string) {
       sql<boolean>`l.deleted_at is not null or not (l.visible or l.seller_id = p.user_id)`.as(
         'listingGone',
       ),
-      'c.lastMessage',
-      'c.lastSenderId',
-      'c.lastSeq',
-      'c.blocked',
-      'p.lastMessageAt',
-      'p.readSeq',
-      'p.unread',
-      'p.userId',
-      'u.email',
-      'op.readSeq as otherReadSeq',
-      'op.deliveredSeq as otherDeliveredSeq',
-      'p.otherId',
-      'o.email as otherEmail',
-      'o.firstName as otherFirstName',
-      'o.lastName as otherLastName',
-      'o.username as otherUsername',
-      'o.avatarImageId as otherAvatarId',
-      sql<Date | null>`case when o.show_presence and not c.blocked then o.last_seen_at end`.as(
-        'otherLastSeenAt',
-      ),
+      sql<Date | null>`case when o.show_presence and o.deleted_at is null and not c.blocked
+        then o.last_seen_at end`.as('otherLastSeenAt'),
       sql<boolean>`o.deleted_at is not null`.as('otherDeleted'),
       sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
     ])
     .where('p.userId', '=', userId);
+}
+
+/** A conversation as `row.userId` sees it. */
+export function viewConversation(row: ConversationRow): ConversationView {
+  return {
+    id: row.id,
+    listingId: row.listingId,
+    listingTitle: row.listingTitle,
+    listingImage: row.listingImageId && imagePath(row.listingImageId, 320),
+    listingPrice: row.listingPrice,
+    listingGone: row.listingGone,
+    listingHidden: row.listingHidden,
+    otherParticipants: [
+      {
+        id: row.otherId,
+        email: shownEmail(row.otherEmail, row.otherDeleted),
+        displayName: row.otherDeleted
+          ? personName(null)
+          : displayName({
+              firstName: row.otherFirstName,
+              lastName: row.otherLastName,
+              username: row.otherUsername,
+            }),
+        profileImageUrl: row.otherAvatarId && imagePath(row.otherAvatarId, 320),
+        lastSeenAt: row.otherLastSeenAt?.toISOString() ?? null,
+      },
+    ],
+    lastMessage: row.lastMessage,
+    lastSenderId: row.lastSenderId,
+    lastMessageAt: row.lastMessageAt.toISOString(),
+    lastSeq: Number(row.lastSeq),
+    readSeq: Number(row.readSeq),
+    otherReadSeq: Number(row.otherReadSeq),
+    otherDeliveredSeq: Math.max(Number(row.otherDeliveredSeq), Number(row.otherReadSeq)),
+    unread: row.unread,
+    readOnly: row.otherLeft,
+  };
+}
+
+/** What a message view needs of its conversation, as found by one of its people, `userId`. */
+export type MessageContext = Pick<
+  ConversationRow,
+  | 'id'
+  | 'listingId'
+  | 'listingTitle'
+  | 'userId'
+  | 'email'
+  | 'otherId'
+  | 'otherEmail'
+  | 'otherDeleted'
+>;
+
+/** A message of the conversation `row`; read once its receiver's position has reached it. */
+export function viewMessage(
+  row: MessageContext & Partial<Pick<ConversationRow, 'readSeq' | 'otherReadSeq'>>,
+  message: Omit<Selectable<Messages>, 'conversationId'>,
+): MessageView {
+  const mine = { id: row.userId, email: shownEmail(row.email, false), readSeq: row.readSeq };
+  const other = {
+    id: row.otherId,
+    email: shownEmail(row.otherEmail, row.otherDeleted),
+    readSeq: row.otherReadSeq,
+  };
+  const [sender, receiver] = message.senderId === row.userId ? [mine, other] : [other, mine];
+  const seq = Number(message.seq);
+  return {
+    id: message.id,
+    conversationId: row.id,
+    seq,
+    clientId: message.clientId,
+    senderId: sender.id,
+    receiverId: receiver.id,
+    senderEmail: sender.email,
+    receiverEmail: receiver.email,
+    listingId: row.listingId,
+    listingTitle: row.listingTitle,
+    content: message.content,
+    isRead: seq <= Number(receiver.readSeq ?? 0),
+    createdAt: message.createdAt.toISOString(),
+  };
+}
+
+function shownEmail(email: string, isDeleted: boolean): string {
+  return isDeleted ? '' : maskEmail(email);
 }
 
 /** The conversation, for a user who is part of it. Throws NOT_FOUND for anyone else. */

@@ -10,8 +10,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perMinute } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, parsePosition, type StoredEntry } from '../../realtime/feed.ts';
-import { viewMessage } from './conversation.view.ts';
-import { getConversation } from './conversations.ts';
+import { getConversation, viewMessage } from './conversations.ts';
 
 /**
  * The messages of a conversation, newest first. Does not mark them as read. Throws NOT_FOUND for

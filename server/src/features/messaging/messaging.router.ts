@@ -25,7 +25,7 @@ import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
 import { router, userProcedure } from '../../trpc.ts';
-import { block, listBlocked, unblock } from './blocks.ts';
+import { listBlocked, setBlocked } from './blocks.ts';
 import { listContacts, listConversations } from './conversations.ts';
 import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
@@ -93,7 +93,7 @@ export const messagingRouter = router({
     .input(blockInput)
     .output(blockView)
     .mutation(({ ctx, input }) =>
-      block(ctx, { userId: ctx.session.user.id, otherId: input.userId }),
+      setBlocked(ctx, { userId: ctx.session.user.id, otherId: input.userId, blocked: true }),
     ),
 
   unblock: userProcedure
@@ -101,7 +101,7 @@ export const messagingRouter = router({
     .input(blockInput)
     .output(blockView)
     .mutation(({ ctx, input }) =>
-      unblock(ctx, { userId: ctx.session.user.id, otherId: input.userId }),
+      setBlocked(ctx, { userId: ctx.session.user.id, otherId: input.userId, blocked: false }),
     ),
 
   blocked: userProcedure

@@ -10,8 +10,7 @@ import { AppError, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { isBlockedBetween, lockPair } from './blocks.ts';
-import { viewConversation } from './conversation.view.ts';
-import { getConversation } from './conversations.ts';
+import { getConversation, viewConversation } from './conversations.ts';
 
 const newConversations = perDay(
   'new-conversation',

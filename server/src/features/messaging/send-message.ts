@@ -10,8 +10,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { createBatcher } from '../../platform/batcher.ts';
 import { perMinute } from '../../platform/limiter.ts';
-import { viewMessage } from './conversation.view.ts';
-import { getConversation } from './conversations.ts';
+import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
 import { type SendContext, storeMessage } from './store-message.ts';
 

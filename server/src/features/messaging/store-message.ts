@@ -5,7 +5,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import type { NotificationPayload } from '../notifications/notification.view.ts';
-import { type MessageContext, viewMessage } from './conversation.view.ts';
+import { type MessageContext, viewMessage } from './conversations.ts';
 
 /** A conversation as far as sending in it needs it; `userId` is the sender. */
 export interface SendContext extends MessageContext {
