@@ -10,7 +10,6 @@ import {
   adminMessagePage,
   adminMessagesInput,
   adminStatsView,
-  type AdminUser,
   adminUserInput,
   adminUserPage,
   adminUsersInput,
@@ -23,7 +22,6 @@ import {
   removeListingInput,
   updateUserInput,
 } from '@marketplace/shared/admin/schemas';
-import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
@@ -34,28 +32,24 @@ import {
   reactivateAccount,
   updateUser,
 } from '../moderation/account-actions.ts';
-import { forceInitializeAdmin, initializeAdmin } from '../moderation/admins.ts';
+import { initializeAdmin } from '../moderation/admins.ts';
 import { listAuditLog } from '../moderation/audit-log.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { caseProcedures } from '../moderation/moderation.router.ts';
-import { changeListing } from '../moderation/resolve-case.ts';
+import { flagListing, removeListing, restoreListing } from '../moderation/resolve-case.ts';
 import { getListing, listListings } from './list-listings.ts';
 import { listConversations, readConversation, readMessages } from './list-messages.ts';
 import { getUser, listUsers } from './list-users.ts';
 import { readStats } from './stats.ts';
 
-const { done: message } = adminAccessTexts;
-
 export const adminRouter = router({
-  initialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => ({
-    message,
-    ...(await initializeAdmin(ctx.db, ctx.session.user.id)),
-  })),
+  initialize: userProcedure
+    .output(adminGrantView)
+    .mutation(({ ctx }) => initializeAdmin(ctx.db, ctx.session.user)),
 
-  forceInitialize: userProcedure.output(adminGrantView).mutation(async ({ ctx }) => ({
-    message,
-    ...(await forceInitializeAdmin(ctx.db, ctx.session.user, ctx.config.adminEmails)),
-  })),
+  forceInitialize: userProcedure
+    .output(adminGrantView)
+    .mutation(({ ctx }) => initializeAdmin(ctx.db, ctx.session.user, ctx.config.adminEmails)),
 
   stats: adminProcedure.output(adminStatsView).query(({ ctx }) => readStats(ctx.db)),
 
@@ -102,58 +96,54 @@ export const adminRouter = router({
   makeAdmin: adminProcedure
     .input(adminUserInput)
     .output(adminUserView)
-    .mutation(({ ctx, input }) => changeUser(ctx, input, makeAdmin)),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: makeAdmin, view: getUser })),
 
   deactivate: adminProcedure
     .input(deactivateInput)
     .output(adminUserView)
-    .mutation(({ ctx, input }) => changeUser(ctx, input, deactivateAccount)),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateAccount, view: getUser })),
 
   reactivate: adminProcedure
     .input(deactivateInput)
     .output(adminUserView)
-    .mutation(({ ctx, input }) => changeUser(ctx, input, reactivateAccount)),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: reactivateAccount, view: getUser })),
 
   updateUser: adminProcedure
     .input(updateUserInput)
     .output(adminUserView)
-    .mutation(({ ctx, input }) => changeUser(ctx, input, updateUser)),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: updateUser, view: getUser })),
 
   flag: adminProcedure
     .input(flagInput)
     .output(adminListingView)
-    .mutation(async ({ ctx, input }) => {
-      const action = { ...input, actorId: ctx.session.user.id };
-      await runAndPublish(ctx, (trx) => changeListing(trx, 'flag', action));
-      return getListing(ctx.db, input.id);
-    }),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: flagListing, view: getListing })),
 
   restore: adminProcedure
     .input(removeListingInput)
     .output(adminListingView)
-    .mutation(async ({ ctx, input }) => {
-      const action = { ...input, actorId: ctx.session.user.id };
-      await runAndPublish(ctx, (trx) => changeListing(trx, 'restore', action));
-      return getListing(ctx.db, input.id);
-    }),
+    .mutation(({ ctx, input }) => act(ctx, input, { change: restoreListing, view: getListing })),
 
   removeListing: adminProcedure
     .input(removeListingInput)
     .output(z.void())
-    .mutation(async ({ ctx, input }) => {
-      const action = { ...input, actorId: ctx.session.user.id };
-      await runAndPublish(ctx, (trx) => changeListing(trx, 'remove', action));
-    }),
+    .mutation(({ ctx, input }) =>
+      act(ctx, input, { change: removeListing, view: () => undefined }),
+    ),
 
   ...caseProcedures,
 });
 
-/** Acts on a user and returns them as they are afterwards. */
-async function changeUser<Input extends { id: string }>(
+interface Act<Input, View> {
+  change: (trx: Db, action: Input & { actorId: string }) => Promise<Effects>;
+  view: (db: Db, id: string) => View;
+}
+
+/** Acts on a user or a listing, publishes what follows, and returns it as it is afterwards. */
+async function act<Input extends { id: string }, View>(
   ctx: AppContext & { session: Session },
   input: Input,
-  act: (trx: Db, action: Input & { actorId: string }) => Promise<Effects>,
-): Promise<AdminUser> {
-  await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId: ctx.session.user.id }));
-  return getUser(ctx.db, input.id);
+  { change, view }: Act<Input, View>,
+): Promise<Awaited<View>> {
+  await runAndPublish(ctx, (trx) => change(trx, { ...input, actorId: ctx.session.user.id }));
+  return await view(ctx.db, input.id);
 }

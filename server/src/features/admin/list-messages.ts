@@ -95,13 +95,8 @@ export async function readMessages(
     ...(filter === 'all' ? {} : { filter }),
   };
   const isWhole = Object.keys(details).length === 0;
-  await auditReading(db, {
-    actorId,
-    action: 'messages.read',
-    targetType: 'message',
-    targetId: null,
-    details: isWhole ? undefined : details,
-  });
+  const reading = { actorId, action: 'messages.read', details: isWhole ? undefined : details };
+  await auditReading(db, ['message', null], reading);
   return {
     ...page,
     items: await viewMessages(db, page.items),
@@ -134,13 +129,8 @@ export async function readConversation(
     .orderBy('m.seq', 'desc')
     .limit(limit + 1);
   const rows = await withConversations(db, first).orderBy('m.seq', 'desc').execute();
-  await auditReading(db, {
-    actorId,
-    action: 'conversation.read',
-    targetType: 'conversation',
-    targetId: conversation.id,
-    reason: why,
-  });
+  const reading = { actorId, action: 'conversation.read', reason: why };
+  await auditReading(db, ['conversation', conversation.id], reading);
   const items = rows.slice(0, limit);
   return {
     items: await viewMessages(db, items),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import type { JsonObject } from '@marketplace/db/types.generated';
 import type { updateUserInput } from '@marketplace/shared/admin/schemas';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { revokeSessions } from '../auth/sessions.ts';
@@ -47,7 +46,7 @@ export async function deactivateAccount(
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
   await setSellerActive(trx, user.id, false);
-  await auditUser(trx, 'user.deactivate', { actorId, id: user.id, reason });
+  await audit(trx, ['user', user.id], { actorId, action: 'user.deactivate', reason });
   return {
     sessionIds,
     mails: [{ to: user.email, subject: 'userDeactivated', reason }],
@@ -70,7 +69,7 @@ export async function reactivateAccount(
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ deactivatedAt: null }).where('id', '=', user.id).execute();
   await setSellerActive(trx, user.id, true);
-  await auditUser(trx, 'user.reactivate', { actorId, id: user.id, reason });
+  await audit(trx, ['user', user.id], { actorId, action: 'user.reactivate', reason });
   return {
     mails: [{ to: user.email, subject: 'userReactivated', reason }],
     conversations: await findCounterparts(trx, user.id),
@@ -88,7 +87,7 @@ export async function makeAdmin(trx: Db, { actorId, id }: AdminAction): Promise<
   if (user.isAdmin) return {};
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ isAdmin: true }).where('id', '=', user.id).execute();
-  await auditUser(trx, 'user.makeAdmin', { actorId, id: user.id });
+  await audit(trx, ['user', user.id], { actorId, action: 'user.makeAdmin' });
   return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
 }
 
@@ -107,7 +106,7 @@ export async function updateUser(
   }
   if (Object.keys(changes).length === 0) return {};
   await trx.updateTable('users').set(changes).where('id', '=', user.id).execute();
-  await auditUser(trx, 'user.update', { actorId, id: user.id, details: { ...changes } });
+  await audit(trx, ['user', user.id], { actorId, action: 'user.update', details: { ...changes } });
   return { adminEvents: [{ type: 'userChanged', userId: user.id }] };
 }
 
@@ -123,14 +122,6 @@ async function lockUser(trx: Db, userId: string) {
     .executeTakeFirst();
   if (!user) throw notFound('User');
   return user;
-}
-
-async function auditUser(
-  trx: Db,
-  action: string,
-  { id, ...entry }: AdminAction & { details?: JsonObject },
-): Promise<void> {
-  await audit(trx, { ...entry, action, targetType: 'user', targetId: id });
 }
 
 async function setSellerActive(trx: Db, sellerId: string, sellerActive: boolean): Promise<void> {

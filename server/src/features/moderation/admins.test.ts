@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { forceInitializeAdmin, initializeAdmin } from './admins.ts';
+import { initializeAdmin } from './admins.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,15 +19,15 @@ async function insertUser(name: string): Promise<{ id: string; email: string }> 
 test('of two first admins at once exactly one wins, and later ones need ADMIN_EMAILS', async () => {
   const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map(insertUser));
   const results = await Promise.allSettled(
-    [ann!, bob!].map((user) => initializeAdmin(database.db, user.id)),
+    [ann!, bob!].map((user) => initializeAdmin(database.db, user)),
   );
   expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
   const lost = results.find((result) => result.status === 'rejected');
   expect(lost?.reason).toMatchObject({ code: 'CONFLICT' });
 
-  const forced = forceInitializeAdmin(database.db, cleo!, []);
+  const forced = initializeAdmin(database.db, cleo!, []);
   await expect(forced).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await forceInitializeAdmin(database.db, cleo!, [cleo!.email]);
+  await initializeAdmin(database.db, cleo!, [cleo!.email]);
   const admins = await database.db
     .selectFrom('users')
     .select('id')

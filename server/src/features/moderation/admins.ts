@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Db } from '@marketplace/db/database';
 import type { AdminGrant } from '@marketplace/shared/admin/schemas';
+import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { texts } from '@marketplace/shared/texts';
 import { AppError } from '../../errors.ts';
 import { findAdmins } from '../../realtime/totals.ts';
@@ -10,38 +11,34 @@ import { audit } from './audit-log.ts';
 /** An arbitrary key. */
 const adminsLock = 7_203_115;
 
-type Granted = Omit<AdminGrant, 'message'>;
-
 /**
- * Makes `userId` the first admin. Throws CONFLICT while an active admin exists; of concurrent calls
- * one succeeds.
+ * Makes `user` the first admin; of concurrent calls one succeeds. With `adminEmails`, which the server
+ * is configured with, an address among them becomes an admin beside others. Throws CONFLICT, or with
+ * `adminEmails` FORBIDDEN, while an active admin exists.
  */
-export function initializeAdmin(db: Kysely<DB>, userId: string): Promise<Granted> {
-  return db.transaction().execute(async (trx) => {
-    await lockAdmins(trx);
-    if (await hasAdmin(trx)) throw new AppError('CONFLICT', 'An administrator already exists.');
-    return grant(trx, userId, 'admin.initialize');
-  });
-}
-
-/**
- * Makes `user` an admin while no active admin exists, or when their address is among
- * `adminEmails`; else FORBIDDEN.
- */
-export function forceInitializeAdmin(
+export function initializeAdmin(
   db: Kysely<DB>,
   user: { id: string; email: string },
-  adminEmails: string[],
-): Promise<Granted> {
+  adminEmails?: string[],
+): Promise<AdminGrant> {
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx);
-    if ((await hasAdmin(trx)) && !adminEmails.includes(user.email)) {
+    if (!adminEmails?.includes(user.email) && (await hasAdmin(trx))) {
+      if (!adminEmails) throw new AppError('CONFLICT', 'An administrator already exists.');
       throw new AppError(
         'FORBIDDEN',
         'Force initialization is disabled. Ask an existing administrator, or add your e-mail to ADMIN_EMAILS.',
       );
     }
-    return grant(trx, user.id, 'admin.forceInitialize');
+    const granted = await trx
+      .updateTable('users')
+      .set({ isAdmin: true })
+      .where('id', '=', user.id)
+      .returning(['id as userId', 'email', 'username'])
+      .executeTakeFirstOrThrow();
+    const action = adminEmails ? 'admin.forceInitialize' : 'admin.initialize';
+    await audit(trx, ['user', user.id], { actorId: user.id, action });
+    return { message: adminAccessTexts.done, ...granted };
   });
 }
 
@@ -71,15 +68,4 @@ export async function hasAdmin(trx: Db, besidesId?: string): Promise<boolean> {
 export async function assertStillAdmin(trx: Db, actorId: string): Promise<void> {
   const admins = await findAdmins(trx, [actorId]);
   if (!admins.has(actorId)) throw new AppError('UNAUTHORIZED', texts.adminRequired);
-}
-
-async function grant(trx: Db, userId: string, action: string): Promise<Granted> {
-  const user = await trx
-    .updateTable('users')
-    .set({ isAdmin: true })
-    .where('id', '=', userId)
-    .returning(['id as userId', 'email', 'username'])
-    .executeTakeFirstOrThrow();
-  await audit(trx, { actorId: userId, action, targetType: 'user', targetId: userId });
-  return user;
 }

@@ -12,13 +12,13 @@ import { findPeople, type PersonRow, viewPerson } from './people.ts';
 
 const targetTypes = ['user', 'listing', 'conversation', 'message', 'review', 'case'] as const;
 
+/** What an action is about; the id is null where it concerns many. */
+type AuditTarget = [type: (typeof targetTypes)[number], id: string | null];
+
 interface AuditedAction {
   actorId: string;
   /** Such as 'user.deactivate'. */
   action: string;
-  targetType: (typeof targetTypes)[number];
-  /** Null where it concerns many. */
-  targetId: string | null;
   reason?: string | null | undefined;
   details?: JsonObject | undefined;
 }
@@ -26,11 +26,12 @@ interface AuditedAction {
 /** Writes an entry of the audit log. Call it in the transaction of the action. */
 export async function audit(
   trx: Db,
-  { reason = null, details, ...action }: AuditedAction,
+  [targetType, targetId]: AuditTarget,
+  { details, ...entry }: AuditedAction,
 ): Promise<void> {
   await trx
     .insertInto('auditLog')
-    .values({ ...action, reason, details: details ? JSON.stringify(details) : null })
+    .values({ ...entry, targetType, targetId, details: details && JSON.stringify(details) })
     .execute();
 }
 
@@ -41,8 +42,13 @@ const searchedEntries = 1_000;
  * Writes that an admin reads private messages; call it before they get them. Reading the same again
  * for the same reason is one entry in ten minutes, also in concurrent calls.
  */
-export async function auditReading(db: Kysely<DB>, reading: AuditedAction): Promise<void> {
-  const { actorId, action, targetType, targetId, reason = null, details } = reading;
+export async function auditReading(
+  db: Kysely<DB>,
+  target: AuditTarget,
+  reading: AuditedAction,
+): Promise<void> {
+  const [targetType, targetId] = target;
+  const { actorId, action, reason = null, details } = reading;
   await db.transaction().execute(async (trx) => {
     const lock = `${action} by ${actorId}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
@@ -53,7 +59,7 @@ export async function auditReading(db: Kysely<DB>, reading: AuditedAction): Prom
         and reason is not distinct from ${reason}::text
         and details is not distinct from ${details ? JSON.stringify(details) : null}::jsonb
         and created_at > now() - interval '10 minutes'`.execute(trx);
-    if (rows.length === 0) await audit(trx, reading);
+    if (rows.length === 0) await audit(trx, target, reading);
   });
 }
 
@@ -131,20 +137,16 @@ function entriesWithTitles(db: Db) {
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesWithTitles>['execute']>>[number];
 
+/** The output schema drops what only the row has. */
 function viewEntry(row: EntryRow, people: Map<string, PersonRow>): AuditEntry {
-  const { id, action, targetType, targetId, reason, details } = row;
   const actor = people.get(row.actorId ?? '');
-  const user = targetType === 'user' ? people.get(targetId ?? '') : undefined;
+  const user = row.targetType === 'user' ? people.get(row.targetId ?? '') : undefined;
   const userName = user && !user.deletedAt ? displayName(user) : null;
   return {
-    id,
+    ...row,
     actor: actor ? viewPerson(actor) : null,
-    action,
-    targetType,
-    targetId,
     targetName: userName ?? row.title ?? row.listingTitle,
-    reason,
-    details: details as AuditEntry['details'],
+    details: row.details as AuditEntry['details'],
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -17,7 +17,7 @@ import {
   undoPublish,
   undoReview,
 } from './content-actions.ts';
-import { deleteListing, endHiding, flagListing, undoListing } from './listing-actions.ts';
+import { endHiding, setListingState, undoListing } from './listing-actions.ts';
 
 type Fitting = typeof fittingDecisions;
 
@@ -27,8 +27,8 @@ export const caseActions: {
 } = {
   listing: {
     dismiss: [endHiding],
-    flag: [flagListing],
-    delete: [deleteListing],
+    flag: [(context) => setListingState(context, 'flagged')],
+    delete: [(context) => setListingState(context, 'deleted')],
     warn: [warnOwner, endHiding],
     deactivate: [deactivateOwner, endHiding],
   },

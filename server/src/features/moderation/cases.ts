@@ -25,7 +25,7 @@ export interface CaseRequest {
 }
 
 /** A case, locked until the transaction ends. */
-export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockRow>>> & Target;
+export type LockedCase = Awaited<ReturnType<typeof lockCase>>;
 
 /** The condition that an active admin, the joined user `claimer`, has claimed the case `c`. */
 export const isClaimed = sql<boolean>`(c.status = 'open'
@@ -54,7 +54,7 @@ export async function changeClaim(
     .where('id', '=', id)
     .execute();
   if (found.claimerId === claimedBy) return {};
-  await audit(trx, { actorId, action: `report.${change}`, targetType: 'case', targetId: id });
+  await audit(trx, ['case', id], { actorId, action: `report.${change}` });
   return {
     adminEvents: [{ type: 'report', caseId: id, change: isClaim ? 'claimed' : 'released' }],
   };
@@ -123,14 +123,8 @@ export async function assertFree(
   throw new AppError('CONFLICT', `This report ${what} by ${name}.`);
 }
 
-async function lockCase(trx: Db, caseId: string): Promise<LockedCase> {
+async function lockCase(trx: Db, caseId: string) {
   assertId(caseId, 'Report');
-  const row = await lockRow(trx, caseId);
-  if (!row) throw notFound('Report');
-  return { ...row, targetType: row.targetType as ReportTargetType };
-}
-
-async function lockRow(trx: Db, caseId: string) {
   // In its own statement: after a wait, a join would still see the previous claimer.
   await trx
     .selectFrom('moderationCases')
@@ -138,14 +132,17 @@ async function lockRow(trx: Db, caseId: string) {
     .where('id', '=', caseId)
     .forUpdate()
     .execute();
-  return trx
+  const found = await trx
     .selectFrom('moderationCases as c')
     .leftJoin('users as claimer', 'claimer.id', 'c.claimedBy')
     .selectAll('c')
+    .$narrowType<Target>()
     .select([
       sql<string | null>`case when ${isClaimed} then c.claimed_by end`.as('claimerId'),
       sql<boolean>`coalesce(${undoableUntil} > now(), false)`.as('isUndoable'),
     ])
     .where('c.id', '=', caseId)
     .executeTakeFirst();
+  if (!found) throw notFound('Report');
+  return found;
 }

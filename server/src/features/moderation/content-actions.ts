@@ -48,14 +48,10 @@ type LockedMessage = NonNullable<Awaited<ReturnType<typeof lockMessage>>>;
 
 /** The message, with its conversation locked. */
 async function lockMessage(trx: Db, messageId: string) {
-  await trx
-    .selectFrom('conversations')
-    .select('id')
-    .where('id', '=', (eb) =>
-      eb.selectFrom('messages').select('conversationId').where('id', '=', messageId),
-    )
-    .forNoKeyUpdate()
-    .execute();
+  await sql`
+    select from conversations
+    where id = (select conversation_id from messages where id = ${messageId})
+    for no key update`.execute(trx);
   return trx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../../app-context.ts';
-import { type MailSite, noticeMail, oneLine } from '../../platform/mailer/mail-page.ts';
+import {
+  type MailSite,
+  type Notice,
+  noticeMail,
+  oneLine,
+} from '../../platform/mailer/mail-page.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import type { ConversationParticipant } from '../messaging/conversations.ts';
@@ -81,10 +86,8 @@ async function notifyUsers(
   { secrets, config }: Pick<AppContext, 'secrets' | 'config'>,
   { mails = [], notifications = [], conversations = [], rewritten = [] }: Effects,
 ): Promise<StoredEntry[]> {
-  if (mails.length > 0) {
-    const written = mails.map((draft) => ({ to: draft.to, ...writeMail(draft, config) }));
-    await queueMails(trx, secrets, written);
-  }
+  const written = mails.map((draft) => ({ to: draft.to, ...writeMail(draft, config) }));
+  await queueMails(trx, secrets, written);
   const userIds = [
     ...[...notifications, ...conversations].map(({ userId }) => userId),
     ...rewritten.flatMap((message) => message.userIds),
@@ -101,19 +104,10 @@ async function notifyUsers(
 async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
   const { userId, groupKey, type } = draft;
   if (type === 'warning' || type === 'report') {
-    await trx
-      .updateTable('notifications')
-      .set({ readAt: null })
-      .where('id', '=', (eb) =>
-        eb
-          .selectFrom('notifications')
-          .select('id')
-          .where('userId', '=', userId)
-          .where('groupKey', '=', groupKey)
-          .orderBy('createdAt', 'desc')
-          .limit(1),
-      )
-      .execute();
+    await sql`
+      update notifications set read_at = null where id = (
+        select id from notifications where user_id = ${userId} and group_key = ${groupKey}
+        order by created_at desc limit 1)`.execute(trx);
   }
   return notify(trx, draft);
 }
@@ -134,12 +128,7 @@ async function rewriteEvents(
   );
 }
 
-interface MailText {
-  subject: string;
-  text: string;
-  /** Where the button leads, and what it says. */
-  link?: { path: string; label: string };
-}
+type MailText = Pick<Notice, 'subject' | 'link'> & { text: string };
 
 const guidelines = { path: '/community-guidelines', label: 'Community guidelines' };
 const myListings = { path: '/my-listings', label: 'My listings' };

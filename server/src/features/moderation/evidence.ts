@@ -6,12 +6,9 @@ import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField, notFound } from '../../errors.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { textWithDetails } from '../listings/listings.view.ts';
+import type { Target } from './cases.ts';
 
-interface Reported {
-  targetType: ReportTargetType;
-  targetId: string;
-  reporterId: string;
-}
+type Reported = Target & { reporterId: string };
 
 /** What a report stores, and the user who is responsible for it. */
 interface Found {
@@ -19,14 +16,9 @@ interface Found {
   ownerId: string | null;
 }
 
-const targets: Record<
-  ReportTargetType,
-  {
-    find: (db: Db, reported: Reported) => Promise<Found | undefined>;
-    name: string;
-    own: string;
-  }
-> = {
+type Find = (db: Db, reported: Reported) => Promise<Found | undefined>;
+
+const targets: Record<ReportTargetType, { find: Find; name: string; own: string }> = {
   listing: { find: findListing, name: 'Listing', own: 'your own listing' },
   message: { find: findMessage, name: 'Message', own: 'your own message' },
   review: { find: findReview, name: 'Review', own: 'your own review' },

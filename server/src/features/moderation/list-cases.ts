@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
+import type { Reports } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
-import type { casesInput, CaseView, Decision } from '@marketplace/shared/moderation/schemas';
+import type { casesInput, CaseView } from '@marketplace/shared/moderation/schemas';
 import type { Page } from '@marketplace/shared/pagination';
 import { notFound } from '../../errors.ts';
 import { readPage } from '../../platform/cursor.ts';
@@ -54,24 +55,19 @@ function casesOf(db: Db) {
       sql<string | null>`case when ${isClaimed} then c.claimed_by end`.as('claimerId'),
       sql<Date | null>`case when c.status = 'decided' and ${undoableUntil} > now()
         then ${undoableUntil} end`.as('undoableUntil'),
-    ]);
+    ])
+    .$narrowType<Pick<CaseView, 'targetType' | 'status' | 'decision'>>();
 }
 
 type CaseRow = Awaited<ReturnType<ReturnType<typeof casesOf>['execute']>>[number];
 
 /** Rows as views; the output schema drops fields that only the rows have. */
-async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<CaseView[]> {
-  if (rows.length === 0) return [];
-  const cases = rows.map((row) => ({
-    ...row,
-    targetType: row.targetType as CaseView['targetType'],
-    status: row.status as CaseView['status'],
-    decision: row.decision as Decision | null,
-  }));
+async function viewCases(db: Db, actorId: string, cases: CaseRow[]): Promise<CaseView[]> {
+  if (cases.length === 0) return [];
   const targets = await findTargets(db, cases);
   const conversationIds = targets.flatMap(({ conversationId }) => conversationId ?? []);
   await auditReported(db, actorId, conversationIds);
-  const targetOf = ({ targetType, targetId }: (typeof cases)[number]) =>
+  const targetOf = ({ targetType, targetId }: CaseRow) =>
     targets.find((target) => target.targetType === targetType && target.targetId === targetId);
   const reports = await findReports(db, cases);
   const earlier = await findEarlier(
@@ -80,7 +76,7 @@ async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<Case
   );
   const people = await findPeople(db, [
     ...targets.map(({ ownerId }) => ownerId),
-    ...rows.flatMap(({ claimerId, decidedBy }) => [claimerId, decidedBy]),
+    ...cases.flatMap(({ claimerId, decidedBy }) => [claimerId, decidedBy]),
     ...reports.map(({ reporterId }) => reporterId),
     ...earlier.map(({ decidedBy }) => decidedBy),
   ]);
@@ -120,15 +116,8 @@ async function viewCases(db: Db, actorId: string, rows: CaseRow[]): Promise<Case
 
 const gone = { title: 'Gone', text: '', image: null, path: null, state: 'deleted', ownerId: null };
 
-interface ReportRow {
-  id: string;
-  caseId: string;
-  reason: string;
-  comment: string | null;
-  evidence: Record<string, unknown> | null;
-  reporterId: string | null;
-  createdAt: Date;
-}
+type ReportRow = Pick<CaseView['reports'][number], 'id' | 'reason' | 'comment' | 'evidence'> &
+  Pick<Selectable<Reports>, 'caseId' | 'reporterId' | 'createdAt'>;
 
 /** The newest reports of each of these cases. */
 async function findReports(db: Db, cases: { id: string }[]): Promise<ReportRow[]> {
@@ -142,15 +131,11 @@ async function findReports(db: Db, cases: { id: string }[]): Promise<ReportRow[]
 }
 
 /** A decision made before the case `ofCaseId` was decided, or until now. */
-interface EarlierRow {
+type EarlierRow = Omit<CaseView['earlier'][number], 'decidedBy' | 'decidedAt'> & {
   ofCaseId: string;
-  caseId: string;
-  targetType: CaseView['targetType'];
-  decision: Decision;
-  reason: string | null;
   decidedBy: string | null;
   decidedAt: Date;
-}
+};
 
 /** The newest decisions made before on the owner of each of these cases. */
 async function findEarlier(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
@@ -6,42 +7,38 @@ import type { Effects, NotificationDraft } from './effects.ts';
 /** The listing, also when there is no case of it. */
 type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
 
-/** Takes the listing down. Throws CONFLICT for one that is deleted or flagged already. */
-export async function flagListing(context: ListingContext): Promise<ActionResult> {
-  const { trx, reason } = context;
-  const listing = await lockPresent(context);
-  if (listing.flaggedAt) throw new AppError('CONFLICT', 'This listing is flagged already.');
-  const flaggedAt = new Date().toISOString();
-  const flag = { isActive: false, flagReason: reason, flaggedAt, hiddenByReportsAt: null };
-  return {
-    steps: [await change(trx, listing, flag)],
-    ...notifySeller(listing, 'flagged', reason),
-    adminEvents: [{ type: 'listingFlagged', listingId: listing.id }],
-  };
-}
+export type ListingChange = 'flagged' | 'deleted' | 'restored';
 
-/** Deletes the listing as its owner would. Throws CONFLICT for one that is deleted already. */
-export async function deleteListing(context: ListingContext): Promise<ActionResult> {
-  const { trx, reason } = context;
-  const listing = await lockPresent(context);
-  const deletion = { deletedAt: new Date().toISOString(), hiddenByReportsAt: null };
-  return {
-    steps: [await change(trx, listing, deletion)],
-    ...notifySeller(listing, 'deleted', reason),
-    adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
+/**
+ * Takes a listing down, deletes it as its owner would, or shows it again, whether it was flagged, hidden
+ * or inactive. Throws CONFLICT for one that is deleted or in the wanted state already.
+ */
+export async function setListingState(
+  { trx, targetId, reason }: ListingContext,
+  what: ListingChange,
+): Promise<ActionResult> {
+  const listing = await lockListing(trx, targetId);
+  if (!listing || listing.deletedAt) {
+    throw new AppError('CONFLICT', 'This listing is gone already.');
+  }
+  if (what === 'flagged' && listing.flaggedAt) {
+    throw new AppError('CONFLICT', 'This listing is flagged already.');
+  }
+  if (what === 'restored' && listing.isActive) {
+    throw new AppError('CONFLICT', 'This listing is active already.');
+  }
+  const now = new Date().toISOString();
+  const changes = {
+    flagged: { isActive: false, flagReason: reason, flaggedAt: now },
+    deleted: { deletedAt: now },
+    restored: { isActive: true, flagReason: null, flaggedAt: null },
   };
-}
-
-/** Shows a flagged, hidden or inactive listing again. Throws CONFLICT for a deleted or active one. */
-export async function restoreListing(context: ListingContext): Promise<ActionResult> {
-  const { trx, reason } = context;
-  const listing = await lockPresent(context);
-  if (listing.isActive) throw new AppError('CONFLICT', 'This listing is active already.');
-  const restored = { isActive: true, flagReason: null, flaggedAt: null, hiddenByReportsAt: null };
   return {
-    steps: [await change(trx, listing, restored)],
-    ...notifySeller(listing, 'restored', reason),
-    adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
+    steps: [await change(trx, listing, { ...changes[what], hiddenByReportsAt: null })],
+    ...notifySeller(listing, what, reason),
+    adminEvents: [
+      { type: what === 'flagged' ? 'listingFlagged' : 'listingChanged', listingId: listing.id },
+    ],
   };
 }
 
@@ -65,11 +62,19 @@ export async function undoListing(
   { trx }: CaseActionContext,
   { listingId, before, after }: StepData['listing'],
 ): Promise<ActionResult> {
-  const seller = await lockSeller(trx, listingId);
+  const seller = await trx
+    .selectFrom('users')
+    .select(['deactivatedAt', 'deletedAt'])
+    .where('id', '=', (eb) =>
+      eb.selectFrom('listings').select('sellerId').where('id', '=', listingId),
+    )
+    .forShare()
+    .executeTakeFirst();
   const listing = await lockListing(trx, listingId);
   if (!listing || !seller || seller.deletedAt) return {};
-  if (listing.deletedAt !== after.deletedAt) return {};
-  if (JSON.stringify(stateOf(listing)) !== JSON.stringify(stateOf(after))) {
+  const now = stateOf(listing);
+  if (now.deletedAt !== after.deletedAt) return {};
+  if (!isDeepStrictEqual(now, after)) {
     throw new AppError('CONFLICT', 'The listing was changed since. This cannot be undone.');
   }
   // A deactivation does not reach deleted listings.
@@ -89,7 +94,7 @@ export async function undoListing(
 /** What the seller finds in the notification center. */
 export function listingNotification(
   { id, title, sellerId }: Pick<LockedListing, 'id' | 'title' | 'sellerId'>,
-  what: 'flagged' | 'deleted' | 'restored' | 'hidden',
+  what: ListingChange | 'hidden',
   reason: string | null,
 ): NotificationDraft {
   return {
@@ -100,11 +105,7 @@ export function listingNotification(
   };
 }
 
-function notifySeller(
-  listing: LockedListing,
-  what: 'flagged' | 'deleted' | 'restored',
-  reason: string | null,
-): Effects {
+function notifySeller(listing: LockedListing, what: ListingChange, reason: string | null): Effects {
   const { email, title } = listing;
   return {
     mails: [{ to: email, subject: `listing.${what}`, title, reason }],
@@ -114,41 +115,15 @@ function notifySeller(
 
 type LockedListing = NonNullable<Awaited<ReturnType<typeof lockListing>>>;
 
-async function lockListing(trx: Db, listingId: string) {
-  const row = await trx
+/** The listing in any state, locked until the transaction ends. */
+export function lockListing(trx: Db, listingId: string) {
+  return trx
     .selectFrom('listings as l')
     .innerJoin('users as u', 'u.id', 'l.sellerId')
     .select(['l.id', 'l.title', 'l.sellerId', 'l.isActive', 'l.flagReason', 'l.flaggedAt'])
     .select(['l.hiddenByReportsAt', 'l.deletedAt', 'u.email'])
     .where('l.id', '=', listingId)
     .forUpdate('l')
-    .executeTakeFirst();
-  return (
-    row && {
-      ...row,
-      flaggedAt: row.flaggedAt?.toISOString() ?? null,
-      hiddenByReportsAt: row.hiddenByReportsAt?.toISOString() ?? null,
-      deletedAt: row.deletedAt?.toISOString() ?? null,
-    }
-  );
-}
-
-async function lockPresent({ trx, targetId }: ListingContext): Promise<LockedListing> {
-  const listing = await lockListing(trx, targetId);
-  if (!listing || listing.deletedAt) {
-    throw new AppError('CONFLICT', 'This listing is gone already.');
-  }
-  return listing;
-}
-
-function lockSeller(trx: Db, listingId: string) {
-  return trx
-    .selectFrom('users')
-    .select(['deactivatedAt', 'deletedAt'])
-    .where('id', '=', (eb) =>
-      eb.selectFrom('listings').select('sellerId').where('id', '=', listingId),
-    )
-    .forShare()
     .executeTakeFirst();
 }
 
@@ -159,8 +134,13 @@ async function change(trx: Db, listing: LockedListing, changes: Partial<ListingS
   return { kind: 'listing' as const, listingId: listing.id, before, after };
 }
 
-/** With its keys in one order, so that equal states have equal JSON. */
-function stateOf(listing: ListingState): ListingState {
+function stateOf(listing: LockedListing): ListingState {
   const { isActive, flagReason, flaggedAt, hiddenByReportsAt, deletedAt } = listing;
-  return { isActive, flagReason, flaggedAt, hiddenByReportsAt, deletedAt };
+  return {
+    isActive,
+    flagReason,
+    flaggedAt: flaggedAt?.toISOString() ?? null,
+    hiddenByReportsAt: hiddenByReportsAt?.toISOString() ?? null,
+    deletedAt: deletedAt?.toISOString() ?? null,
+  };
 }

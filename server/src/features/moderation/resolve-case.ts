@@ -16,7 +16,7 @@ import {
 } from './cases.ts';
 import { reviewNotHeld } from './content-actions.ts';
 import { type Effects, mergeEffects } from './effects.ts';
-import { deleteListing, flagListing, restoreListing } from './listing-actions.ts';
+import { type ListingChange, lockListing, setListingState } from './listing-actions.ts';
 import { findPeople } from './people.ts';
 import { findTargets } from './targets.ts';
 
@@ -83,45 +83,31 @@ async function contextOf(
   };
 }
 
-/** What an admin does to a listing in the Listings tab, and what that decides of reports on it. */
-const listingActions = {
-  flag: { act: flagListing, decision: 'flag' },
-  restore: { act: restoreListing, decision: 'dismiss' },
-  remove: { act: deleteListing, decision: 'delete' },
-} as const;
+/** What admins do to a listing in the Listings tab, and what that decides of reports on it. */
+export const flagListing = listingAction('flag', { state: 'flagged', decision: 'flag' });
+export const restoreListing = listingAction('restore', { state: 'restored', decision: 'dismiss' });
+export const removeListing = listingAction('remove', { state: 'deleted', decision: 'delete' });
 
 /**
  * Acts on a listing outside the queue, and decides its open case, if any, even if another admin has
  * claimed it. Throws NOT_FOUND for no listing, CONFLICT for one that is in the wanted state already.
  */
-export async function changeListing(
-  trx: Db,
-  change: keyof typeof listingActions,
-  { actorId, id, reason = null }: AdminAction,
-): Promise<Effects> {
-  assertId(id, 'Listing');
-  const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });
-  const listing = await trx
-    .selectFrom('listings')
-    .select('sellerId')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!listing) throw notFound('Listing');
-  const { act, decision } = listingActions[change];
-  const result = await act({ trx, targetId: id, reason });
-  await audit(trx, {
-    actorId,
-    action: `listing.${change}`,
-    targetType: 'listing',
-    targetId: id,
-    reason,
-  });
-  if (!open) return result;
-  const ownerId = listing.sellerId;
-  const closing = { actorId, decision, reason, ownerId, results: [result] };
-  return mergeEffects(result, await closeCase(trx, open, closing));
+function listingAction(
+  name: string,
+  { state, decision }: { state: ListingChange; decision: Decision },
+) {
+  return async (trx: Db, { actorId, id, reason = null }: AdminAction): Promise<Effects> => {
+    assertId(id, 'Listing');
+    const open = await lockOpenCase(trx, { targetType: 'listing', targetId: id });
+    const listing = await lockListing(trx, id);
+    if (!listing || listing.deletedAt) throw notFound('Listing');
+    const result = await setListingState({ trx, targetId: id, reason }, state);
+    await audit(trx, ['listing', id], { actorId, action: `listing.${name}`, reason });
+    if (!open) return result;
+    const ownerId = listing.sellerId;
+    const closing = { actorId, decision, reason, ownerId, results: [result] };
+    return mergeEffects(result, await closeCase(trx, open, closing));
+  };
 }
 
 interface Closing {
@@ -146,14 +132,8 @@ async function closeCase(
     .set({ undo: JSON.stringify(results.flatMap(({ steps = [] }) => steps)) })
     .where('id', '=', id)
     .execute();
-  await audit(trx, {
-    actorId,
-    action: `report.${decision}`,
-    targetType: 'case',
-    targetId: id,
-    reason,
-    details: { targetType, targetId },
-  });
+  const details = { targetType, targetId };
+  await audit(trx, ['case', id], { actorId, action: `report.${decision}`, reason, details });
   const reporters = await trx
     .selectFrom('reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporterId')
@@ -199,51 +179,36 @@ export async function undoCase(
   const context = await contextOf(found, { trx, ctx, actorId, reason: null });
   const results: Effects[] = [];
   for (const step of found.undo as unknown as Step[]) results.push(await undoStep(context, step));
-  const joined = await joinLaterCase(trx, found);
+  const later = await joinLaterCase(trx, found);
   await trx
     .updateTable('moderationCases')
     .set({ status: 'open', decision: null, reason: null, decidedBy: null, decidedAt: null })
     .set({ undo: null, ownerId: null, claimedBy: actorId, claimedAt: sql<Date>`now()` })
+    .set(later ? { reporterCount: found.reporterCount + later.reporterCount } : {})
+    .set(later ? { lastReportAt: later.lastReportAt } : {})
     .where('id', '=', id)
     .execute();
-  await audit(trx, {
-    actorId,
-    action: 'report.undo',
-    targetType: 'case',
-    targetId: id,
-    details: { decision, targetType, targetId },
-  });
-  return mergeEffects(
-    { adminEvents: [{ type: 'report', caseId: id, change: 'undone' }] },
-    ...results,
-    joined,
+  const details = { decision, targetType, targetId };
+  await audit(trx, ['case', id], { actorId, action: 'report.undo', details });
+  const changed = later ? [id, later.id] : [id];
+  const adminEvents = changed.map(
+    (caseId) => ({ type: 'report', caseId, change: 'undone' }) as const,
   );
+  return mergeEffects(...results, { adminEvents });
 }
 
-/** A target has one open case, so the one opened since is merged into this one. */
-async function joinLaterCase(trx: Db, found: LockedCase): Promise<Effects> {
+/** A target has one open case, so the one opened since, if any, gives its reports to this one. */
+async function joinLaterCase(trx: Db, { id, targetType, targetId }: LockedCase) {
   const later = await trx
     .selectFrom('moderationCases')
     .select(['id', 'reporterCount', 'lastReportAt'])
-    .where('targetType', '=', found.targetType)
-    .where('targetId', '=', found.targetId)
+    .where('targetType', '=', targetType)
+    .where('targetId', '=', targetId)
     .where('status', '=', 'open')
     .forUpdate()
     .executeTakeFirst();
-  if (!later) return {};
-  await trx
-    .updateTable('reports')
-    .set({ caseId: found.id })
-    .where('caseId', '=', later.id)
-    .execute();
+  if (!later) return undefined;
+  await trx.updateTable('reports').set({ caseId: id }).where('caseId', '=', later.id).execute();
   await trx.deleteFrom('moderationCases').where('id', '=', later.id).execute();
-  await trx
-    .updateTable('moderationCases')
-    .set({
-      reporterCount: found.reporterCount + later.reporterCount,
-      lastReportAt: later.lastReportAt,
-    })
-    .where('id', '=', found.id)
-    .execute();
-  return { adminEvents: [{ type: 'report', caseId: later.id, change: 'undone' }] };
+  return later;
 }

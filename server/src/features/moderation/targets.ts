@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { imagePath } from '@marketplace/shared/media/urls';
@@ -41,8 +42,14 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .leftJoin('listingImages as i', (join) =>
       join.onRef('i.listingId', '=', 'l.id').on('i.position', '=', 0),
     )
-    .select(['l.id', 'l.title', 'l.description', 'l.details', 'l.sellerId', 'l.visible'])
-    .select(['l.deletedAt', 'l.flaggedAt', 'l.hiddenByReportsAt', 'i.imageId'])
+    .select(['l.id', 'l.title', 'l.description', 'l.details', 'l.sellerId'])
+    .select(['l.deletedAt', 'i.imageId'])
+    .select(
+      sql<string>`case when l.deleted_at is not null then 'deleted'
+        when l.flagged_at is not null then 'flagged'
+        when l.hidden_by_reports_at is not null then 'hidden'
+        when l.visible then 'active' else 'inactive' end`.as('state'),
+    )
     .where('l.id', 'in', ids)
     .execute();
   return rows.map((row) => ({
@@ -52,21 +59,9 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
     text: textWithDetails(row),
     image: row.imageId && imagePath(row.imageId, 320),
     path: row.deletedAt ? null : `/listings/${row.id}`,
-    state: listingState(row),
+    state: row.state,
     ownerId: row.sellerId,
   }));
-}
-
-function listingState(row: {
-  deletedAt: Date | null;
-  flaggedAt: Date | null;
-  hiddenByReportsAt: Date | null;
-  visible: boolean;
-}): string {
-  if (row.deletedAt) return 'deleted';
-  if (row.flaggedAt) return 'flagged';
-  if (row.hiddenByReportsAt) return 'hidden';
-  return row.visible ? 'active' : 'inactive';
 }
 
 async function findMessages(db: Db, ids: string[]): Promise<FoundTarget[]> {
@@ -97,19 +92,14 @@ async function findReviews(db: Db, ids: string[]): Promise<FoundTarget[]> {
     .select(['s.firstName', 's.lastName', 's.username', 's.deletedAt', 's.deactivatedAt'])
     .where('r.id', 'in', ids)
     .execute();
-  const there = new Set(rows.map(({ id }) => id));
-  const gone = await findRemovedReviews(
-    db,
-    ids.filter((id) => !there.has(id)),
-  );
-  return rows
-    .map((row): FoundTarget => ({
-      ...viewReview(row.id, row),
-      title: `Review of ${personName(row)}`,
-      path: row.deactivatedAt || row.deletedAt ? null : `/users/${row.sellerId}`,
-      state: row.state === 'held' ? 'held' : 'active',
-    }))
-    .concat(gone);
+  const found = rows.map((row) => ({
+    ...viewReview(row.id, row),
+    title: `Review of ${personName(row)}`,
+    path: row.deactivatedAt || row.deletedAt ? null : `/users/${row.sellerId}`,
+    state: row.state === 'held' ? 'held' : 'active',
+  }));
+  const gone = ids.filter((id) => rows.every((row) => row.id !== id));
+  return [...found, ...(await findRemovedReviews(db, gone))];
 }
 
 /** Reviews that were removed, as they were when they were reported. */

@@ -95,13 +95,8 @@ async function failMismatched(
     captured: found.capture ? 'yes' : 'no',
   };
   log.error({ orderId: id, ...details }, 'a PayPal order does not match ours');
-  await audit(trx, {
-    actorId: buyerId,
-    action: 'payment.mismatch',
-    targetType: 'listing',
-    targetId: listingId,
-    details,
-  });
+  const entry = { actorId: buyerId, action: 'payment.mismatch', details };
+  await audit(trx, ['listing', listingId], entry);
 }
 
 /** Records an event. Returns false if it was recorded before. */
