@@ -1,27 +1,6 @@
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
-import {
-  adminConversationPage,
-  adminConversationsInput,
-  adminGrantView,
-  adminListingPage,
-  adminListingsInput,
-  adminListingView,
-  adminMessagePage,
-  adminMessagesInput,
-  adminStatsView,
-  adminUserInput,
-  adminUserPage,
-  adminUsersInput,
-  adminUserView,
-  auditLogInput,
-  auditLogPage,
-  deactivateInput,
-  flagInput,
-  readConversationInput,
-  removeListingInput,
-  updateUserInput,
-} from '@marketplace/shared/admin/schemas';
+import * as schemas from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
@@ -44,14 +23,14 @@ import { readStats } from './stats.ts';
 
 export const adminRouter = router({
   initialize: userProcedure
-    .output(adminGrantView)
+    .output(schemas.adminGrantView)
     .mutation(({ ctx }) => initializeAdmin(ctx.db, ctx.session.user)),
 
   forceInitialize: userProcedure
-    .output(adminGrantView)
+    .output(schemas.adminGrantView)
     .mutation(({ ctx }) => initializeAdmin(ctx.db, ctx.session.user, ctx.config.adminEmails)),
 
-  stats: adminProcedure.output(adminStatsView).query(({ ctx }) => readStats(ctx.db)),
+  stats: adminProcedure.output(schemas.adminStatsView).query(({ ctx }) => readStats(ctx.db)),
 
   /** `adminFeedEventView`; over WebSocket only. */
   events: adminProcedure.subscription(({ ctx, signal }) =>
@@ -63,68 +42,68 @@ export const adminRouter = router({
   ),
 
   users: adminProcedure
-    .input(adminUsersInput)
-    .output(adminUserPage)
+    .input(schemas.adminUsersInput)
+    .output(schemas.adminUserPage)
     .query(({ ctx, input }) => listUsers(ctx.db, input)),
 
   listings: adminProcedure
-    .input(adminListingsInput)
-    .output(adminListingPage)
+    .input(schemas.adminListingsInput)
+    .output(schemas.adminListingPage)
     .query(({ ctx, input }) => listListings(ctx.db, input)),
 
   messages: adminProcedure
-    .input(adminMessagesInput)
-    .output(adminMessagePage)
+    .input(schemas.adminMessagesInput)
+    .output(schemas.adminMessagePage)
     .query(({ ctx, input }) => readMessages(ctx.db, ctx.session.user.id, input)),
 
   conversations: adminProcedure
-    .input(adminConversationsInput)
-    .output(adminConversationPage)
+    .input(schemas.adminConversationsInput)
+    .output(schemas.adminConversationPage)
     .query(({ ctx, input }) => listConversations(ctx.db, input)),
 
   /** The messages of one conversation. */
   conversation: adminProcedure
-    .input(readConversationInput)
-    .output(adminMessagePage)
+    .input(schemas.readConversationInput)
+    .output(schemas.adminMessagePage)
     .query(({ ctx, input }) => readConversation(ctx.db, ctx.session.user.id, input)),
 
   auditLog: adminProcedure
-    .input(auditLogInput)
-    .output(auditLogPage)
+    .input(schemas.auditLogInput)
+    .output(schemas.auditLogPage)
     .query(({ ctx, input }) => listAuditLog(ctx.db, input)),
 
   makeAdmin: adminProcedure
-    .input(adminUserInput)
-    .output(adminUserView)
+    .input(schemas.adminUserInput)
+    .output(schemas.adminUserView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: makeAdmin, view: getUser })),
 
   deactivate: adminProcedure
-    .input(deactivateInput)
-    .output(adminUserView)
+    .input(schemas.deactivateInput)
+    .output(schemas.adminUserView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: deactivateAccount, view: getUser })),
 
   reactivate: adminProcedure
-    .input(deactivateInput)
-    .output(adminUserView)
+    .input(schemas.deactivateInput)
+    .output(schemas.adminUserView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: reactivateAccount, view: getUser })),
 
   updateUser: adminProcedure
-    .input(updateUserInput)
-    .output(adminUserView)
+    .input(schemas.updateUserInput)
+    .output(schemas.adminUserView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: updateUser, view: getUser })),
 
   flag: adminProcedure
-    .input(flagInput)
-    .output(adminListingView)
+    .input(schemas.flagInput)
+    .output(schemas.adminListingView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: flagListing, view: getListing })),
 
   restore: adminProcedure
-    .input(removeListingInput)
-    .output(adminListingView)
+    .input(schemas.removeListingInput)
+    .output(schemas.adminListingView)
     .mutation(({ ctx, input }) => act(ctx, input, { change: restoreListing, view: getListing })),
 
   removeListing: adminProcedure
-    .input(removeListingInput)
+    .input(schemas.removeListingInput)
     .output(z.void())
     .mutation(({ ctx, input }) =>
       act(ctx, input, { change: removeListing, view: () => undefined }),

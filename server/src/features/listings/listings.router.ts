@@ -1,21 +1,7 @@
 import * as z from 'zod';
 import { describeListingInput, describedView } from '@marketplace/shared/descriptions/schemas';
-import {
-  createListingInput,
-  listingByIdInput,
-  listingFacetsInput,
-  listListingsInput,
-  ownListingsInput,
-  suggestLocationsInput,
-  updateListingInput,
-} from '@marketplace/shared/listings/inputs';
-import {
-  facetsView,
-  listingPage,
-  listingView,
-  missingListingView,
-  placesView,
-} from '@marketplace/shared/listings/views';
+import * as inputs from '@marketplace/shared/listings/inputs';
+import * as views from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
@@ -24,55 +10,48 @@ import { countFacets, countPlaces } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
 
-const savingProcedure = userProcedure.use(alsoRefusing(listingIssues));
+const readProcedure = publicProcedure.meta({ token: 'read' });
+const writeProcedure = userProcedure.meta({ token: 'write' });
+const savingProcedure = writeProcedure.use(alsoRefusing(listingIssues));
 
 export const listingsRouter = router({
-  list: publicProcedure
-    .meta({ token: 'read' })
-    .input(listListingsInput)
-    .output(listingPage)
+  list: readProcedure
+    .input(inputs.listListingsInput)
+    .output(views.listingPage)
     .query(({ ctx, input }) => listListings(ctx, ctx.session?.user ?? null, input)),
 
-  featured: publicProcedure
-    .meta({ token: 'read' })
-    .output(z.array(listingView))
+  featured: readProcedure
+    .output(z.array(views.listingView))
     .query(({ ctx }) => ctx.coalesce('listings.featured', () => listFeatured(ctx.db))),
 
-  facets: publicProcedure
-    .meta({ token: 'read' })
-    .input(listingFacetsInput)
-    .output(facetsView)
+  facets: readProcedure
+    .input(inputs.listingFacetsInput)
+    .output(views.facetsView)
     .query(({ ctx, input }) =>
       ctx.coalesce(`listings.facets ${JSON.stringify(input)}`, () => countFacets(ctx.db, input)),
     ),
 
-  places: publicProcedure
-    .meta({ token: 'read' })
-    .output(placesView)
-    .query(({ ctx }) => countPlaces(ctx.db)),
+  places: readProcedure.output(views.placesView).query(({ ctx }) => countPlaces(ctx.db)),
 
-  byId: publicProcedure
-    .meta({ token: 'read' })
-    .input(listingByIdInput)
-    .output(listingView)
+  byId: readProcedure
+    .input(inputs.listingByIdInput)
+    .output(views.listingView)
     .query(({ ctx, input }) => getListing(ctx.db, ctx.session?.user ?? null, input.id)),
 
-  missing: publicProcedure
-    .meta({ token: 'read' })
-    .input(listingByIdInput)
-    .output(missingListingView)
+  missing: readProcedure
+    .input(inputs.listingByIdInput)
+    .output(views.missingListingView)
     .query(({ ctx, input }) => describeMissing(ctx, input.id)),
 
   mine: userProcedure
     .meta({ token: 'read' })
-    .input(ownListingsInput)
-    .output(listingPage)
+    .input(inputs.ownListingsInput)
+    .output(views.listingPage)
     .query(({ ctx, input }) => listOwnListings(ctx.db, ctx.session.user.id, input)),
 
   create: savingProcedure
-    .meta({ token: 'write' })
-    .input(createListingInput)
-    .output(listingView)
+    .input(inputs.createListingInput)
+    .output(views.listingView)
     .mutation(async ({ ctx, input }) => {
       const listing = await createListing(ctx, ctx.session.user, input);
       ctx.hub.admin.publish({ type: 'listingCreated', listingId: listing.id });
@@ -80,29 +59,25 @@ export const listingsRouter = router({
     }),
 
   update: savingProcedure
-    .meta({ token: 'write' })
-    .input(updateListingInput)
-    .output(listingView)
+    .input(inputs.updateListingInput)
+    .output(views.listingView)
     .mutation(({ ctx, input }) => updateListing(ctx, ctx.session.user, input)),
 
-  remove: userProcedure
-    .meta({ token: 'write' })
-    .input(listingByIdInput)
+  remove: writeProcedure
+    .input(inputs.listingByIdInput)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       await removeListing(ctx.db, ctx.session.user, input.id);
       ctx.hub.admin.publish({ type: 'listingChanged', listingId: input.id });
     }),
 
-  describe: userProcedure
-    .meta({ token: 'write' })
+  describe: writeProcedure
     .input(describeListingInput)
     .output(describedView)
     .mutation(({ ctx, input }) => describeListing(ctx, ctx.session.user.id, input)),
 
-  suggestLocations: publicProcedure
-    .meta({ token: 'read' })
-    .input(suggestLocationsInput)
+  suggestLocations: readProcedure
+    .input(inputs.suggestLocationsInput)
     .output(z.array(z.string()))
     .query(({ input }) => suggestLocations(input.query)),
 });

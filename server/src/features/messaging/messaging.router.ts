@@ -1,25 +1,6 @@
 import * as z from 'zod';
-import {
-  blockInput,
-  conversationsInput,
-  eventsInput,
-  historyInput,
-  markReadInput,
-  openConversationInput,
-  presenceInput,
-  sendByListingInput,
-  sendMessageInput,
-  setTypingInput,
-} from '@marketplace/shared/messaging/inputs';
-import {
-  blockedPeopleView,
-  blockView,
-  conversationPage,
-  conversationView,
-  messagePage,
-  messageView,
-  unreadCountView,
-} from '@marketplace/shared/messaging/views';
+import * as inputs from '@marketplace/shared/messaging/inputs';
+import * as views from '@marketplace/shared/messaging/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
@@ -31,29 +12,28 @@ import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
 import { sendByListing, sendMessage } from './send-message.ts';
 
+const readProcedure = userProcedure.meta({ token: 'read' });
+const writeProcedure = userProcedure.meta({ token: 'write' });
+
 export const messagingRouter = router({
-  conversations: userProcedure
-    .meta({ token: 'read' })
-    .input(conversationsInput)
-    .output(conversationPage)
+  conversations: readProcedure
+    .input(inputs.conversationsInput)
+    .output(views.conversationPage)
     .query(({ ctx, input }) => listConversations(ctx.db, ctx.session.user.id, input)),
 
-  history: userProcedure
-    .meta({ token: 'read' })
-    .input(historyInput)
-    .output(messagePage)
+  history: readProcedure
+    .input(inputs.historyInput)
+    .output(views.messagePage)
     .query(({ ctx, input }) => listMessages(ctx.db, ctx.session.user.id, input)),
 
-  openConversation: userProcedure
-    .meta({ token: 'write' })
-    .input(openConversationInput)
-    .output(conversationView)
+  openConversation: writeProcedure
+    .input(inputs.openConversationInput)
+    .output(views.conversationView)
     .mutation(({ ctx, input }) => openConversation(ctx, { ...input, userId: ctx.session.user.id })),
 
-  send: userProcedure
-    .meta({ token: 'write' })
-    .input(sendMessageInput)
-    .output(messageView)
+  send: writeProcedure
+    .input(inputs.sendMessageInput)
+    .output(views.messageView)
     .mutation(({ ctx, input }) => {
       const senderId = ctx.session.user.id;
       // It waited in a browser where somebody else has signed in since.
@@ -63,54 +43,47 @@ export const messagingRouter = router({
       return sendMessage(ctx, { ...input, senderId });
     }),
 
-  sendByListing: userProcedure
-    .meta({ token: 'write' })
-    .input(sendByListingInput)
-    .output(messageView)
+  sendByListing: writeProcedure
+    .input(inputs.sendByListingInput)
+    .output(views.messageView)
     .mutation(({ ctx, input }) => sendByListing(ctx, { ...input, senderId: ctx.session.user.id })),
 
-  markRead: userProcedure
-    .meta({ token: 'write' })
-    .input(markReadInput)
-    .output(unreadCountView)
+  markRead: writeProcedure
+    .input(inputs.markReadInput)
+    .output(views.unreadCountView)
     .mutation(async ({ ctx, input }) => ({
       count: await markRead(ctx, { ...input, userId: ctx.session.user.id }),
     })),
 
-  unreadCount: userProcedure
-    .meta({ token: 'read' })
-    .output(unreadCountView)
+  unreadCount: readProcedure
+    .output(views.unreadCountView)
     .query(async ({ ctx }) => ({ count: await countUnread(ctx.db, ctx.session.user.id) })),
 
-  setTyping: userProcedure
-    .meta({ token: 'write' })
-    .input(setTypingInput)
+  setTyping: writeProcedure
+    .input(inputs.setTypingInput)
     .output(z.void())
     .mutation(({ ctx, input }) => setTyping(ctx, { ...input, userId: ctx.session.user.id })),
 
-  block: userProcedure
-    .meta({ token: 'write' })
-    .input(blockInput)
-    .output(blockView)
+  block: writeProcedure
+    .input(inputs.blockInput)
+    .output(views.blockView)
     .mutation(({ ctx, input }) =>
       setBlocked(ctx, { userId: ctx.session.user.id, otherId: input.userId, blocked: true }),
     ),
 
-  unblock: userProcedure
-    .meta({ token: 'write' })
-    .input(blockInput)
-    .output(blockView)
+  unblock: writeProcedure
+    .input(inputs.blockInput)
+    .output(views.blockView)
     .mutation(({ ctx, input }) =>
       setBlocked(ctx, { userId: ctx.session.user.id, otherId: input.userId, blocked: false }),
     ),
 
-  blocked: userProcedure
-    .meta({ token: 'read' })
-    .output(blockedPeopleView)
+  blocked: readProcedure
+    .output(views.blockedPeopleView)
     .query(({ ctx }) => listBlocked(ctx.db, ctx.session.user.id)),
 
   /** `feedEventView`, each with its position as its id; over WebSocket only. */
-  events: userProcedure.input(eventsInput).subscription(({ ctx, input, signal }) => {
+  events: userProcedure.input(inputs.eventsInput).subscription(({ ctx, input, signal }) => {
     assertOpenedFor(ctx.session.user.id, input?.userId);
     return followFeed(ctx, {
       userId: ctx.session.user.id,
@@ -121,7 +94,7 @@ export const messagingRouter = router({
   }),
 
   /** `presenceEventView`; over WebSocket only. */
-  presence: userProcedure.input(presenceInput).subscription(({ ctx, input, signal }) => {
+  presence: userProcedure.input(inputs.presenceInput).subscription(({ ctx, input, signal }) => {
     const { session, connection } = ctx;
     assertOpenedFor(session.user.id, input?.userId);
     return followPresence(ctx, {

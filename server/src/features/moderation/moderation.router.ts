@@ -1,14 +1,5 @@
 import type { Db } from '@marketplace/db/database';
-import {
-  caseInput,
-  casePage,
-  casesInput,
-  type CaseView,
-  caseView,
-  reportedView,
-  reportInput,
-  resolveReportInput,
-} from '@marketplace/shared/moderation/schemas';
+import * as schemas from '@marketplace/shared/moderation/schemas';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { tracesOf } from '../../platform/traces.ts';
@@ -21,20 +12,20 @@ import { resolveCase, undoCase } from './resolve-case.ts';
 
 export const moderationRouter = router({
   report: userProcedure
-    .input(reportInput)
-    .output(reportedView)
+    .input(schemas.reportInput)
+    .output(schemas.reportedView)
     .mutation(({ ctx, input }) =>
       report(ctx, { ...input, reporterId: ctx.session.user.id, traces: tracesOf(ctx) }),
     ),
 });
 
-const caseProcedure = adminProcedure.input(caseInput).output(caseView);
+const caseProcedure = adminProcedure.input(schemas.caseInput).output(schemas.caseView);
 
 /** The moderation queue, part of the admin router. */
 export const caseProcedures = {
   reports: adminProcedure
-    .input(casesInput)
-    .output(casePage)
+    .input(schemas.casesInput)
+    .output(schemas.casePage)
     .query(({ ctx, input }) => listCases(ctx.db, ctx.session.user.id, input)),
 
   /** One case, also one that has left the list. */
@@ -51,8 +42,8 @@ export const caseProcedures = {
   ),
 
   resolveReport: adminProcedure
-    .input(resolveReportInput)
-    .output(caseView)
+    .input(schemas.resolveReportInput)
+    .output(schemas.caseView)
     .mutation(({ ctx, input }) =>
       changeCase(ctx, input, (trx, request) => resolveCase(trx, ctx, request)),
     ),
@@ -67,7 +58,7 @@ async function changeCase<Input extends { caseId: string }>(
   ctx: AppContext & { session: Session },
   input: Input,
   act: (trx: Db, request: Input & CaseRequest) => Promise<Effects>,
-): Promise<CaseView> {
+): Promise<schemas.CaseView> {
   const actorId = ctx.session.user.id;
   await runAndPublish(ctx, (trx) => act(trx, { ...input, actorId }));
   return getCase(ctx.db, actorId, input.caseId);

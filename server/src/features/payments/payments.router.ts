@@ -1,13 +1,5 @@
 import * as z from 'zod';
-import {
-  captureOrderInput,
-  createOrderInput,
-  listOrdersInput,
-  createdOrderView,
-  orderPage,
-  orderView,
-  paymentSetupView,
-} from '@marketplace/shared/payments/schemas';
+import * as schemas from '@marketplace/shared/payments/schemas';
 import { router, userProcedure } from '../../trpc.ts';
 import { captureOrder, createOrder, setUpPayments } from './checkout.ts';
 import { listOrders } from './orders.ts';
@@ -15,17 +7,17 @@ import { refreshOrders } from './sync-order.ts';
 
 export const paymentsRouter = router({
   setup: userProcedure
-    .output(paymentSetupView)
+    .output(schemas.paymentSetupView)
     .query(({ ctx }) => setUpPayments(ctx, ctx.session.user.id)),
 
   createOrder: userProcedure
-    .input(createOrderInput)
-    .output(createdOrderView)
+    .input(schemas.createOrderInput)
+    .output(schemas.createdOrderView)
     .mutation(({ ctx, input }) => createOrder(ctx, ctx.session.user.id, input)),
 
   capture: userProcedure
-    .input(captureOrderInput)
-    .output(orderView)
+    .input(schemas.captureOrderInput)
+    .output(schemas.orderView)
     .mutation(({ ctx, input }) => captureOrder(ctx, ctx.session.user.id, input.orderId)),
 
   refresh: userProcedure
@@ -33,12 +25,12 @@ export const paymentsRouter = router({
     .mutation(({ ctx }) => refreshOrders(ctx, ctx.session.user.id)),
 
   orders: userProcedure
-    .input(listOrdersInput)
-    .output(orderPage)
+    .input(schemas.listOrdersInput)
+    .output(schemas.orderPage)
     .query(({ ctx, input }) => listOrders(ctx.db, { buyerId: ctx.session.user.id }, input)),
 
   sales: userProcedure
-    .input(listOrdersInput)
-    .output(orderPage)
+    .input(schemas.listOrdersInput)
+    .output(schemas.orderPage)
     .query(({ ctx, input }) => listOrders(ctx.db, { sellerId: ctx.session.user.id }, input)),
 });

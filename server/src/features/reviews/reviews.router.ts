@@ -1,14 +1,5 @@
 import * as z from 'zod';
-import {
-  ownReviewInput,
-  replyToReviewInput,
-  reviewInput,
-  reviewsOfSellerInput,
-  submitReviewInput,
-  ownReviewView,
-  reviewPage,
-  reviewView,
-} from '@marketplace/shared/reviews/schemas';
+import * as schemas from '@marketplace/shared/reviews/schemas';
 import { tracesOf } from '../../platform/traces.ts';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { replyToReview } from './reply-to-review.ts';
@@ -18,20 +9,20 @@ import { removeReview, submitReview } from './submit-review.ts';
 export const reviewsRouter = router({
   ofSeller: publicProcedure
     .meta({ token: 'read' })
-    .input(reviewsOfSellerInput)
-    .output(reviewPage)
+    .input(schemas.reviewsOfSellerInput)
+    .output(schemas.reviewPage)
     .query(({ ctx, input }) => listReviewsOfSeller(ctx.db, input)),
 
   mine: userProcedure
     .meta({ token: 'read' })
-    .input(ownReviewInput)
-    .output(ownReviewView)
+    .input(schemas.ownReviewInput)
+    .output(schemas.ownReviewView)
     .query(({ ctx, input }) => findOwnReview(ctx.db, ctx.session.user.id, input.listingId)),
 
   submit: userProcedure
     .meta({ token: 'write' })
-    .input(submitReviewInput)
-    .output(reviewView)
+    .input(schemas.submitReviewInput)
+    .output(schemas.reviewView)
     .mutation(({ ctx, input }) =>
       submitReview(ctx, {
         ...input,
@@ -42,13 +33,13 @@ export const reviewsRouter = router({
 
   remove: userProcedure
     .meta({ token: 'write' })
-    .input(reviewInput)
+    .input(schemas.reviewInput)
     .output(z.void())
     .mutation(({ ctx, input }) => removeReview(ctx.db, { ...input, userId: ctx.session.user.id })),
 
   reply: userProcedure
     .meta({ token: 'write' })
-    .input(replyToReviewInput)
-    .output(reviewView)
+    .input(schemas.replyToReviewInput)
+    .output(schemas.reviewView)
     .mutation(({ ctx, input }) => replyToReview(ctx, { ...input, sellerId: ctx.session.user.id })),
 });
