@@ -28,18 +28,20 @@ export type NotificationPayload =
       };
     };
 
-type ListingChange = 'flagged' | 'deleted' | 'restored' | 'hidden';
+/** A notification for one user. Unread ones with the same `groupKey` are shown as one. */
+export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
 
-const listingTitles: Record<ListingChange, string> = {
+type ListingChange = keyof typeof listingTitles;
+type WarningChange = keyof typeof warningTitles;
+
+const listingTitles = {
   flagged: 'Your listing was taken down',
   deleted: 'Your listing was removed',
   restored: 'Your listing is back',
   hidden: 'Your listing is hidden until reports about it are decided',
 };
 
-type WarningChange = 'warned' | 'withdrawn' | 'removed' | 'restored';
-
-const warningTitles: Record<WarningChange, string> = {
+const warningTitles = {
   warned: 'You received a warning',
   withdrawn: 'A warning was withdrawn',
   removed: 'Something that you wrote was removed',

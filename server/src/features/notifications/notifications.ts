@@ -14,7 +14,7 @@ import {
   lockFeeds,
   type StoredEntry,
 } from '../../realtime/feed.ts';
-import { type NotificationPayload, viewNotification } from './notification.view.ts';
+import { type NotificationDraft, viewNotification } from './notification.view.ts';
 
 /**
  * Adds an entry to a user's notification center, within the transaction of the change it is about.
@@ -24,7 +24,7 @@ import { type NotificationPayload, viewNotification } from './notification.view.
  */
 export async function notify(
   trx: Db,
-  { userId, groupKey, ...payload }: NotificationPayload & { userId: string; groupKey: string },
+  { userId, groupKey, ...payload }: NotificationDraft,
 ): Promise<StoredEntry[]> {
   // Locked first, so that nobody else changes what is unread before it is counted.
   const feeds = await lockFeeds(trx, [userId]);

@@ -28,8 +28,7 @@ export async function replyToReview(
   }
   await ctx.limiter.take(dailyReplies, sellerId);
   const { review, entries } = await ctx.db.transaction().execute(async (trx) => {
-    const ids = [sellerId, found.reviewerId].filter((id) => id !== null);
-    const people = await lockPeople(trx, ids);
+    const people = await lockPeople(trx, [sellerId, found.reviewerId]);
     const seller = people.get(sellerId);
     if (!seller?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
     const before = await trx
@@ -47,7 +46,7 @@ export async function replyToReview(
         .where('id', '=', before.id)
         .execute();
     }
-    const reviewer = before.reviewerId === null ? undefined : people.get(before.reviewerId);
+    const reviewer = people.get(before.reviewerId ?? '');
     const isNew = before.reply === null && reviewer?.isActive;
     const draft = isNew
       ? await mailReply({ ...ctx, db: trx }, { reviewId: before.id, reply, seller, reviewer })

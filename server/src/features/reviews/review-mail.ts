@@ -11,7 +11,7 @@ import {
   quoted,
 } from '../../platform/mailer/mail-page.ts';
 import { queueMail } from '../../platform/mailer/queue-mail.ts';
-import type { notify } from '../notifications/notifications.ts';
+import type { NotificationDraft } from '../notifications/notification.view.ts';
 import { unsubscribeUrl } from '../notifications/preferences.ts';
 import type { Person } from './review-people.ts';
 
@@ -27,8 +27,6 @@ interface NewReview {
   seller: Person;
   reviewer: Person;
 }
-
-type NotificationDraft = Parameters<typeof notify>[1];
 
 /** Mails a first review to its seller. Returns its notification, or null if they block its author. */
 export async function mailReview(
@@ -91,16 +89,12 @@ async function isBlocking(db: Db, blockerId: string, blockedId: string): Promise
   return block !== undefined;
 }
 
-interface ReviewMail {
-  subject: string;
-  lead: string;
-  quote: string | null;
-  /** The label of the button, which leads to the seller's page. */
-  action: string;
-  sellerId: string;
-  why: string;
-}
+type ReviewMail = { quote: string | null } & Record<
+  'subject' | 'lead' | 'action' | 'sellerId' | 'why',
+  string
+>;
 
+/** `action` is the label of the button, which leads to the seller's page. */
 async function mail(
   ctx: MailContext,
   to: Person,

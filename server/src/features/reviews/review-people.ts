@@ -1,16 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { Users } from '@marketplace/db/types.generated';
 import { noTraces } from '../../platform/traces.ts';
 import { haveTalked } from '../messaging/conversations.ts';
 
 /** A seller or reviewer. */
-export interface Person {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-  mailReviews: boolean;
+export interface Person extends Pick<
+  Selectable<Users>,
+  'id' | 'email' | 'firstName' | 'lastName' | 'username' | 'mailReviews'
+> {
   /** Neither deactivated nor deleted. */
   isActive: boolean;
 }
@@ -21,21 +19,16 @@ export interface Person {
  *
  * Lock order of all changes of reviews: these users in ascending id, the review, the feeds.
  */
-export async function lockPeople(db: Db, ids: string[]): Promise<Map<string, Person>> {
+export async function lockPeople(db: Db, ids: (string | null)[]): Promise<Map<string, Person>> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email', 'firstName', 'lastName', 'username', 'mailReviews'])
-    .select(['deactivatedAt', 'deletedAt'])
-    .where('id', 'in', ids)
+    .select(sql<boolean>`deactivated_at is null and deleted_at is null`.as('isActive'))
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  return new Map(
-    rows.map(({ deactivatedAt, deletedAt, ...person }) => [
-      person.id,
-      { ...person, isActive: !deactivatedAt && !deletedAt },
-    ]),
-  );
+  return new Map(rows.map((person) => [person.id, person]));
 }
 
 /** Lets one transaction at a time write reviews by this author. Take it before any row lock. */

@@ -117,9 +117,7 @@ async function getReviewable(
     )
     .where('l.id', '=', listingId)
     .executeTakeFirst();
-  if (!listing?.visible && !listing?.isKnown) {
-    throw notFound('Listing');
-  }
+  if (!listing?.visible && !listing?.isKnown) throw notFound('Listing');
   if (listing.sellerId !== sellerId) {
     throw badField('listingId', 'This listing is not one of this seller.');
   }
