@@ -1,6 +1,7 @@
-import { type AliasableExpression, sql } from 'kysely';
+import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
@@ -86,13 +87,9 @@ function add(tally: Tally, value: string | null, count: number): void {
 }
 
 /** How many listings share these values. */
-interface Cell {
-  category: string;
-  condition: string;
-  county: string | null;
-  town: string | null;
+type Cell = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town'> & {
   count: number;
-}
+};
 
 /** Counts by all facets at once; of a sample if there were too many to count. */
 interface Cells {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
+import type { ListedView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { encodeCursor, type Position } from '../../platform/cursor.ts';
 import { readListings } from './listings.view.ts';
@@ -16,7 +16,7 @@ const burstMs = 24 * 60 * 60 * 1000;
 const stepSize = 250;
 const maxRead = 1_500;
 
-type Row = Pick<ListingView, 'id' | 'sellerId'> & { createdAt: Date };
+type Row = Position & { sellerId: string };
 
 /**
  * A page of the newest listings on which a seller's burst takes at most five places. The last of them
@@ -28,21 +28,17 @@ export async function listFolded(
   candidates: Candidates,
   { after, limit }: { after: Position | undefined; limit: number },
 ): Promise<Page<ListedView>> {
-  const hits = await readListings(db, firstRows(candidates, after, limit + 1));
+  const hits = await readListings(db, firstOf(candidates, { after, limit: limit + 1 }));
   const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
-  let rows = hits.map(({ listing: { id, sellerId, createdAt } }): Row => {
-    return { id, sellerId, createdAt: new Date(createdAt) };
-  });
+  let rows = hits.map(({ listing }) => toRow(listing));
   let { shown } = fold(rows);
   let isEnd = rows.length <= limit;
   const mostRows = shown.length < rows.length ? maxRead : rows.length;
   while (shown.length <= limit && !isEnd && rows.length < mostRows) {
-    const last = rows.at(-1);
-    const more = await firstRows(candidates, last && positionOf(last), stepSize)
-      .select('sellerId')
-      .execute();
+    const following = firstOf(candidates, { after: rows.at(-1), limit: stepSize });
+    const more = await following.select('sellerId').execute();
     isEnd = more.length < stepSize;
-    rows.push(...more);
+    rows.push(...more.map(toRow));
     ({ shown } = fold(rows));
   }
   const next = shown[limit];
@@ -60,16 +56,12 @@ export async function listFolded(
       const moreFromSeller = page.folded.get(id);
       return listing ? { ...listing, ...(moreFromSeller && { moreFromSeller }) } : [];
     }),
-    nextCursor: last && (next || !isEnd) ? encodeCursor(positionOf(last)) : null,
+    nextCursor: last && (next || !isEnd) ? encodeCursor(last) : null,
   };
 }
 
-function firstRows(candidates: Candidates, after: Position | undefined, limit: number) {
-  return firstOf(candidates, { key: undefined, after: after && { ...after, keys: [] }, limit });
-}
-
-function positionOf({ id, createdAt }: Row): Position {
-  return { id, at: createdAt };
+function toRow(of: { id: string; sellerId: string; createdAt: string | Date }): Row {
+  return { id: of.id, sellerId: of.sellerId, at: new Date(of.createdAt) };
 }
 
 /** Which rows of a page, newest first, are shown, and how many fold behind the id of one of them. */
@@ -81,7 +73,7 @@ function fold(rows: Row[]): { shown: Row[]; folded: Map<string, number> } {
     const { id, sellerId } = row;
     const seller = sellers.get(sellerId) ?? { times: [], lastShown: id };
     sellers.set(sellerId, seller);
-    const time = row.createdAt.getTime();
+    const time = row.at.getTime();
     const fiveBefore = seller.times.at(-shownOfSeller);
     seller.times.push(time);
     if (fiveBefore !== undefined && fiveBefore - time < burstMs) {

@@ -6,17 +6,11 @@ import { type Hit, type ListPosition, readListings } from './listings.view.ts';
 import type { SearchQuery } from './search-query.ts';
 
 /** Which listings are wanted. Both prices are inclusive. */
-export interface ListingFilter {
-  category?: string;
-  condition?: string;
-  town?: string;
-  county?: string;
-  minPrice?: string;
-  maxPrice?: string;
-  sellerId?: string;
-  featured?: boolean;
-  withInactive: boolean;
-}
+type ListingFilter = Partial<
+  Record<(typeof exactFilters)[number] | 'minPrice' | 'maxPrice', string>
+> & { featured?: boolean; withInactive: boolean };
+
+const exactFilters = ['category', 'condition', 'town', 'county', 'sellerId'] as const;
 
 export type Candidates = ReturnType<typeof filterListings>;
 
@@ -24,13 +18,12 @@ export type Candidates = ReturnType<typeof filterListings>;
 export function filterListings(db: Db, filter: ListingFilter) {
   let query = db.selectFrom('listings').where('deletedAt', 'is', null);
   if (!filter.withInactive) query = query.where('visible', '=', true);
-  if (filter.category) query = query.where('category', '=', filter.category);
-  if (filter.condition) query = query.where('condition', '=', filter.condition);
-  if (filter.town) query = query.where('town', '=', filter.town);
-  if (filter.county) query = query.where('county', '=', filter.county);
+  for (const column of exactFilters) {
+    const value = filter[column];
+    if (value) query = query.where(column, '=', value);
+  }
   if (filter.minPrice) query = query.where('price', '>=', filter.minPrice);
   if (filter.maxPrice) query = query.where('price', '<=', filter.maxPrice);
-  if (filter.sellerId) query = query.where('sellerId', '=', filter.sellerId);
   if (filter.featured) query = query.where('isFeatured', '=', true);
   return query;
 }
@@ -46,7 +39,7 @@ export const keys = {
 
 /** The order, the position reached in it, and the number of rows. */
 export interface Wanted {
-  key: Key | undefined;
+  key?: Key | undefined;
   after: ListPosition | undefined;
   limit: number;
 }
@@ -61,7 +54,7 @@ export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
     // A comparison of rows, not ANDs and ORs: only this walks the index from the position on.
     query = query.where(
       key
-        ? sql<boolean>`(${key}, created_at, id) < (${after.keys[0]}, ${at}, ${id})`
+        ? sql<boolean>`(${key}, created_at, id) < (${after.keys?.[0]}, ${at}, ${id})`
         : sql<boolean>`(created_at, id) < (${at}, ${id})`,
     );
   }
@@ -239,7 +232,7 @@ function between(candidates: Candidates, { before, from }: Block): Candidates {
   return query;
 }
 
-function blockOf({ keys: [, before, from] }: ListPosition): Block {
+function blockOf({ keys: [, before, from] = [] }: ListPosition): Block {
   const timeOf = (key = '') => (/^\d+$/.test(key) ? new Date(Number(key)) : null);
   return { before: timeOf(before), from: timeOf(from) };
 }
@@ -273,7 +266,7 @@ async function walkTowns(
   { candidates, county, after, limit }: Nearest,
   byDistance: Town[],
 ): Promise<Hit[]> {
-  const reached = after ? Math.max(0, Math.trunc(-Number(after.keys[0]))) : 0;
+  const reached = after ? Math.max(0, Math.trunc(-Number(after.keys?.[0]))) : 0;
   const hits: Hit[] = [];
   for (let rank = reached; rank <= byDistance.length && hits.length < limit; rank++) {
     const town = byDistance[rank];
@@ -282,7 +275,7 @@ async function walkTowns(
       ? candidates.where('town', '=', town.name)
       : candidates.where('town', 'is', null);
     const position = rank === reached ? after : undefined;
-    const first = firstOf(there, { key: undefined, after: position, limit: limit - hits.length });
+    const first = firstOf(there, { after: position, limit: limit - hits.length });
     hits.push(...(await readListings(db, first)).map((hit) => ({ ...hit, keys: [String(-rank)] })));
   }
   return hits;

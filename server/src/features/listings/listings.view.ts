@@ -12,7 +12,7 @@ import { meanRating, profileImageUrl } from '../users/users.ts';
 
 /** The position reached in a list: what the last row is ordered by, before its time and id. */
 export interface ListPosition extends Position {
-  keys: string[];
+  keys?: string[];
 }
 
 /** A listing and what it is ordered by in the list. */

@@ -1,13 +1,9 @@
+import type { Selectable } from 'kysely';
+import type { Listings } from '@marketplace/db/types.generated';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 
 /** Where a listing is, as stored. */
-export interface Place {
-  location: string;
-  town: string | null;
-  county: string | null;
-  lat: number | null;
-  lon: number | null;
-}
+export type Place = Pick<Selectable<Listings>, 'location' | 'town' | 'county' | 'lat' | 'lon'>;
 
 /**
  * The place that a typed location means, in canonical form; null outside the region. Without a town

@@ -2,14 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Position } from '../../platform/cursor.ts';
 
-/** A file of listings, oldest first. */
-export interface SitemapFile {
-  /** The position of its first listing. */
-  from: Position;
-  /** When one of its listings last changed. */
-  changedAt: Date;
-}
-
 export interface SitemapEntry {
   id: string;
   updatedAt: Date;
@@ -18,8 +10,11 @@ export interface SitemapEntry {
 /** Listings read at once, to limit memory and the length of statements. */
 const batch = 1_000;
 
-/** All public listings, in files of `size`. Reads all of them: cache the answer. */
-export async function sitemapFiles(db: Db, size: number): Promise<SitemapFile[]> {
+/**
+ * All public listings, oldest first, in files of `size`: the position of the first listing of each, and
+ * when one of its listings last changed. Reads all of them: cache the answer.
+ */
+export async function sitemapFiles(db: Db, size: number) {
   const numbered = db
     .selectFrom('listings')
     .select(['id', 'createdAt', 'updatedAt'])
