@@ -22,16 +22,14 @@ export async function listMessages(
   page: output<typeof historyInput>,
 ): Promise<Page<MessageView>> {
   const { cursor, limit } = page;
-  const before = cursor === undefined ? null : parsePosition(cursor);
-  if (cursor !== undefined && before === null) {
-    throw new AppError('BAD_REQUEST', 'This cursor is not valid.');
-  }
+  const before = cursor === undefined ? undefined : parsePosition(cursor);
+  if (before === null) throw new AppError('BAD_REQUEST', 'This cursor is not valid.');
   const conversation = await getConversation(db, page.conversationId, userId);
   const rows = await db
     .selectFrom('messages')
     .select(['id', 'seq', 'senderId', 'clientId', 'content', 'createdAt'])
     .where('conversationId', '=', conversation.id)
-    .$if(before !== null, (query) => query.where('seq', '<', String(before)))
+    .$if(before !== undefined, (query) => query.where('seq', '<', String(before)))
     .orderBy('seq', 'desc')
     .limit(limit + 1)
     .execute();

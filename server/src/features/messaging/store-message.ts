@@ -7,13 +7,8 @@ import type { StoredEntry } from '../../realtime/feed.ts';
 import type { NotificationPayload } from '../notifications/notification.view.ts';
 import { type MessageContext, viewMessage } from './conversations.ts';
 
-/** A conversation as far as sending in it needs it; `userId` is the sender. */
-export interface SendContext extends MessageContext {
-  /** What the sender is called by. */
-  firstName: string | null;
-  lastName: string | null;
-  username: string;
-}
+/** A conversation as far as sending in it needs it, with the names of the sender, `userId`. */
+export type SendContext = MessageContext & Parameters<typeof displayName>[0];
 
 interface NewMessage {
   context: SendContext;
