@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { Orders } from '@marketplace/db/types.generated';
+import type { Orders, PaypalEvents } from '@marketplace/db/types.generated';
 import {
   type Delivery,
   isSameAmount,
@@ -15,15 +15,13 @@ import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import type { PayPalOrder } from '../../platform/paypal/paypal.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 import { audit } from '../moderation/audit-log.ts';
+import { findPeople, type PersonRow } from '../moderation/people.ts';
 import { notify } from '../notifications/notifications.ts';
 import { findPayPalOrder, getPayPal, type PaymentContext } from './paypal-calls.ts';
 import { buyerReceipt, sellerReceipt } from './receipt-mail.ts';
 
 /** A webhook event, which is processed once. */
-interface PayPalEvent {
-  id: string;
-  type: string;
-}
+type PayPalEvent = Pick<Selectable<PaypalEvents>, 'id' | 'type'>;
 
 /**
  * Updates an order to its state at PayPal. Safe to repeat, in any order and concurrently: an order
@@ -131,13 +129,10 @@ async function announceSale(
 ): Promise<StoredEntry[]> {
   const { id, buyerId, sellerId, title, total } = order;
   const delivery = order.delivery as Delivery;
-  const userOf = (userId: string) =>
-    trx
-      .selectFrom('users')
-      .select(['email', 'firstName', 'lastName', 'username', 'deletedAt'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow();
-  const [buyer, seller] = [await userOf(buyerId), await userOf(sellerId)];
+  const people = await findPeople(trx, [buyerId, sellerId]);
+  // Rows of users are never removed.
+  const buyer = people.get(buyerId) as PersonRow;
+  const seller = people.get(sellerId) as PersonRow;
   const name = personName(buyer);
   const bought = buyerReceipt({ ...order, delivery, otherName: personName(seller) }, config);
   const sold = sellerReceipt({ ...order, delivery, otherName: name }, config);
