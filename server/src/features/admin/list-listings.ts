@@ -90,11 +90,7 @@ async function withSellers(db: Db, listings: ListingView[]): Promise<AdminListin
     .selectFrom('listings as l')
     .innerJoin('users as u', 'u.id', 'l.sellerId')
     .select(['l.id', 'l.flagReason', 'l.hiddenByReportsAt', 'u.email as sellerEmail'])
-    .where(
-      'l.id',
-      'in',
-      listings.map(({ id }) => id),
-    )
+    .where('l.id', '=', sql<string>`any(${listings.map(({ id }) => id)}::uuid[])`)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return listings.flatMap((listing) => {

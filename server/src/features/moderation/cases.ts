@@ -75,6 +75,7 @@ export async function lockCaseForAction(
   const target = await trx
     .selectFrom('moderationCases')
     .select(['targetType', 'targetId'])
+    .$narrowType<Target>()
     .where('id', '=', caseId)
     .executeTakeFirst();
   if (!target) throw notFound('Report');
@@ -101,10 +102,7 @@ export async function lockOpenCase(trx: Db, target: Target): Promise<LockedCase 
  * Order of locks wherever cases change: the list of admins, the target, the case, users in ascending
  * id, the listing, conversation or review, the feeds in ascending user id.
  */
-export async function lockTarget(
-  trx: Db,
-  { targetType, targetId }: { targetType: string; targetId: string },
-): Promise<void> {
+export async function lockTarget(trx: Db, { targetType, targetId }: Target): Promise<void> {
   const name = `case ${targetType} ${targetId.toLowerCase()}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }

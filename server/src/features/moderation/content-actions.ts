@@ -13,7 +13,7 @@ import {
   notifyOwner,
   type StepData,
 } from './case-context.ts';
-import type { RewrittenMessage } from './effects.ts';
+import type { Effects } from './effects.ts';
 
 /** Replaces the content of a message by a note; it keeps its place in the conversation. */
 export async function removeMessage(context: CaseActionContext): Promise<ActionResult> {
@@ -25,7 +25,7 @@ export async function removeMessage(context: CaseActionContext): Promise<ActionR
   }
   return {
     steps: [{ kind: 'message', messageId: message.id, content: message.content }],
-    rewritten: [await rewrite(trx, message, texts.messageRemoved)],
+    ...(await rewrite(trx, message, texts.messageRemoved)),
     ...notifyOwner(context, 'removed'),
   };
 }
@@ -39,7 +39,7 @@ export async function undoMessage(
   const message = await lockMessage(trx, messageId);
   if (message?.content !== texts.messageRemoved) return {};
   return {
-    rewritten: [await rewrite(trx, message, content)],
+    ...(await rewrite(trx, message, content)),
     ...notifyOwner(context, 'restored'),
   };
 }
@@ -65,7 +65,7 @@ async function rewrite(
   trx: Db,
   { id, seq, conversationId, buyerId, sellerId }: LockedMessage,
   content: string,
-): Promise<RewrittenMessage> {
+): Promise<Effects> {
   await trx
     .updateTable('messages')
     .set({ content })
@@ -78,7 +78,11 @@ async function rewrite(
     .where('id', '=', conversationId)
     .where('lastSeq', '=', seq)
     .execute();
-  return { conversationId, messageId: id, content, userIds: [buyerId, sellerId] };
+  const userIds = [buyerId, sellerId];
+  return {
+    rewritten: [{ messageId: id, content, userIds }],
+    conversations: userIds.map((userId) => ({ userId, conversationId })),
+  };
 }
 
 /** For a review that is not held. */
@@ -89,21 +93,10 @@ export function reviewNotHeld(): AppError {
 /** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
 export async function publishReview(context: CaseActionContext): Promise<ActionResult> {
   const { trx, ctx, targetId } = context;
-  const people = await lockPeopleOf(trx, targetId);
-  const review = await trx
-    .updateTable('reviews as r')
-    .from('listings as l')
-    .set({ state: 'public' })
-    .whereRef('l.id', '=', 'r.listingId')
-    .where('r.id', '=', targetId)
-    .where('r.state', '=', 'held')
-    .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'l.title'])
-    .executeTakeFirst();
+  const review = await changeState(trx, targetId, { from: 'held', to: 'public' });
   if (!review) throw reviewNotHeld();
-  await updateRating(trx, review.sellerId, { after: { ...review, state: 'public' } });
-  const seller = people?.get(review.sellerId);
-  const reviewer = people?.get(review.reviewerId ?? '');
   const steps: ActionResult['steps'] = [{ kind: 'publish', reviewId: targetId }];
+  const { seller, reviewer } = review;
   if (!seller?.isActive || !reviewer) return { steps };
   const published = { ...review, change: 'first' as const, listing: review, seller, reviewer };
   const notification = await mailReview({ ...ctx, db: trx }, published);
@@ -115,16 +108,27 @@ export async function undoPublish(
   { trx }: CaseActionContext,
   { reviewId }: StepData['publish'],
 ): Promise<ActionResult> {
-  await lockPeopleOf(trx, reviewId);
-  const review = await trx
-    .updateTable('reviews')
-    .set({ state: 'held' })
-    .where('id', '=', reviewId)
-    .where('state', '=', 'public')
-    .returning(['sellerId', 'rating'])
-    .executeTakeFirst();
-  if (review) await updateRating(trx, review.sellerId, { before: { ...review, state: 'public' } });
+  await changeState(trx, reviewId, { from: 'public', to: 'held' });
   return {};
+}
+
+/** Changes the state of a review, also in its seller's rating. Returns nothing if it is in another. */
+async function changeState(trx: Db, reviewId: string, { from, to }: { from: string; to: string }) {
+  const people = await lockPeopleOf(trx, reviewId);
+  const review = await trx
+    .updateTable('reviews as r')
+    .from('listings as l')
+    .set({ state: to })
+    .whereRef('l.id', '=', 'r.listingId')
+    .where('r.id', '=', reviewId)
+    .where('r.state', '=', from)
+    .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'l.title'])
+    .executeTakeFirst();
+  if (!review) return undefined;
+  const { rating, sellerId, reviewerId } = review;
+  const before = { rating, state: from };
+  await updateRating(trx, sellerId, { before, after: { rating, state: to } });
+  return { ...review, seller: people?.get(sellerId), reviewer: people?.get(reviewerId ?? '') };
 }
 
 /** Removes a review, also from its seller's rating. */
@@ -160,19 +164,25 @@ export async function undoReview(
   { review }: StepData['review'],
 ): Promise<ActionResult> {
   const { trx } = context;
-  await lockPeople(trx, peopleOf(review));
-  const { isDeleted, hasTalked } = await findAuthor(trx, review);
-  if (isDeleted && !hasTalked) return {};
+  const { reviewerId, sellerId } = review;
+  await lockPeople(trx, [reviewerId, sellerId]);
+  const author = await trx
+    .selectFrom('users')
+    .select(['deletedAt', haveTalked(sql.ref('users.id'), sql.val(sellerId)).as('hasTalked')])
+    .where('id', '=', reviewerId)
+    .executeTakeFirst();
+  // An author deleted before the removal had talked with the seller, or the review would be gone too.
+  if (author?.deletedAt && !author.hasTalked) return {};
   const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null);
   const traces = {
     mailboxHash: bytes(review.mailboxHash),
     networkHash: bytes(review.networkHash),
     browserHash: bytes(review.browserHash),
   };
-  const author = isDeleted ? { ...noTraces, reviewerId: null } : traces;
+  const isPresent = author && !author.deletedAt;
   const restored = await trx
     .insertInto('reviews')
-    .values({ ...review, ...author })
+    .values({ ...review, ...(isPresent ? traces : { ...noTraces, reviewerId: null }) })
     .onConflict((conflict) => conflict.constraint('reviews_once_key').doNothing())
     .returning(['rating', 'state'])
     .executeTakeFirst();
@@ -185,22 +195,5 @@ export async function undoReview(
 
 async function lockPeopleOf(trx: Db, reviewId: string) {
   const review = await findReview(trx, reviewId);
-  return review && lockPeople(trx, peopleOf(review));
-}
-
-function peopleOf({ sellerId, reviewerId }: { sellerId: string; reviewerId: string | null }) {
-  return reviewerId === null ? [sellerId] : [sellerId, reviewerId];
-}
-
-async function findAuthor(
-  trx: Db,
-  { reviewerId, sellerId }: StepData['review']['review'],
-): Promise<{ isDeleted: boolean; hasTalked: boolean }> {
-  const author = await trx
-    .selectFrom('users')
-    .select(['deletedAt', haveTalked(sql.ref('users.id'), sql.val(sellerId)).as('hasTalked')])
-    .where('id', '=', reviewerId)
-    .executeTakeFirst();
-  // An author deleted before the removal had talked with the seller, or the review would be gone too.
-  return { isDeleted: !author || author.deletedAt !== null, hasTalked: author?.hasTalked ?? true };
+  return review && lockPeople(trx, [review.sellerId, review.reviewerId]);
 }

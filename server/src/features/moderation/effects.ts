@@ -11,7 +11,7 @@ import {
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import type { ConversationParticipant } from '../messaging/conversations.ts';
-import type { NotificationPayload } from '../notifications/notification.view.ts';
+import type { NotificationDraft } from '../notifications/notification.view.ts';
 import { notify } from '../notifications/notifications.ts';
 
 /** What follows from a change, besides its own rows. */
@@ -26,12 +26,8 @@ export interface Effects {
   adminEvents?: AdminEvent[];
 }
 
-/** A notification for one user. */
-export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
-
 /** A message whose content was replaced. */
-export interface RewrittenMessage {
-  conversationId: string;
+interface RewrittenMessage {
   messageId: string;
   content: string;
   /** The two people of the conversation. */
@@ -88,14 +84,11 @@ async function notifyUsers(
 ): Promise<StoredEntry[]> {
   const written = mails.map((draft) => ({ to: draft.to, ...writeMail(draft, config) }));
   await queueMails(trx, secrets, written);
-  const userIds = [
-    ...[...notifications, ...conversations].map(({ userId }) => userId),
-    ...rewritten.flatMap((message) => message.userIds),
-  ];
+  const userIds = [...notifications, ...conversations].map(({ userId }) => userId);
   if (userIds.length === 0) return [];
   await lockFeeds(trx, userIds);
+  for (const message of rewritten) await rewriteEvents(trx, message);
   const entries = await appendConversationEvents(trx, conversations);
-  for (const message of rewritten) entries.push(...(await rewriteEvents(trx, message)));
   for (const draft of notifications) entries.push(...(await notifyAgain(trx, draft)));
   return entries;
 }
@@ -112,20 +105,16 @@ async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEnt
   return notify(trx, draft);
 }
 
-/** Also replaces the content in events that a disconnected page has not fetched yet. */
+/** Replaces the content in events that a disconnected page has not fetched yet. */
 async function rewriteEvents(
   trx: Db,
-  { conversationId, messageId, content, userIds }: RewrittenMessage,
-): Promise<StoredEntry[]> {
+  { messageId, content, userIds }: RewrittenMessage,
+): Promise<void> {
   await sql`
     update feed_events
     set data = jsonb_set(data, '{message,content}', ${JSON.stringify(content)}::jsonb)
     where user_id = any(${userIds}::uuid[]) and type = 'message'
       and data -> 'message' ->> 'id' = ${messageId}`.execute(trx);
-  return appendConversationEvents(
-    trx,
-    userIds.map((userId) => ({ userId, conversationId })),
-  );
 }
 
 type MailText = Pick<Notice, 'subject' | 'link'> & { text: string };

@@ -92,30 +92,25 @@ async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
     .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
-    .select(['m.conversationId', 'c.listingId', 'm.senderId', 'm.content', 'm.seq', 'm.createdAt'])
+    .select(['m.conversationId', 'c.listingId', 'm.senderId', 'm.seq'])
     .where('m.id', '=', targetId)
     .where('p.userId', '=', reporterId)
     .executeTakeFirst();
   if (!message) return undefined;
   const { conversationId, listingId, senderId } = message;
-  const before = await db
+  const rows = await db
     .selectFrom('messages')
     .select(['senderId', 'content', 'seq', 'createdAt'])
     .where('conversationId', '=', conversationId)
-    .where('seq', '<', message.seq)
+    .where('seq', '<=', message.seq)
     .orderBy('seq', 'desc')
-    .limit(messagesBefore)
+    .limit(messagesBefore + 1)
     .execute();
-  const earlier = before.toReversed().map(messageText);
+  const [reported, ...before] = rows.map((row) => ({ ...row, seq: Number(row.seq) }));
   return {
-    evidence: { conversationId, listingId, ...messageText(message), before: earlier },
+    evidence: { conversationId, listingId, ...reported, before: before.toReversed() },
     ownerId: senderId,
   };
-}
-
-function messageText(message: { senderId: string; content: string; seq: string; createdAt: Date }) {
-  const { senderId, content, seq, createdAt } = message;
-  return { senderId, content, seq: Number(seq), createdAt: createdAt.toISOString() };
 }
 
 /** Removes what names or shows a user from reports on them, when they delete their account. */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
+import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
-import type { Effects, NotificationDraft } from './effects.ts';
+import type { Effects } from './effects.ts';
 
 /** The listing, also when there is no case of it. */
 type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;

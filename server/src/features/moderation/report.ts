@@ -43,11 +43,8 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
   const evidence = await findEvidence(trx, input);
   const caseId = await upsertOpenCase(trx, input);
   await lockActiveUser(trx, reporterId);
-  const listingId = targetId.toLowerCase();
-  const hasWeight =
-    targetType === 'listing' && (await carriesWeight(trx, input, { caseId, listingId }));
   const { mailboxHash, networkHash } = traces;
-  const { id } = await trx
+  const stored = await trx
     .insertInto('reports')
     .values({
       caseId,
@@ -57,15 +54,15 @@ async function storeReport(trx: Db, input: Report): Promise<Effects & { id: stri
       reason,
       comment: comment || null,
       evidence: JSON.stringify(evidence),
-      carriesWeight: hasWeight,
+      carriesWeight: targetType === 'listing' && carriesWeight(input, caseId),
       mailboxHash,
       networkHash,
     })
-    .returning('id')
+    .returning(['id', 'carriesWeight'])
     .executeTakeFirstOrThrow();
-  const hiding = hasWeight ? await hideReportedListing(trx, { caseId, listingId }) : {};
+  const hiding = stored.carriesWeight ? await hideReportedListing(trx, { caseId, targetId }) : {};
   const reported = { type: 'report', caseId, change: 'reported' } as const;
-  return { id, ...mergeEffects({ adminEvents: [reported] }, hiding) };
+  return { id: stored.id, ...mergeEffects({ adminEvents: [reported] }, hiding) };
 }
 
 /** Counts one more reporter in the open case of the target, which is created if there is none. */
@@ -108,30 +105,26 @@ const hidingReportsAfterDismissal = 5;
  */
 async function hideReportedListing(
   trx: Db,
-  { caseId, listingId }: { caseId: string; listingId: string },
+  { caseId, targetId }: { caseId: string; targetId: string },
 ): Promise<Effects> {
-  const { weight, wasDismissed } = await trx
-    .selectNoFrom([
-      reportsWithWeight(sql.val(caseId)).as('weight'),
-      sql<boolean>`exists (
-        select from moderation_cases
-        where target_type = 'listing' and target_id = ${listingId} and status = 'decided'
-          and decision = 'dismiss')`.as('wasDismissed'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (weight < (wasDismissed ? hidingReportsAfterDismissal : hidingReports)) return {};
+  const enough = sql<number>`case when exists (
+    select from moderation_cases
+    where target_type = 'listing' and target_id = ${targetId} and status = 'decided'
+      and decision = 'dismiss'
+    ) then ${hidingReportsAfterDismissal}::integer else ${hidingReports}::integer end`;
   const hidden = await trx
     .updateTable('listings')
     .set({ isActive: false, hiddenByReportsAt: sql<Date>`now()` })
-    .where('id', '=', listingId)
+    .where('id', '=', targetId)
     .where('isActive', '=', true)
     .where('deletedAt', 'is', null)
+    .where(reportsWithWeight(sql.val(caseId)), '>=', enough)
     .returning(['id', 'sellerId', 'title'])
     .executeTakeFirst();
   if (!hidden) return {};
   return {
     notifications: [listingNotification(hidden, 'hidden', null)],
-    adminEvents: [{ type: 'listingFlagged', listingId }],
+    adminEvents: [{ type: 'listingFlagged', listingId: hidden.id }],
   };
 }
 
@@ -143,15 +136,14 @@ const counts = sql`r.carries_weight
   and author.deactivated_at is null and author.deleted_at is null`;
 
 /**
- * Whether a report of a listing counts toward hiding it: by an account with standing, from neither
- * the mailbox nor the network of a report that counts already. Call it with the case locked.
+ * The condition that a report of a listing counts toward hiding it: by an account with standing, from
+ * neither the mailbox nor the network of a report that counts already. Use it with the case locked.
  */
-async function carriesWeight(
-  trx: Db,
-  { reporterId, traces: { mailboxHash, networkHash } }: Report,
-  { caseId, listingId }: { caseId: string; listingId: string },
-): Promise<boolean> {
-  const { rows } = await sql`
+function carriesWeight(
+  { reporterId, targetId, traces: { mailboxHash, networkHash } }: Report,
+  caseId: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
     select from users u
     where u.id = ${reporterId}
       and (u.created_at < now() - ${standingAfter}
@@ -161,7 +153,7 @@ async function carriesWeight(
           join users other on other.id = p.other_id
           where p.user_id = u.id and ${bothWrote}
             and (other.created_at < now() - ${standingAfter}
-              or other.id = (select seller_id from listings where id = ${listingId})))
+              or other.id = (select seller_id from listings where id = ${targetId})))
         or exists (
           select from orders o
           where (o.buyer_id = u.id or o.seller_id = u.id) and o.captured_at is not null
@@ -169,9 +161,7 @@ async function carriesWeight(
       and not exists (
         select from reports r join users author on author.id = r.reporter_id
         where r.case_id = ${caseId} and ${counts}
-          and (r.mailbox_hash = ${mailboxHash} or r.network_hash = ${networkHash}))
-    `.execute(trx);
-  return rows.length > 0;
+          and (r.mailbox_hash = ${mailboxHash} or r.network_hash = ${networkHash})))`;
 }
 
 /** How many reports of a case count toward hiding its listing, as a number in a statement. */

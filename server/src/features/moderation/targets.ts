@@ -19,12 +19,10 @@ interface FoundTarget extends Target, Omit<CaseView['target'], 'owner'> {
 export async function findTargets(db: Db, targets: Target[]): Promise<FoundTarget[]> {
   const byType = Map.groupBy(targets, ({ targetType }) => targetType);
   const found = await Promise.all(
-    [...byType].map(([type, some]) =>
-      finders[type](
-        db,
-        some.map(({ targetId }) => targetId),
-      ),
-    ),
+    [...byType].map(([type, some]) => {
+      const ids = some.map(({ targetId }) => targetId);
+      return finders[type](db, ids);
+    }),
   );
   return found.flat();
 }
