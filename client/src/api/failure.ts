@@ -1,10 +1,10 @@
-import { errorMessage, isUnauthorized, refusedFor } from './errors.ts';
+import { errorCode, errorMessage, isUnauthorized, refusedFor } from './errors.ts';
 import { paths } from '../config/paths.ts';
 import { toast } from '../ui/toast.ts';
 
 export interface Failure {
   title?: string;
-  /** Used where the server gives no message, or always with `exact`. */
+  /** For when the server gives no message; with `exact` for all but limits, which say when to retry. */
   message: string;
   exact?: boolean;
 }
@@ -13,9 +13,10 @@ export interface Failure {
 export function toastFailure(error: unknown, { title = 'Error', message, exact }: Failure): void {
   if (isUnauthorized(error)) return;
   const listing = refusedFor(error);
+  const isFixed = exact && errorCode(error) !== 'TOO_MANY_REQUESTS';
   toast({
     title,
-    message: exact ? message : errorMessage(error, message),
+    message: isFixed ? message : errorMessage(error, message),
     kind: 'error',
     action: listing && {
       label: 'Edit listing',

@@ -5,8 +5,8 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { sendMessageTexts, startConversationTexts } from '@marketplace/shared/outcomes/messaging';
 import { texts } from '@marketplace/shared/texts';
-import { errorCode, errorMessage } from '../../../api/errors.ts';
-import { type Failure, toastFailure } from '../../../api/failure.ts';
+import { errorMessage } from '../../../api/errors.ts';
+import { toastFailure } from '../../../api/failure.ts';
 import { newId } from '../../../api/new-id.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -43,25 +43,18 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
   });
   /** Whether an empty message was submitted by keyboard, where the disabled button says nothing. */
   const [triedEmpty, setTriedEmpty] = useState(false);
-  const { send, sending } = useContactSeller(listing);
-  const isEmpty = draft.text.trim() === '';
-  const canClose = Boolean(user) && !sending;
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (sending) return;
-    const content = draft.text.trim();
-    if (!content) {
-      setTriedEmpty(true);
-      return;
-    }
-    const conversationId = await send({ content, clientId: draft.clientId });
-    if (!conversationId) return;
+  const content = draft.text.trim();
+  const { send, sending } = useContactSeller(listing, (conversationId) => {
     forgetDraft();
     onSent(conversationId);
     onClose();
+  });
+  const canClose = Boolean(user) && !sending;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (content === '') setTriedEmpty(true);
+    else if (!sending) send({ content, clientId: draft.clientId });
   };
-
   const close = () => {
     setTriedEmpty(false);
     onClose();
@@ -77,11 +70,11 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
       closeOnEscape={canClose}
       withCloseButton={canClose}
     >
-      <Stack gap="md">
+      <Stack>
         <ListingSummary listing={listing} />
         {user ? (
-          <form onSubmit={(event) => void submit(event)}>
-            <Stack gap="md">
+          <form onSubmit={submit}>
+            <Stack>
               <Textarea
                 label={`Message to ${listing.sellerName}`}
                 placeholder="Hi, is this still available?"
@@ -92,7 +85,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
                 data-autofocus
                 value={draft.text}
                 readOnly={sending}
-                error={isEmpty && (triedEmpty || draft.text !== '') && texts.messageRequired}
+                error={content === '' && (triedEmpty || draft.text !== '') && texts.messageRequired}
                 onChange={(event) => {
                   setTriedEmpty(false);
                   setDraft({ text: event.currentTarget.value, clientId: newId() });
@@ -103,14 +96,14 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
                 <Button variant="default" onClick={close} disabled={sending}>
                   Cancel
                 </Button>
-                <Button type="submit" disabled={sending || isEmpty}>
+                <Button type="submit" disabled={sending || content === ''}>
                   {sending ? 'Sending...' : 'Send Message'}
                 </Button>
               </Group>
             </Stack>
           </form>
         ) : (
-          <SignInPrompt sellerId={listing.sellerId} onOpen={onOpen} onClose={onClose} />
+          <SignInPrompt listing={listing} onOpen={onOpen} onClose={onClose} />
         )}
       </Stack>
     </Dialog>
@@ -120,50 +113,39 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
 const contactSelf = { title: 'Cannot Contact Yourself', message: texts.ownListing };
 
 /**
- * Opens the conversation about a listing and sends a message into it. `send` resolves to the
- * conversation's id, or to null after a failure, which it shows. Another try has the same `clientId`,
- * so that a message that did arrive is not stored twice.
+ * Opens the conversation about a listing and sends a message into it. A failure is shown. Another try
+ * has the same `clientId`, so that a message that did arrive is not stored twice.
  */
-function useContactSeller(listing: ListingView) {
-  const utils = trpc.useUtils();
-  const open = trpc.messaging.openConversation.useMutation();
-  const sendMessage = trpc.messaging.send.useMutation();
-
-  async function send(message: { content: string; clientId: string }): Promise<string | null> {
-    const conversation = await open
-      .mutateAsync({ listingId: listing.id, receiverId: listing.sellerId })
-      .catch((error: unknown) => toastFailure(error, noConversation(error)));
-    if (!conversation) return null;
-    const conversationId = conversation.id;
-    try {
-      await sendMessage.mutateAsync({ conversationId, ...message });
-    } catch (error) {
-      toastFailure(error, failure(error, sendMessageTexts.failed));
-      return null;
-    }
-    toast({
-      title: 'Message sent',
-      message: `${listing.sellerName} will find it in their messages.`,
-      kind: 'success',
-    });
-    void utils.messaging.conversations.invalidate();
-    void utils.messaging.unreadCount.invalidate();
-    return conversationId;
-  }
-
-  return { send, sending: open.isPending || sendMessage.isPending };
-}
-
-/** A visitor who signs in from the prompt may be the seller, which only the server knows. */
-function noConversation(error: unknown) {
-  return errorMessage(error, '') === texts.ownListing
-    ? contactSelf
-    : failure(error, startConversationTexts.failed);
-}
-
-/** The specified text, except for a limit, which says when to try again. */
-function failure(error: unknown, failed: Failure): Failure {
-  return { ...failed, exact: errorCode(error) !== 'TOO_MANY_REQUESTS' };
+function useContactSeller(listing: ListingView, onSent: (conversationId: string) => void) {
+  const { messaging } = trpc.useUtils();
+  const open = trpc.messaging.openConversation.useMutation({
+    onError(error) {
+      // A visitor who signs in from the prompt may be the seller, which only the server knows.
+      const isSelf = errorMessage(error, '') === texts.ownListing;
+      toastFailure(error, isSelf ? contactSelf : { ...startConversationTexts.failed, exact: true });
+    },
+  });
+  const send = trpc.messaging.send.useMutation({
+    onSuccess(_, { conversationId }) {
+      toast({
+        title: 'Message sent',
+        message: `${listing.sellerName} will find it in their messages.`,
+        kind: 'success',
+      });
+      void messaging.conversations.invalidate();
+      void messaging.unreadCount.invalidate();
+      onSent(conversationId);
+    },
+    onError: (error) => toastFailure(error, { ...sendMessageTexts.failed, exact: true }),
+  });
+  return {
+    sending: open.isPending || send.isPending,
+    send: (message: { content: string; clientId: string }) =>
+      void open.mutateAsync({ listingId: listing.id, receiverId: listing.sellerId }).then(
+        ({ id }) => send.mutate({ conversationId: id, ...message }),
+        () => undefined,
+      ),
+  };
 }
 
 function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -173,15 +155,11 @@ function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** Leads to the sign-in dialog and back to the form. */
-function SignInPrompt({
-  sellerId,
-  onOpen,
-  onClose,
-}: Pick<Props, 'onOpen' | 'onClose'> & { sellerId: string }) {
+function SignInPrompt({ listing, onOpen, onClose }: Omit<Props, 'opened' | 'onSent'>) {
   const openSignIn = useSignIn();
   const { me } = trpc.useUtils().auth;
   const goOn = () => {
-    if (me.getData()?.id === sellerId) toast({ ...contactSelf, kind: 'error' });
+    if (me.getData()?.id === listing.sellerId) toast({ ...contactSelf, kind: 'error' });
     else onOpen();
   };
   return (
