@@ -1,9 +1,9 @@
 import { Anchor, Button, Loader, Text, Textarea, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { descriptionMaxLength } from '@marketplace/shared/listings/constants';
 import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
-import { errorCode } from '../../../api/errors.ts';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { usePageConfig } from '../../../config/page-config.tsx';
@@ -13,21 +13,18 @@ import type { Picture } from '../photos/pictures.ts';
 import { scaledDataUrl } from '../photos/redraw-image.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
 import type { ListingForm } from './listing-form.ts';
-import classes from './ListingFields.module.css';
+import classes from './ListingSteps.module.css';
 
 interface Props {
   listingForm: ListingForm;
   describe: Describe;
-  disabled: boolean;
 }
 
 /** The description with the button that has it written by AI. */
-export function DescriptionField({ listingForm: { form, kind }, describe, disabled }: Props) {
+export function DescriptionField({ listingForm: { form, kind }, describe }: Props) {
   return (
     <div className={classes.description}>
-      <div className={classes.describe}>
-        <DescribeButton describe={describe} disabled={disabled} />
-      </div>
+      <DescribeButton {...describe} />
       <Textarea
         label={kind === 'dialog' ? 'Description (optional)' : 'Description'}
         placeholder="Age, size, why you are selling it, when it can be picked up"
@@ -42,7 +39,6 @@ export function DescriptionField({ listingForm: { form, kind }, describe, disabl
         minRows={4}
         maxRows={14}
         maxLength={descriptionMaxLength}
-        disabled={disabled}
         {...form.getInputProps('description')}
       />
       {describe.undo && (
@@ -60,12 +56,9 @@ export function DescriptionField({ listingForm: { form, kind }, describe, disabl
 const notConfigured = 'AI descriptions are not configured on this server.';
 
 /** Where the server has no AI, the button stays reachable by keyboard and says why. */
-function DescribeButton({ describe, disabled }: Omit<Props, 'listingForm'>) {
+function DescribeButton({ describe, busy }: Describe) {
   const { canDescribe } = usePageConfig();
   const reasonId = useId();
-  const press = () => {
-    if (canDescribe && !describe.busy) void describe.describe();
-  };
   return (
     <>
       <Tooltip
@@ -76,22 +69,24 @@ function DescribeButton({ describe, disabled }: Omit<Props, 'listingForm'>) {
         events={{ hover: true, focus: true, touch: true }}
       >
         <Button
+          className={classes.describe}
           variant="subtle"
           size="compact-sm"
-          disabled={disabled}
           data-disabled={!canDescribe || undefined}
-          aria-disabled={!canDescribe || describe.busy || undefined}
+          aria-disabled={!canDescribe || busy || undefined}
           aria-describedby={canDescribe ? undefined : reasonId}
           leftSection={
-            describe.busy ? (
+            busy ? (
               <Loader size={14} aria-hidden />
             ) : (
               <IconSparkles size={16} stroke={1.75} aria-hidden />
             )
           }
-          onClick={press}
+          onClick={() => {
+            if (canDescribe && !busy) describe();
+          }}
         >
-          {describe.busy ? 'Describing...' : 'AI Description'}
+          {busy ? 'Describing...' : 'AI Description'}
         </Button>
       </Tooltip>
       {!canDescribe && <VisuallyHidden id={reasonId}>{notConfigured}</VisuallyHidden>}
@@ -99,39 +94,29 @@ function DescribeButton({ describe, disabled }: Omit<Props, 'listingForm'>) {
   );
 }
 
-interface DescribeOptions {
-  listingForm: ListingForm;
-  pictures: Pictures;
-  /** For a visitor, who cannot use it. */
-  signIn: () => void;
-}
-
-/** Writes a description of the first picture into the form, which can be undone. */
-export function useDescribe({ listingForm: { form }, pictures, signIn }: DescribeOptions) {
+/** Writes a description of the first picture into the form, which can be undone. Visitors sign in first. */
+export function useDescribe({ form }: ListingForm, pictures: Pictures, signIn: () => void) {
   const user = useCurrentUser();
-  const call = trpc.listings.describe.useMutation();
-  const [busy, setBusy] = useState(false);
-  const [change, setChange] = useState<{ before: string; after: string } | null>(null);
+  const { client } = trpc.useUtils();
+  /** The description that was replaced. */
+  const [before, setBefore] = useState<string | null>(null);
+  const { mutate, isPending: busy } = useMutation({
+    async mutationFn(picture: Picture) {
+      const image = await readPicture(picture);
+      if (image === null) {
+        toast({ ...describeImageTexts.unreadable, kind: 'error' });
+        return;
+      }
+      const currentDescription = form.getValues().description;
+      const { description } = await client.listings.describe.mutate({ image, currentDescription });
+      setBefore(form.getValues().description);
+      form.setFieldValue('description', description);
+      toast({ ...describeImageTexts.done, kind: 'success' });
+    },
+    onError: (error) => toastFailure(error, { ...describeImageTexts.failed, exact: true }),
+  });
 
-  async function ask(picture: Picture): Promise<void> {
-    const image = await readPicture(picture);
-    if (image === null) {
-      toast({ ...describeImageTexts.unreadable, kind: 'error' });
-      return;
-    }
-    const currentDescription = form.getValues().description;
-    const answer = await call.mutateAsync({ image, currentDescription }).catch((error: unknown) => {
-      // A limit has its own message: trying again at once would not help.
-      const exact = errorCode(error) !== 'TOO_MANY_REQUESTS';
-      toastFailure(error, { ...describeImageTexts.failed, exact });
-    });
-    if (!answer) return;
-    setChange({ before: form.getValues().description, after: answer.description });
-    form.setFieldValue('description', answer.description);
-    toast({ ...describeImageTexts.done, kind: 'success' });
-  }
-
-  async function describe(): Promise<void> {
+  function describe(): void {
     const [picture] = pictures.pictures;
     if (!picture) {
       toast({
@@ -139,24 +124,18 @@ export function useDescribe({ listingForm: { form }, pictures, signIn }: Describ
         message: 'Please upload an image first to generate a description',
         kind: 'error',
       });
-      return;
-    }
-    if (!user) {
-      signIn();
-      return;
-    }
-    setBusy(true);
-    await ask(picture).finally(() => setBusy(false));
+    } else if (user) mutate(picture);
+    else signIn();
   }
 
   function undo(): void {
-    if (change) form.setFieldValue('description', change.before);
-    setChange(null);
+    form.setFieldValue('description', before ?? '');
+    setBefore(null);
   }
 
   // Nothing of the draft is left in an emptied field.
-  const undoable = change !== null && form.values.description.trim() !== '';
-  return { describe, busy, undo: undoable ? undo : null };
+  const canUndo = before !== null && form.values.description.trim() !== '';
+  return { describe, busy, undo: canUndo ? undo : null };
 }
 
 export type Describe = ReturnType<typeof useDescribe>;

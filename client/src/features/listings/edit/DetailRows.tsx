@@ -3,19 +3,19 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { detailNameMaxLength, detailValueMaxLength } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
+import type { ListingForm } from './listing-form.ts';
 
-interface Props {
-  rows: Detail[];
-  /** The form finds the first field by it. */
-  path: string | undefined;
+interface Props extends Pick<ListingForm, 'form'> {
   /** The row that was just added, to be focused. */
   added: number | null;
-  onChange: (index: number, detail: Detail) => void;
-  onRemove: (index: number) => void;
+  onRemoved: () => void;
 }
 
 /** A name and a value for each attribute. */
-export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
+export function DetailRows({ form, added, onRemoved }: Props) {
+  const rows = form.values.details;
+  const change = (details: Detail[]) => form.setFieldValue('details', details);
+  const { 'data-path': path } = form.getInputProps('details') as { 'data-path'?: string };
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const row = added === null ? null : list.current?.children[added];
@@ -32,9 +32,10 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
             aria-label={`Detail ${index + 1} name`}
             placeholder="Brand"
             maxLength={detailNameMaxLength}
+            // The form finds its field by it.
             data-path={index === 0 ? path : undefined}
             value={name}
-            onChange={(event) => onChange(index, [event.currentTarget.value, value])}
+            onChange={(event) => change(rows.with(index, [event.currentTarget.value, value]))}
           />
           <TextInput
             flex={3}
@@ -43,14 +44,17 @@ export function DetailRows({ rows, path, added, onChange, onRemove }: Props) {
             placeholder="Acme"
             maxLength={detailValueMaxLength}
             value={value}
-            onChange={(event) => onChange(index, [name, event.currentTarget.value])}
+            onChange={(event) => change(rows.with(index, [name, event.currentTarget.value]))}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             size={36}
             aria-label={`Remove detail ${index + 1}`}
-            onClick={() => onRemove(index)}
+            onClick={() => {
+              change(rows.toSpliced(index, 1));
+              onRemoved();
+            }}
           >
             <IconX size={18} stroke={1.75} aria-hidden />
           </ActionIcon>

@@ -1,23 +1,32 @@
-import { Anchor, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button, Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { createListingTexts, updateListingTexts } from '@marketplace/shared/outcomes/listings';
+import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
+import { regionLabel } from '@marketplace/shared/regions/match-location';
+import { errorMessage, fieldIssues } from '../../../api/errors.ts';
+import { type Failure, toastFailure } from '../../../api/failure.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { type Describe, useDescribe } from './DescriptionField.tsx';
+import { UploadError } from '../../uploads/upload-image.ts';
+import { useDescribe } from './DescriptionField.tsx';
+import { FormStep } from './FormStep.tsx';
 import {
-  fieldsInOrder,
-  type ListingField,
+  clearForm,
   type ListingForm,
   type ListingFormKind,
+  type ListingValues,
+  storedDetails,
   useListingForm,
 } from './listing-form.ts';
-import { ListingFields } from './ListingFields.tsx';
 import type { Pictures } from '../photos/use-pictures.ts';
-import { useSaveListing } from './use-save-listing.ts';
-import classes from './ListingSteps.module.css';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
+
+export const saveListingKey = ['save-listing'];
 
 export type Step = 'form' | 'preview';
 
@@ -41,7 +50,6 @@ interface Props {
   pictures: Pictures;
   step: Step;
   onStep: (step: Step) => void;
-  onSaving?: (saving: boolean) => void;
   onSaved: () => void;
   onCancel: () => void;
   /** For a visitor, who can write and preview but not publish. */
@@ -52,169 +60,34 @@ interface Props {
  * Writes a listing, previews and saves it. The header's dialog always shows the preview first; the
  * editor can also save without it.
  */
-export function ListingSteps({ kind, listing, pictures, step, onStep, ...props }: Props) {
+export function ListingSteps(props: Props) {
+  const { kind, listing, pictures, step, onStep, signIn } = props;
   const user = useCurrentUser();
   const listingForm = useListingForm(kind, listing);
-  const saving = useSaveListing({
-    listingForm,
-    pictures,
-    listing,
-    onSaved: () => {
-      onStep('form');
-      props.onSaved();
-    },
-    onFieldsRefused: () => onStep('form'),
-  });
-  const describe = useDescribe({ listingForm, pictures, signIn: props.signIn });
+  const { save, saving, uploaded } = useSaveListing(listingForm, props);
+  const describe = useDescribe(listingForm, pictures, signIn);
   const panel = useStartOfStep(step);
-  const save = async () => {
-    // Another tab may have published or emptied the draft.
-    if (Object.keys(listingForm.mistakes).length > 0) {
-      onStep('form');
-      return;
-    }
-    props.onSaving?.(true);
-    await saving.save();
-    props.onSaving?.(false);
-  };
+  const showForm = () => onStep('form');
   const shown = {
     listingForm,
     pictures,
-    saving: saving.saving,
-    uploaded: saving.uploaded,
-    saveLabel: saveLabel(saving.saving, listing),
-    signInPrompt: user ? null : <SignInPrompt onSignIn={props.signIn} />,
+    saving,
+    uploaded,
+    saveLabel: saveLabel(saving, listing),
+    signInPrompt: user ? null : <SignInPrompt onSignIn={signIn} />,
     onStep,
-    onSave: () => void save(),
+    // Another tab may have published or emptied the draft.
+    onSave: Object.keys(listingForm.mistakes).length > 0 ? showForm : save,
   };
   return (
-    <Stack gap="md" ref={panel} tabIndex={-1} className={classes.panel}>
+    <Stack ref={panel} tabIndex={-1} style={{ outline: 'none' }}>
       {step === 'preview' ? (
-        <PreviewStep {...shown} onClose={() => onStep('form')} />
+        <PreviewStep {...shown} onClose={showForm} />
       ) : (
         <FormStep {...shown} describe={describe} onCancel={props.onCancel} />
       )}
     </Stack>
   );
-}
-
-interface FormStepProps extends StepProps {
-  describe: Describe;
-  onCancel: () => void;
-}
-
-function FormStep({ listingForm, pictures, saving, onStep, ...props }: FormStepProps) {
-  const readinessId = useId();
-  const preview = () => onStep('preview');
-  const savesHere = listingForm.kind === 'editor' && !props.signInPrompt;
-  return (
-    <>
-      {props.signInPrompt}
-      <ListingFields
-        listingForm={listingForm}
-        pictures={pictures}
-        describe={props.describe}
-        saving={saving}
-        onSubmit={savesHere ? props.onSave : preview}
-      >
-        <Readiness
-          id={readinessId}
-          listingForm={listingForm}
-          hasPictures={pictures.pictures.length > 0}
-        />
-        <div className={classes.actions}>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={saving} onClick={props.onCancel}>
-              Cancel
-            </Button>
-            <Button
-              type={savesHere ? 'button' : 'submit'}
-              variant={savesHere ? 'default' : 'filled'}
-              disabled={saving || Object.keys(listingForm.mistakes).length > 0}
-              aria-describedby={readinessId}
-              onClick={savesHere ? preview : undefined}
-            >
-              Preview Listing
-            </Button>
-            {savesHere && (
-              <Button type="submit" disabled={saving}>
-                {props.saveLabel}
-              </Button>
-            )}
-          </Group>
-        </div>
-      </ListingFields>
-    </>
-  );
-}
-
-interface ReadinessProps {
-  id: string;
-  listingForm: ListingForm;
-  hasPictures: boolean;
-}
-
-/** The fields still missing before the preview, each a link to its field. */
-function Readiness({ id, listingForm, hasPictures }: ReadinessProps) {
-  const { form, mistakes } = listingForm;
-  const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
-  const ready = open.length === 0;
-  const Icon = ready ? IconCircleCheck : IconCircleDashed;
-  const accent = ready ? 'var(--mantine-color-anchor)' : undefined;
-  return (
-    <Paper
-      component="section"
-      bd={`1px solid ${accent ?? 'var(--mantine-color-default-border)'}`}
-      px="md"
-      py="sm"
-      aria-label="Readiness"
-    >
-      <Box
-        component="output"
-        display="flex"
-        fw={600}
-        style={{ alignItems: 'center', gap: 8 }}
-        id={id}
-      >
-        <Icon size={18} stroke={1.75} color={accent} aria-hidden />
-        {stateText(open.length)}
-      </Box>
-      {!ready && (
-        <Box component="ul" p={0} m={0} mt={4} style={{ listStyle: 'none' }}>
-          {open.map((field) => (
-            <li key={field}>
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                mih={32}
-                ta="start"
-                onClick={() => form.getInputNode(field)?.focus()}
-              >
-                {hintText(field, listingForm)} (click to go to field)
-              </Anchor>
-            </li>
-          ))}
-        </Box>
-      )}
-      {ready && !hasPictures && (
-        <Text size="xs" c="dimmed" mt={4}>
-          Optional: a photo helps buyers decide.
-        </Text>
-      )}
-    </Paper>
-  );
-}
-
-function stateText(open: number): string {
-  if (open === 0) return 'Ready to preview';
-  return open === 1 ? '1 required field' : `${open} required fields`;
-}
-
-/** The field's message, but a short one where it explains the whole region. */
-function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
-  const refused = field === 'location' && form.values.location.trim() !== '';
-  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
 }
 
 /** Says that only an account can publish. */
@@ -250,4 +123,69 @@ function useStartOfStep(step: Step) {
     panel.current?.focus({ preventScroll: true });
   }, [step]);
   return panel;
+}
+
+/**
+ * Uploads the pictures, then creates or updates the listing and refreshes the lists. A failure is
+ * shown, at its field too, and nothing typed is lost.
+ */
+function useSaveListing(listingForm: ListingForm, props: Props) {
+  const { listing, pictures, onStep, onSaved } = props;
+  const utils = trpc.useUtils();
+  const { create, update } = utils.client.listings;
+  const [uploaded, setUploaded] = useState(0);
+  const { mutate, isPending } = useMutation({
+    mutationKey: saveListingKey,
+    async mutationFn() {
+      setUploaded(0);
+      const images = await pictures.upload(setUploaded);
+      const values = listingForm.form.getValues();
+      if (listing) {
+        await update.mutate({ ...changes(values, listing), images, id: listing.id });
+      } else {
+        const details = storedDetails(values.details);
+        await create.mutate({ ...values, location: placeOf(values), details, images });
+        clearForm(listingForm);
+        pictures.clear();
+      }
+    },
+    onSuccess() {
+      void utils.listings.invalidate();
+      onStep('form');
+      onSaved();
+    },
+    onError(error) {
+      const { failed } = listing ? updateListingTexts : createListingTexts;
+      if (error instanceof UploadError) toastFailure(error, uploadImagesTexts.failed);
+      else if (showRefusal(error, listingForm, failed)) onStep('form');
+    },
+  });
+  return { save: () => mutate(), saving: isPending, uploaded };
+}
+
+/** The editor does not require a location; a listing without one is for the whole region. */
+function placeOf({ location }: ListingValues): string {
+  return location.trim() || regionLabel;
+}
+
+/** Sends the featured flag only when it changed: the user may no longer be allowed to set it. */
+function changes({ isFeatured, ...values }: ListingValues, listing: ListingView) {
+  const changed = { ...values, details: storedDetails(values.details) };
+  return isFeatured === listing.isFeatured ? changed : { ...changed, isFeatured };
+}
+
+/** Shows why, and returns whether fields are the reason. */
+function showRefusal(error: unknown, { form }: ListingForm, failed: Failure): boolean {
+  const issues = fieldIssues(error);
+  form.setErrors(
+    Object.fromEntries(issues.map(({ path, message }) => [path.split('.')[0], message])),
+  );
+  const location = issues.find(({ path }) => path === 'location');
+  if (location) {
+    const message = errorMessage(error, location.message);
+    toast({ title: 'Invalid Location', message, kind: 'error' });
+  } else {
+    toastFailure(error, failed);
+  }
+  return issues.length > 0;
 }

@@ -1,7 +1,7 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconMapPin } from '@tabler/icons-react';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { texts } from '@marketplace/shared/texts';
@@ -10,21 +10,23 @@ import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
 
 interface Props {
   listingForm: ListingForm;
-  disabled: boolean;
+  /** Loads the suggestions. */
+  suggests: boolean;
 }
 
 /**
  * A town of the region, suggested from the second letter, and after a misspelling; checked when the
- * field is left. A plain field until the form is first touched, because the suggestions take a lot of
- * code.
+ * field is left. A plain field until it `suggests`, because the suggestions take a lot of code.
  */
-export function LocationField({ listingForm: { form, kind, isNew }, disabled }: Props) {
+export function LocationField({ listingForm: { form, kind, isNew }, suggests }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [Suggesting, setSuggesting] = useState<typeof LocationAutocomplete | null>(null);
-  useFirstTouch(input, async () => {
-    const loaded = await import('./LocationAutocomplete.tsx');
-    keepFocus(input, () => setSuggesting(() => loaded.LocationAutocomplete));
-  });
+  useEffect(() => {
+    if (!suggests) return;
+    void import('./LocationAutocomplete.tsx').then(({ LocationAutocomplete }) =>
+      keepFocus(input, () => setSuggesting(() => LocationAutocomplete)),
+    );
+  }, [suggests]);
   // Delayed, as the message would move a button that is being pressed.
   const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
   const change = (value: string) => {
@@ -48,7 +50,6 @@ export function LocationField({ listingForm: { form, kind, isNew }, disabled }: 
       (props.error ? undefined : locationHelp(kind, isNew)),
     inputWrapperOrder: ['label', 'input', 'error', 'description'],
     autoComplete: 'off',
-    disabled,
     onBlur: checkLocation,
   } satisfies TextInputProps;
   if (Suggesting) return <Suggesting {...field} onChange={change} />;
@@ -72,22 +73,6 @@ const closedCombobox = {
   'aria-haspopup': 'listbox',
   'aria-expanded': false,
 } as const;
-
-/** Calls back once, when the form around the field is first pointed at or focused. */
-function useFirstTouch(input: RefObject<HTMLInputElement | null>, onTouch: () => Promise<void>) {
-  const touch = useEffectEvent(onTouch);
-  useEffect(() => {
-    const untouched = new AbortController();
-    const listener = () => {
-      untouched.abort();
-      void touch();
-    };
-    for (const type of ['focusin', 'pointerover']) {
-      input.current?.form?.addEventListener(type, listener, { signal: untouched.signal });
-    }
-    return () => untouched.abort();
-  }, [input]);
-}
 
 /** Replaces a field and moves its focus and caret to the new one. */
 function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => void) {

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createListingTexts } from '@marketplace/shared/outcomes/listings';
 import { usePostListing } from './PostListingProvider.tsx';
@@ -6,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { ListingSteps, type Step } from './ListingSteps.tsx';
+import { ListingSteps, saveListingKey, type Step } from './ListingSteps.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function Component({ opened, onClose }: Props) {
   const postListing = usePostListing();
   const pictures = usePictures();
   const [step, setStep] = useState<Step>('form');
-  const [saving, setSaving] = useState(false);
+  const saving = useIsMutating({ mutationKey: saveListingKey }) > 0;
   const phone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
   const close = () => {
     if (!saving) onClose();
@@ -41,7 +42,6 @@ export function Component({ opened, onClose }: Props) {
         pictures={pictures}
         step={step}
         onStep={setStep}
-        onSaving={setSaving}
         onSaved={() => {
           toast({ ...createListingTexts.published, kind: 'success' });
           onClose();

@@ -11,8 +11,7 @@ import type { Picture } from '../photos/pictures.ts';
 import { type ListingForm, storedDetails } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
 import photoClasses from '../photos/Photo.module.css';
-import classes from './PreviewStep.module.css';
-import stepClasses from './ListingSteps.module.css';
+import classes from './ListingSteps.module.css';
 
 /** The listing as buyers will see it, to be saved or edited further. */
 export function PreviewStep({ listingForm, pictures, saving, ...props }: StepProps) {
@@ -22,7 +21,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
       <ListingPreview listingForm={listingForm} pictures={list} />
       {!saving && <FailedPictures pictures={list} />}
       {props.signInPrompt}
-      <div className={stepClasses.actions}>
+      <div className={classes.actions}>
         {/* Keeps its place, so that the buttons do not move. */}
         <Progress
           size="xs"
@@ -127,6 +126,8 @@ function ListingPreview({ listingForm: { form, isNew }, pictures }: PreviewProps
 
 /** Pictures shown below the first one; the number of the others follows. */
 const thumbnails = 3;
+const centered = { placeItems: 'center', fontWeight: 600 };
+const moreGrid = { display: 'grid', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: 4 };
 
 function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: string }) {
   const [first, ...others] = pictures;
@@ -143,7 +144,7 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
     <>
       <img className={photoClasses.photo} src={first.preview} alt={title} />
       {others.length > 0 && (
-        <ul className={`${classes.more} plain`}>
+        <Box component="ul" className="plain" mt={4} style={moreGrid}>
           {others.slice(0, thumbnails).map((picture, index) => (
             <li key={picture.key}>
               <img
@@ -154,11 +155,11 @@ function PreviewPictures({ pictures, title }: { pictures: Picture[]; title: stri
             </li>
           ))}
           {rest > 0 && (
-            <li className={`${photoClasses.photo} ${classes.rest}`}>
+            <Box component="li" className={photoClasses.photo} display="grid" style={centered}>
               <span aria-label={`${rest} more`}>+{rest}</span>
-            </li>
+            </Box>
           )}
-        </ul>
+        </Box>
       )}
     </>
   );

@@ -18,16 +18,17 @@ import { useBrand } from '../../../config/page-config.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { claimDraft, clearDraft, readDraft, saveDraft } from './draft.ts';
 
+/** In the order of the form. */
 const blank = {
   title: '',
   description: '',
   price: '',
+  location: '',
   category: '' as Category | '',
   condition: 'good' as Condition,
-  location: '',
-  isFeatured: false,
   /** Rows as typed; blank ones do not count. */
   details: [] as Detail[],
+  isFeatured: false,
 };
 
 /** The values of the form; its pictures are separate. */
@@ -38,15 +39,7 @@ export type ListingFormKind = 'dialog' | 'editor';
 
 export type ListingField = keyof ListingValues;
 
-export const fieldsInOrder = [
-  'title',
-  'description',
-  'price',
-  'location',
-  'category',
-  'condition',
-  'details',
-] as const satisfies ListingField[];
+export const fieldsInOrder = Object.keys(blank) as ListingField[];
 
 /** The errors of a form's values, by field. */
 export type Mistakes = Partial<Record<ListingField, string>>;

@@ -12,7 +12,7 @@ vi.mock('../../uploads/PhotoUploader.tsx', () => new Promise(() => undefined));
 const picture = (name: string, type = 'image/png') => new File(['x'], name, { type });
 
 function Picker(props: { withUploader?: boolean }) {
-  return <PicturePicker pictures={usePictures()} error={undefined} disabled={false} {...props} />;
+  return <PicturePicker pictures={usePictures()} error={undefined} {...props} />;
 }
 
 async function openPicker(...names: string[]) {

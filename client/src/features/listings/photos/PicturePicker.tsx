@@ -18,24 +18,22 @@ const PhotoUploader = lazyPart(
 interface Props {
   pictures: Pictures;
   error: string | undefined;
-  disabled: boolean;
   /** Users choose and send files in the uploader's dialog, not with the listing. */
   withUploader?: boolean;
 }
 
 /** Up to five pictures, ordered by drag or keyboard. The first is the cover, shown on the card. */
-export function PicturePicker({ pictures, error, disabled, withUploader }: Props) {
+export function PicturePicker({ pictures, error, withUploader }: Props) {
   const list = pictures.pictures;
   const user = useCurrentUser();
   const [said, setSaid] = useState('');
-  const say = (index: number) => setSaid(placeText(index, list.length));
   const { dragged, moveBy, listProps } = useReorder({
-    count: disabled ? 0 : list.length,
+    count: list.length,
     onMove: pictures.moveTo,
-    onMoved: say,
+    onMoved: (index) => setSaid(placeText(index, list.length)),
   });
   return (
-    <fieldset disabled={disabled}>
+    <fieldset>
       <Text component="legend" fw={600} mb={4}>
         Photos (optional)
       </Text>
@@ -47,18 +45,14 @@ export function PicturePicker({ pictures, error, disabled, withUploader }: Props
             data-place={index}
             data-dragged={dragged === index || undefined}
           >
-            <PictureTile
-              fallback={
-                <img className={classes.preview} src={picture.preview} alt={picture.name} />
-              }
-              picture={picture}
-              index={index}
-              count={list.length}
-              onMove={(by) => moveBy(index, by)}
-              onRotate={() => void pictures.rotate(picture.key)}
-              onRemove={() => pictures.remove(picture.key)}
-              onRetry={() => void pictures.retry(picture.key)}
+            <img
+              className={classes.preview}
+              src={picture.preview}
+              alt={picture.name}
+              draggable={false}
+              data-grip
             />
+            <PictureTile pictures={pictures} picture={picture} index={index} onMove={moveBy} />
           </li>
         ))}
         {list.length < maxImages && (
@@ -107,9 +101,9 @@ function UploaderButton({ pictures }: { pictures: Pictures }) {
       {opened && (
         <PhotoUploader
           fallback={
-            <output className={classes.loading} aria-label="Loading">
+            <Box component="output" pos="absolute" top={8} right={8} aria-label="Loading">
               <Loader size="sm" aria-hidden />
-            </output>
+            </Box>
           }
           room={maxImages - pictures.pictures.length}
           refuseFile={refuseFile}

@@ -7,46 +7,38 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Picture } from './pictures.ts';
+import type { Pictures } from './use-pictures.ts';
 import classes from './PicturePicker.module.css';
 
 interface Props {
+  pictures: Pictures;
   picture: Picture;
   index: number;
-  count: number;
-  onMove: (by: -1 | 1) => void;
-  onRotate: () => void;
-  onRemove: () => void;
-  onRetry: () => void;
+  onMove: (index: number, by: -1 | 1) => void;
 }
 
-/** One picture with its buttons. */
-export function PictureTile({ picture, index, count, ...actions }: Props) {
+/** What lies over a picture: its state and its buttons. */
+export function PictureTile({ pictures, picture, index, onMove }: Props) {
+  const { key, name, error, progress } = picture;
   const place = `photo ${index + 1}`;
   return (
     <>
-      <img
-        className={classes.preview}
-        src={picture.preview}
-        alt={picture.name}
-        draggable={false}
-        data-grip
-      />
       {index === 0 && <span className={`${classes.cover} pill`}>Cover</span>}
-      {picture.progress !== null && (
+      {progress !== null && (
         <progress
           className={classes.progress}
-          aria-label={`Uploading ${picture.name}`}
+          aria-label={`Uploading ${name}`}
           max={1}
-          value={picture.progress}
+          value={progress}
         />
       )}
-      {picture.error && (
+      {error && (
         <div className={classes.failure}>
           <Button
             size="compact-sm"
             variant="white"
             color="dark"
-            onClick={actions.onRetry}
+            onClick={() => void pictures.retry(key)}
             aria-label={`Retry ${place}`}
           >
             Retry
@@ -54,29 +46,29 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
         </div>
       )}
       <div className={classes.remove}>
-        <TileButton label={`Remove ${place}`} icon={IconX} onClick={actions.onRemove} />
+        <TileButton label={`Remove ${place}`} icon={IconX} onClick={() => pictures.remove(key)} />
       </div>
       <div className={classes.tools}>
         <TileButton
           label={`Move ${place} earlier`}
           icon={IconArrowLeft}
-          move="earlier"
-          hidden={index === 0}
-          onClick={() => actions.onMove(-1)}
+          data-move
+          disabled={index === 0}
+          onClick={() => onMove(index, -1)}
         />
-        {!picture.error && (
+        {!error && (
           <TileButton
             label={`Rotate ${place}`}
             icon={IconRotateClockwise}
-            onClick={actions.onRotate}
+            onClick={() => void pictures.rotate(key)}
           />
         )}
         <TileButton
           label={`Move ${place} later`}
           icon={IconArrowRight}
-          move="later"
-          hidden={index === count - 1}
-          onClick={() => actions.onMove(1)}
+          data-move
+          disabled={index === pictures.pictures.length - 1}
+          onClick={() => onMove(index, 1)}
         />
       </div>
     </>
@@ -86,25 +78,20 @@ export function PictureTile({ picture, index, count, ...actions }: Props) {
 interface TileButtonProps {
   label: string;
   icon: TablerIcon;
-  /** The direction of a move button, which gets the focus again after the move. */
-  move?: 'earlier' | 'later';
-  hidden?: boolean;
+  /** Gets the focus again after the move. */
+  'data-move'?: boolean;
+  disabled?: boolean;
   onClick: () => void;
 }
 
-function TileButton({ label, icon: Icon, move, hidden, onClick }: TileButtonProps) {
+function TileButton({ label, icon: Icon, ...props }: TileButtonProps) {
   return (
-    <Tooltip label={label} disabled={hidden} events={{ hover: true, focus: true, touch: false }}>
-      <ActionIcon
-        variant="white"
-        color="dark"
-        radius="xl"
-        size={32}
-        aria-label={label}
-        data-move={move}
-        disabled={hidden}
-        onClick={onClick}
-      >
+    <Tooltip
+      label={label}
+      disabled={props.disabled}
+      events={{ hover: true, focus: true, touch: false }}
+    >
+      <ActionIcon variant="white" color="dark" radius="xl" size={32} aria-label={label} {...props}>
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>

@@ -26,11 +26,13 @@ function usePictureList(stored: string[]) {
   // Uploads and turns go on over several renders and read the current list.
   const latest = useRef(pictures);
   const turning = useRef(Promise.resolve());
-  useRevokedPreviews(pictures);
+  useEffect(() => () => revokeUnused(latest.current, []), []);
 
   const change = (next: (list: Picture[]) => Picture[]) => {
-    latest.current = next(latest.current);
+    const before = latest.current;
+    latest.current = next(before);
     setPictures(latest.current);
+    revokeUnused(before, latest.current);
   };
   const patch = (key: string, fields: Partial<Picture>) =>
     change((list) =>
@@ -57,7 +59,11 @@ function usePictureList(stored: string[]) {
       patchSame({ url, progress: null });
       return null;
     } catch (error) {
-      const refused = asUploadError(error, file.name);
+      if (!(error instanceof UploadError)) throw error;
+      const { httpStatus } = error.data;
+      // A lost session is recognized by its message.
+      const message = httpStatus === 401 ? error.message : namedReason(file.name, error.message);
+      const refused = new UploadError(message, httpStatus);
       patchSame({ error: refused.message, progress: null });
       if (isUnauthorized(refused)) handleUnauthorized();
       return refused;
@@ -137,35 +143,21 @@ export function usePictures(listing?: ListingView): Pictures {
     };
   }, [isNew, restored, owner]);
 
-  const saved = useRef<string | null>(null);
+  const save = useEffectEvent(() => {
+    const files = list.flatMap(({ file }) => file ?? []);
+    void saveDraftPictures(owner, files);
+  });
+  // Progress of an upload changes the list, but none of its files.
+  const previews = list.map(({ preview }) => preview).join(' ');
   useEffect(() => {
-    if (!restored) return;
-    // Progress of an upload changes the list, but none of its files.
-    const now = [owner, ...list.map(({ preview }) => preview)].join(' ');
-    if (saved.current === now) return;
-    saved.current = now;
-    void saveDraftPictures(
-      owner,
-      list.flatMap(({ file }) => file ?? []),
-    );
-  }, [restored, owner, list]);
+    if (restored) save();
+  }, [restored, owner, previews]);
 
   return pictures;
 }
 
 function uploadedPicture({ file, url, error }: UploadedFile): Picture {
   return chosenPicture(file, { url, error: error && namedReason(file.name, error) });
-}
-
-/** A refusal that names its file; another failure becomes one that asks to try again. */
-function asUploadError(error: unknown, name: string): UploadError {
-  const known =
-    error instanceof UploadError
-      ? error
-      : new UploadError('It could not be sent. Please try again.', 0);
-  const { httpStatus } = known.data;
-  // A lost session is recognized by its message.
-  return httpStatus === 401 ? known : new UploadError(namedReason(name, known.message), httpStatus);
 }
 
 async function turn(picture: Picture): Promise<Partial<Picture>> {
@@ -192,17 +184,12 @@ async function bytesOf({ file, url }: PictureSource): Promise<Blob> {
   return response.blob();
 }
 
-/** Frees the memory of previews that are no longer shown. */
-function useRevokedPreviews(pictures: Picture[]) {
-  const shown = useRef<string[]>([]);
-  const show = useEffectEvent((now: string[]) => {
-    for (const preview of shown.current) {
-      if (!now.includes(preview)) URL.revokeObjectURL(preview);
-    }
-    shown.current = now;
-  });
-  useEffect(() => {
-    show(pictures.flatMap(({ preview, original }) => [preview, original.preview]));
-  }, [pictures]);
-  useEffect(() => () => show([]), []);
+/** Frees the memory of previews that are no longer needed. */
+function revokeUnused(before: Picture[], after: Picture[]): void {
+  const previewsOf = (list: Picture[]) =>
+    list.flatMap(({ preview, original }) => [preview, original.preview]);
+  const used = previewsOf(after);
+  for (const preview of previewsOf(before)) {
+    if (!used.includes(preview)) URL.revokeObjectURL(preview);
+  }
 }

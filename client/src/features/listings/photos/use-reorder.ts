@@ -32,8 +32,8 @@ interface Press {
 /**
  * Reorders a list by mouse, pen, touch, arrow keys or `moveBy`; a touch starts with a long press, so
  * that the page still scrolls. The list gets `listProps`, each item its place as `data-place`, a
- * `data-grip` on what can be dragged, and the buttons `data-move="earlier"` and `"later"`. `dragged` is
- * the place of the dragged item, else null.
+ * `data-grip` on what can be dragged, and `data-move` on its buttons, the one to move it back first.
+ * `dragged` is the place of the dragged item, else null.
  */
 export function useReorder(options: Options) {
   const { count, onMove, onMoved } = options;
@@ -61,16 +61,10 @@ export function useReorder(options: Options) {
   };
 
   const start = (event: PointerEvent) => {
-    const grip = event.target instanceof Element ? event.target.closest('[data-grip]') : null;
-    const index = placeOf(grip);
-    if (count < 2 || index === null || !event.isPrimary || event.button !== 0) return;
-    const current = {
-      pointerId: event.pointerId,
-      index,
-      x: event.clientX,
-      y: event.clientY,
-      isDrag: false,
-    };
+    const { target, isPrimary, button, pointerId, clientX: x, clientY: y } = event;
+    const index = target instanceof Element ? placeOf(target.closest('[data-grip]')) : null;
+    if (count < 2 || index === null || !isPrimary || button !== 0) return;
+    const current = { pointerId, index, x, y, isDrag: false };
     press.current = current;
     if (event.pointerType === 'touch') {
       longPress.current = window.setTimeout(() => startDrag(current), longPressMs);
@@ -80,20 +74,19 @@ export function useReorder(options: Options) {
   const move = (event: PointerEvent) => {
     const current = press.current;
     if (current?.pointerId !== event.pointerId) return;
-    // The button was released outside the list.
-    if (event.buttons === 0) {
+    const { clientX: x, clientY: y } = event;
+    const isScroll = event.pointerType === 'touch' && !current.isDrag;
+    const isFar = Math.hypot(x - current.x, y - current.y) > dragThreshold;
+    // The button was released outside the list, or the page scrolls.
+    if (event.buttons === 0 || (isScroll && isFar)) {
       end();
       return;
     }
     if (!current.isDrag) {
-      if (Math.hypot(event.clientX - current.x, event.clientY - current.y) <= dragThreshold) return;
-      if (event.pointerType === 'touch') {
-        end();
-        return;
-      }
+      if (!isFar) return;
       startDrag(current);
     }
-    const to = placeOf(document.elementFromPoint(event.clientX, event.clientY));
+    const to = placeOf(document.elementFromPoint(x, y));
     if (to === null || to === current.index) return;
     onMove(current.index, to);
     current.index = to;
@@ -133,10 +126,13 @@ function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, on
   const moveBy = (index: number, by: -1 | 1) => {
     const to = index + by;
     if (to < 0 || to >= count) return;
-    // The focus would be lost with the move: it goes on to the item's new place.
     flushSync(() => onMove(index, to));
     onMoved(to);
-    focusMover(list.current?.children[to], by);
+    // The focus would be lost with the move. At the end of the list the button back gets it.
+    const buttons = list.current?.children[to]?.querySelectorAll<HTMLElement>(
+      '[data-move]:not(:disabled)',
+    );
+    [...(buttons ?? [])].at(by === -1 ? 0 : -1)?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -145,13 +141,6 @@ function useMoveBy(list: RefObject<HTMLUListElement | null>, { count, onMove, on
     event.preventDefault();
     moveBy(index, event.key === 'ArrowLeft' ? -1 : 1);
   };
-  return { moveBy, onKeyDown };
-}
 
-/** Focuses the button that moves an item on; at the end of the list that is the one back. */
-function focusMover(item: Element | undefined, by: -1 | 1): void {
-  const [earlier, later] = ['earlier', 'later'].map((way) =>
-    item?.querySelector<HTMLElement>(`[data-move="${way}"]:not(:disabled)`),
-  );
-  (by === -1 ? (earlier ?? later) : (later ?? earlier))?.focus();
+  return { moveBy, onKeyDown };
 }

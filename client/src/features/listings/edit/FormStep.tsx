@@ -1,0 +1,237 @@
+import {
+  Anchor,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
+import { usePageConfig } from '../../../config/page-config.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { PicturePicker } from '../photos/PicturePicker.tsx';
+import { type Describe, DescriptionField } from './DescriptionField.tsx';
+import { DetailsFields } from './DetailsFields.tsx';
+import { fieldsInOrder, type ListingField, type ListingForm } from './listing-form.ts';
+import type { StepProps } from './ListingSteps.tsx';
+import { LocationField } from './LocationField.tsx';
+import classes from './ListingSteps.module.css';
+
+interface Props extends StepProps {
+  describe: Describe;
+  onCancel: () => void;
+}
+
+/** The form of a listing, in the header's dialog and in the editor. */
+export function FormStep(props: Props) {
+  const { listingForm, pictures, saving } = props;
+  const { form, kind } = listingForm;
+  const [touched, setTouched] = useState(false);
+  const touch = () => setTouched(true);
+  const submit = savesHere(props) ? props.onSave : () => props.onStep('preview');
+  return (
+    <>
+      {props.signInPrompt}
+      <form
+        noValidate
+        aria-busy={saving}
+        onSubmit={form.onSubmit(submit, (errors) => showMistakes(listingForm, Object.keys(errors)))}
+      >
+        <fieldset disabled={saving}>
+          {/* For Enter in a field, which a browser ignores where the form's only button is disabled. */}
+          <input type="submit" hidden />
+          <Tooltip.Group>
+            <Stack onFocus={touch} onPointerOver={touch}>
+              <PicturePicker
+                pictures={pictures}
+                error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
+                withUploader={kind === 'editor'}
+              />
+              <TextInput
+                label="Title"
+                placeholder="What are you selling?"
+                withAsterisk
+                maxLength={titleMaxLength}
+                {...form.getInputProps('title')}
+              />
+              <DescriptionField listingForm={listingForm} describe={props.describe} />
+              <div className={classes.pair}>
+                <TextInput
+                  label="Price"
+                  type="number"
+                  inputMode="decimal"
+                  min={0}
+                  step={0.01}
+                  placeholder="0.00"
+                  withAsterisk
+                  className="numbers"
+                  leftSection="$"
+                  // Scrolling the page over it would change the price.
+                  onWheel={(event) => event.currentTarget.blur()}
+                  {...form.getInputProps('price')}
+                />
+                <LocationField listingForm={listingForm} suggests={touched} />
+                <NativeSelect
+                  label="Category (optional)"
+                  data={[{ value: '', label: 'No category' }, ...categories]}
+                  description="Helps buyers find it. Empty means General."
+                  inputWrapperOrder={['label', 'input', 'error', 'description']}
+                  {...form.getInputProps('category')}
+                />
+                <NativeSelect
+                  label="Condition"
+                  data={[...conditions]}
+                  {...form.getInputProps('condition')}
+                />
+              </div>
+              <DetailsFields form={form} />
+              <FeaturedBox form={form} />
+              <FormEnd {...props} />
+            </Stack>
+          </Tooltip.Group>
+        </fieldset>
+      </form>
+    </>
+  );
+}
+
+/** Users save from the editor's form, else the preview comes first. */
+function savesHere({ listingForm, signInPrompt }: Props): boolean {
+  return listingForm.kind === 'editor' && !signInPrompt;
+}
+
+/** What is still missing, and the buttons. */
+function FormEnd(props: Props) {
+  const { listingForm, onCancel, onStep, saveLabel } = props;
+  const readinessId = useId();
+  const canSave = savesHere(props);
+  return (
+    <>
+      <Readiness {...props} id={readinessId} />
+      <Group justify="flex-end" gap="sm" className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          type={canSave ? 'button' : 'submit'}
+          variant={canSave ? 'default' : 'filled'}
+          disabled={Object.keys(listingForm.mistakes).length > 0}
+          aria-describedby={readinessId}
+          onClick={canSave ? () => onStep('preview') : undefined}
+        >
+          Preview Listing
+        </Button>
+        {canSave && <Button type="submit">{saveLabel}</Button>}
+      </Group>
+    </>
+  );
+}
+
+/** Where featuring is for premium members, others see the box but cannot check it. */
+function FeaturedBox({ form }: Pick<ListingForm, 'form'>) {
+  const { featuredPolicy } = usePageConfig();
+  const user = useCurrentUser();
+  const allowed =
+    featuredPolicy === 'open' || user?.isAdmin === true || user?.membershipTier === 'premium';
+  return (
+    <Checkbox
+      label="Featured listing ($5/month)"
+      description={
+        allowed
+          ? 'Takes turns in the row above the newest listings and gets a Featured badge. No charge for now.'
+          : 'Featured placement is for Premium Members.'
+      }
+      disabled={!allowed}
+      {...form.getInputProps('isFeatured', { type: 'checkbox' })}
+    />
+  );
+}
+
+/** The fields still missing before the preview, each a link to its field. */
+function Readiness({ id, listingForm, pictures }: Props & { id: string }) {
+  const { form, mistakes } = listingForm;
+  const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
+  const ready = open.length === 0;
+  const Icon = ready ? IconCircleCheck : IconCircleDashed;
+  const accent = ready ? 'var(--mantine-color-anchor)' : undefined;
+  return (
+    <Paper
+      component="section"
+      bd={`1px solid ${accent ?? 'var(--mantine-color-default-border)'}`}
+      px="md"
+      py="sm"
+      aria-label="Readiness"
+    >
+      <Group component="output" fw={600} gap={8} wrap="nowrap" id={id}>
+        <Icon size={18} stroke={1.75} color={accent} aria-hidden />
+        {ready
+          ? 'Ready to preview'
+          : `${open.length} required ${open.length === 1 ? 'field' : 'fields'}`}
+      </Group>
+      {!ready && (
+        <Box component="ul" className="plain" mt={4}>
+          {open.map((field) => (
+            <li key={field}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                mih={32}
+                ta="start"
+                onClick={() => form.getInputNode(field)?.focus()}
+              >
+                {hintText(field, listingForm)} (click to go to field)
+              </Anchor>
+            </li>
+          ))}
+        </Box>
+      )}
+      {ready && pictures.pictures.length === 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Optional: a photo helps buyers decide.
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+/** The field's message, but a short one where it explains the whole region. */
+function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
+  const refused = field === 'location' && form.values.location.trim() !== '';
+  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
+}
+
+/** Focuses the first wrong field and says what the form needs. */
+function showMistakes({ form, kind, mistakes }: ListingForm, errors: string[]): void {
+  const first = fieldsInOrder.find((field) => errors.includes(field));
+  if (first) form.getInputNode(first)?.focus();
+  const { fields, ...notice } = needed[kind];
+  const values = form.getValues();
+  if (fields.some((field) => values[field].trim() === '')) {
+    toast({ ...notice, kind: 'error' });
+  } else if (mistakes.location) {
+    toast({ title: 'Invalid Location', message: mistakes.location, kind: 'error' });
+  }
+}
+
+/** The fields that a form cannot do without, and what it says where one is empty. */
+const needed = {
+  dialog: {
+    fields: ['title', 'price', 'location'],
+    title: 'Missing Required Fields',
+    message: 'Please fill in the title, price, and location fields.',
+  },
+  editor: {
+    fields: ['title', 'description', 'price'],
+    title: 'Error',
+    message: 'Please fill in all required fields',
+  },
+} as const;
