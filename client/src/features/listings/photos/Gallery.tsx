@@ -1,6 +1,6 @@
 import { Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
 import { Photo } from './Photo.tsx';
@@ -51,14 +51,16 @@ export function Gallery({ listing }: Props) {
         {several && (
           <>
             <GallerySteps onStep={step} />
-            <GalleryDots count={images.length} index={index} onSelect={select} />
+            <GalleryChoices kind="dot" listing={listing} index={index} onSelect={select} />
             <VisuallyHidden component="output">
               Photo {index + 1} of {images.length}
             </VisuallyHidden>
           </>
         )}
       </div>
-      {several && <GalleryThumbnails listing={listing} index={index} onSelect={select} />}
+      {several && (
+        <GalleryChoices kind="thumbnail" listing={listing} index={index} onSelect={select} />
+      )}
       {viewing && (
         <GalleryViewer
           listing={listing}
@@ -94,41 +96,28 @@ function GallerySteps({ onStep }: { onStep: (by: number) => void }) {
   ));
 }
 
-interface ChoiceProps {
+interface ChoicesProps extends Props {
+  kind: 'dot' | 'thumbnail';
   index: number;
   onSelect: (index: number) => void;
 }
 
-/** One dot for each picture, the shown one filled. */
-function GalleryDots({ count, index, onSelect }: ChoiceProps & { count: number }) {
+/** A button for each picture, the shown one marked: a dot, or the picture in small. */
+function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
+  const { images } = listing;
   return (
-    <div className={classes.dots}>
-      {Array.from({ length: count }, (_, position) => (
-        <UnstyledButton
-          key={position}
-          className={classes.dot}
-          aria-label={`Show photo ${position + 1} of ${count}`}
-          aria-current={position === index}
-          onClick={() => onSelect(position)}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** The pictures in small, the shown one framed. */
-function GalleryThumbnails({ listing, index, onSelect }: ChoiceProps & Props) {
-  return (
-    <div className={classes.thumbnails}>
-      {listing.images.map((image, position) => (
+    <div className={classes[`${kind}s`]}>
+      {images.map((image, at) => (
         <UnstyledButton
           key={image}
-          className={classes.thumbnail}
-          aria-label={`Photo ${position + 1}`}
-          aria-current={position === index}
-          onClick={() => onSelect(position)}
+          className={classes[kind]}
+          aria-label={
+            kind === 'dot' ? `Show photo ${at + 1} of ${images.length}` : `Photo ${at + 1}`
+          }
+          aria-current={at === index}
+          onClick={() => onSelect(at)}
         >
-          <Photo listing={listing} index={position} alt="" sizes="112px" />
+          {kind === 'thumbnail' && <Photo listing={listing} index={at} alt="" sizes="112px" />}
         </UnstyledButton>
       ))}
     </div>
@@ -144,15 +133,9 @@ interface ViewerProps extends Props {
 function GalleryViewer({ listing, gallery, onClose }: ViewerProps) {
   const { index, from, swipe, step } = gallery;
   const { images, avif, title } = listing;
-  const dialog = useRef<HTMLDialogElement>(null);
-
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-
   return (
     <dialog
-      ref={dialog}
+      ref={showModal}
       className={classes.viewer}
       aria-label={`Photos of ${title}`}
       onClose={onClose}
@@ -164,7 +147,7 @@ function GalleryViewer({ listing, gallery, onClose }: ViewerProps) {
         <UnstyledButton
           className={classes.close}
           aria-label="Close"
-          onClick={() => dialog.current?.close()}
+          onClick={(event) => event.currentTarget.closest('dialog')?.close()}
         >
           <IconX size={24} stroke={1.75} aria-hidden />
         </UnstyledButton>
@@ -186,14 +169,20 @@ function GalleryViewer({ listing, gallery, onClose }: ViewerProps) {
   );
 }
 
-type Side = 'left' | 'right';
+function showModal(dialog: HTMLDialogElement | null): void {
+  if (!dialog?.open) dialog?.showModal();
+}
+
+/** In px: a shorter move is a tap. */
+const shortestSwipe = 40;
 
 /** Which of `count` pictures is shown, and how to go to another, around both ends. */
 function useGallery(count: number) {
-  const [shown, setShown] = useState<{ index: number; from?: Side }>({ index: 0 });
-  const index = wrapIndex(shown.index, count);
-  const step = (by: number) => setShown({ index: index + by, from: by < 0 ? 'left' : 'right' });
-  const swipe = useSwipe(step);
+  const [shown, setShown] = useState<{ index: number; from?: 'left' | 'right' }>({ index: 0 });
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const index = Math.min(shown.index, count - 1);
+  const step = (by: number) =>
+    setShown({ index: (index + by + count) % count, from: by < 0 ? 'left' : 'right' });
 
   const onKeyDown = (event: KeyboardEvent) => {
     // With Alt they go back and forth in the history.
@@ -204,6 +193,25 @@ function useGallery(count: number) {
     event.preventDefault();
   };
 
+  const swipe = {
+    onPointerDown({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      // With a second finger it is no swipe.
+      start.current = pointerType === 'touch' && isPrimary ? { x, y } : null;
+    },
+    onPointerUp({ clientX, clientY }: PointerEvent) {
+      if (!start.current) return;
+      const across = clientX - start.current.x;
+      const down = clientY - start.current.y;
+      start.current = null;
+      if (Math.abs(across) >= Math.max(shortestSwipe, 1.5 * Math.abs(down))) {
+        step(across < 0 ? 1 : -1);
+      }
+    },
+    onPointerCancel() {
+      start.current = null;
+    },
+  };
+
   return {
     index,
     /** The side that the shown picture comes in from; undefined for the first. */
@@ -212,42 +220,7 @@ function useGallery(count: number) {
     select: (next: number) => step(next - index),
     /** Shortcuts, for the element around the buttons and the full screen. */
     keys: count > 1 ? { onKeyDown } : undefined,
-    /** For the frame of a large picture. */
+    /** For the frame of a large picture. Its `touch-action` leaves scrolling and zooming to the browser. */
     swipe: count > 1 ? swipe : undefined,
   };
-}
-
-/** In px: a shorter move is a tap. */
-const shortest = 40;
-
-/**
- * Handlers for an element that is swiped sideways with one finger. `onSwipe` gets 1 for a swipe to
- * the left, which asks for the next, and -1 for one to the right. The element needs
- * `touch-action: pan-y pinch-zoom`, so that scrolling and zooming stay with the browser.
- */
-function useSwipe(onSwipe: (by: 1 | -1) => void) {
-  const start = useRef<{ x: number; y: number } | null>(null);
-  return {
-    onTouchStart(event: TouchEvent) {
-      const touch = event.touches.length === 1 ? event.touches[0] : undefined;
-      start.current = touch ? { x: touch.clientX, y: touch.clientY } : null;
-    },
-    onTouchEnd(event: TouchEvent) {
-      const touch = event.changedTouches[0];
-      if (!start.current || !touch) return;
-      const across = touch.clientX - start.current.x;
-      const down = touch.clientY - start.current.y;
-      start.current = null;
-      if (Math.abs(across) < shortest || Math.abs(across) < 1.5 * Math.abs(down)) return;
-      onSwipe(across < 0 ? 1 : -1);
-    },
-    onTouchCancel() {
-      start.current = null;
-    },
-  };
-}
-
-/** `index` wrapped around both ends of a row of `count`: -1 is the last, `count` the first. */
-export function wrapIndex(index: number, count: number): number {
-  return count === 0 ? 0 : ((index % count) + count) % count;
 }
