@@ -2,18 +2,17 @@ import { Stack, Title, VisuallyHidden } from '@mantine/core';
 import { useBrand } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
-import { FeaturedRow, listTitleSize } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { FeaturedRow, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
-import { useFeatured, useFiltering } from './use-listings.ts';
+import { useFiltering } from './use-listings.ts';
 
 /** The browse page, open to visitors. */
 export function Component() {
   const { productName } = useBrand();
   const filtering = useFiltering(paths.listings());
-  const { filters } = filtering;
-  const featured = useFeatured(filters);
+  const { filters, featured } = filtering;
   return (
     <PageContainer>
       <Breadcrumbs here="All Listings" />
@@ -33,7 +32,6 @@ export function Component() {
           )}
           <ListingResults
             {...filtering}
-            first={!featured}
             emptyText="No listings available yet in the Capital Region."
           />
         </section>

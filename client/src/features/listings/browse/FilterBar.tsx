@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditions } from '@marketplace/shared/listings/constants';
@@ -16,7 +16,7 @@ import {
 import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
 import classes from './FilterBar.module.css';
 
-export interface FilterProps {
+interface FilterProps {
   /** Path of the page without filters, where the form goes without JavaScript. */
   action: string;
   filters: ListingFilters;
@@ -129,7 +129,7 @@ function FilterSheet({ filters, draft, facets }: SheetProps) {
       className={classes.sheet}
       aria-label="Price and condition"
     >
-      <div className={classes.head}>
+      <Group justify="space-between" fz="lg" fw={650} hiddenFrom="md">
         <span>Filters</span>
         <UnstyledButton
           className={classes.close}
@@ -138,15 +138,20 @@ function FilterSheet({ filters, draft, facets }: SheetProps) {
         >
           Close
         </UnstyledButton>
-      </div>
+      </Group>
       <fieldset className={classes.price} aria-label="Price">
-        <span className={classes.label} aria-hidden>
+        <Text component="span" flex="1 0 100%" fw={600} hiddenFrom="md" aria-hidden>
           Price
-        </span>
+        </Text>
         <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
         <span aria-hidden>–</span>
         <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
-        {isPriceRangeEmpty(filters) && <p className={classes.wrong}>{emptyRangeText}</p>}
+        {isPriceRangeEmpty(filters) && (
+          // On wide screens the list itself says what is wrong.
+          <Text flex="1 0 100%" fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
+            {emptyRangeText}
+          </Text>
+        )}
       </fieldset>
       <FilterSelect
         name="condition"
@@ -156,7 +161,7 @@ function FilterSheet({ filters, draft, facets }: SheetProps) {
         value={filters.condition}
         onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
       />
-      <Button type="submit" size="md" className={classes.show}>
+      <Button type="submit" size="md" hiddenFrom="md">
         Show {hydrated && facets ? totalText(facets.total) : 'listings'}
       </Button>
     </fieldset>

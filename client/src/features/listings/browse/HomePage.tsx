@@ -3,16 +3,19 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
-import { FeaturedRow, listTitleSize } from './FeaturedRow.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import type { ListingLayout } from './ListingGrid.tsx';
+import { FeaturedRow, type ListingLayout, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
-import { useFeatured, useFiltering } from './use-listings.ts';
+import { useFiltering } from './use-listings.ts';
+
+const layouts = [
+  { value: 'grid', label: 'Grid view', Icon: IconLayoutGrid },
+  { value: 'list', label: 'List view', Icon: IconLayoutList },
+] as const;
 
 /** The home page of signed-in users: featured listings, then new ones. */
 export function Component() {
   const filtering = useFiltering(paths.home);
-  const featured = useFeatured(filtering.filters);
   const [layout, setLayout] = useLocalStorage<ListingLayout>({
     key: 'listing-layout',
     defaultValue: 'grid',
@@ -25,46 +28,31 @@ export function Component() {
           <Title order={1}>Find something nearby</Title>
           <FilterBar {...filtering} />
         </Stack>
-        {featured && <FeaturedRow {...featured} />}
+        {filtering.featured && <FeaturedRow {...filtering.featured} />}
         <section aria-labelledby="recent">
           <Group justify="space-between" mb="xs">
             <Title order={2} fz={listTitleSize} id="recent">
               Recent Listings
             </Title>
-            <LayoutToggle layout={layout} onChange={setLayout} />
+            <Group gap={4}>
+              {layouts.map(({ value, label, Icon }) => (
+                <ActionIcon
+                  key={value}
+                  size={44}
+                  variant={layout === value ? 'light' : 'subtle'}
+                  color={layout === value ? 'river' : 'gray'}
+                  aria-label={label}
+                  aria-pressed={layout === value}
+                  onClick={() => setLayout(value)}
+                >
+                  <Icon size={20} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              ))}
+            </Group>
           </Group>
-          <ListingResults {...filtering} layout={layout} first={!featured} />
+          <ListingResults {...filtering} layout={layout} />
         </section>
       </Stack>
     </PageContainer>
-  );
-}
-
-interface ToggleProps {
-  layout: ListingLayout;
-  onChange: (layout: ListingLayout) => void;
-}
-
-function LayoutToggle({ layout, onChange }: ToggleProps) {
-  const choices = [
-    { value: 'grid', label: 'Grid view', Icon: IconLayoutGrid },
-    { value: 'list', label: 'List view', Icon: IconLayoutList },
-  ] as const;
-  return (
-    <Group gap={4}>
-      {choices.map(({ value, label, Icon }) => (
-        <ActionIcon
-          key={value}
-          size={44}
-          variant={layout === value ? 'light' : 'subtle'}
-          color={layout === value ? 'river' : 'gray'}
-          aria-label={label}
-          aria-pressed={layout === value}
-          onClick={() => onChange(value)}
-        >
-          <Icon size={20} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      ))}
-    </Group>
   );
 }

@@ -29,6 +29,7 @@ const sizes = {
 
 /** A listing in a list. The title's link covers the card; the buttons lie above it. */
 export function ListingCard({ listing, layout, eager }: Props) {
+  const isOwn = useCurrentUser()?.id === listing.sellerId;
   return (
     <article className={classes.card} data-layout={layout}>
       <div className={classes.frame}>
@@ -57,7 +58,11 @@ export function ListingCard({ listing, layout, eager }: Props) {
         <SellerLine listing={listing} />
       </div>
       <div className={classes.actions}>
-        <CardActions listing={listing} />
+        {isOwn ? (
+          <OwnerActions listing={listing} />
+        ) : (
+          <ContactSellerButton listing={listing} size="xs" variant="default" />
+        )}
       </div>
     </article>
   );
@@ -80,13 +85,6 @@ function SellerLine({ listing }: { listing: ListingView }) {
 const DeleteListingModal = lazyPart(
   async () => (await import('../edit/DeleteListingModal.tsx')).DeleteListingModal,
 );
-
-/** Edit and Delete for the owner, Contact Seller for others. */
-function CardActions({ listing }: { listing: ListingView }) {
-  const user = useCurrentUser();
-  if (user?.id === listing.sellerId) return <OwnerActions listing={listing} />;
-  return <ContactSellerButton listing={listing} size="xs" variant="default" />;
-}
 
 function OwnerActions({ listing }: { listing: ListingView }) {
   const [opened, setOpened] = useState(false);

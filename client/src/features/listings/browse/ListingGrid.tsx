@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
@@ -56,18 +56,18 @@ function MoreFromSeller({ listing, count }: { listing: ListedView; count: number
       <span>
         <strong className="numbers">{count.toLocaleString('en-US')} more</strong> from this seller
       </span>
-      <span className={classes.seller}>{listing.sellerName}</span>
+      <Text component="span" fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {listing.sellerName}
+      </Text>
     </PageLink>
   );
 }
 
-interface SkeletonProps {
-  count: number;
-  layout?: ListingLayout | 'row';
-}
-
 /** Placeholders of the same size as cards. */
-export function ListingSkeletons({ count, layout = 'grid' }: SkeletonProps) {
+export function ListingSkeletons({
+  count,
+  layout = 'grid',
+}: Pick<Props, 'layout'> & { count: number }) {
   return (
     <div aria-busy className={classes.grid} data-layout={layout}>
       <VisuallyHidden component="output">Loading listings</VisuallyHidden>
@@ -125,5 +125,36 @@ export function ListingRow({ id, title, allLabel, to, listings }: RowProps) {
         <ListingSkeletons count={4} layout="row" />
       )}
     </section>
+  );
+}
+
+/** Titles of a page's lists: on phones smaller than the page's own title. */
+export const listTitleSize = 'clamp(1.125rem, 4vw, 1.625rem)';
+
+/** The row of featured listings. */
+export function FeaturedRow({ listings }: { listings: ListingView[] | undefined }) {
+  return (
+    <ListingRow
+      id="featured"
+      title={
+        <>
+          <Title order={2} fz={listTitleSize} id="featured">
+            Featured Listings
+          </Title>
+          <Text
+            component="span"
+            className="pill"
+            bd="1px solid currentcolor"
+            c="var(--accent-text)"
+            fz="clamp(0.75rem, 2vw, 0.8125rem)"
+          >
+            Premium Members
+          </Text>
+        </>
+      }
+      allLabel="See all featured listings"
+      to={paths.listings({ featured: 'true' })}
+      listings={listings}
+    />
   );
 }

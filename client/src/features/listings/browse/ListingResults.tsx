@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { usePostListing } from '../edit/PostListingProvider.tsx';
-import { filterFormId, type FilterProps, FilterSelect, townOptions } from './FilterBar.tsx';
+import { filterFormId, FilterSelect, townOptions } from './FilterBar.tsx';
 import {
   countFilters,
   emptyRangeText,
@@ -17,34 +17,28 @@ import {
   usualSort,
 } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
-import { useListings } from './use-listings.ts';
+import type { Filtering } from './use-listings.ts';
 import classes from './ListingResults.module.css';
 
-interface ListProps extends Pick<FilterProps, 'action' | 'filters'> {
-  layout?: ListingLayout | undefined;
-  /** The page opens with these listings. */
-  first: boolean;
+interface Props extends Filtering {
+  layout?: ListingLayout;
   /** Shown where there are no listings at all; otherwise the text of a search without results. */
-  emptyText?: string | undefined;
+  emptyText?: string;
 }
 
 /** The listings that match, below their number and order. */
-export function ListingResults({
-  layout,
-  first,
-  emptyText,
-  ...filtering
-}: ListProps & FilterProps) {
+export function ListingResults(props: Props) {
   return (
     <>
-      <ResultsHead {...filtering} />
-      <MatchingListings {...filtering} layout={layout} first={first} emptyText={emptyText} />
+      <ResultsHead {...props} />
+      <MatchingListings {...props} />
     </>
   );
 }
 
 /** The number of listings found, and their order. */
-function ResultsHead({ action, filters, onChange, facets }: FilterProps) {
+function ResultsHead(props: Filtering) {
+  const { action, filters, onChange, facets } = props;
   const { sort } = filters;
   const usual = usualSort(filters);
   const options = sorts
@@ -53,9 +47,7 @@ function ResultsHead({ action, filters, onChange, facets }: FilterProps) {
   return (
     <Group justify="space-between" gap="xs" mih={44} mb="sm">
       <Group gap="0 8px" fw={600}>
-        <output className={`${classes.found} numbers`}>
-          <Found filters={filters} facets={facets} />
-        </output>
+        <output className={`${classes.found} numbers`}>{foundText(props)}</output>
         {countFilters(filters) > 0 && (
           <Anchor component={PageLink} to={action} className="touch-link">
             Clear filters
@@ -95,24 +87,24 @@ function ResultsHead({ action, filters, onChange, facets }: FilterProps) {
 }
 
 /** The number is known at once where all listings are shown, else when they have been counted. */
-function Found({ filters, facets }: Pick<FilterProps, 'filters' | 'facets'>) {
-  const { listings, hasNextPage, isPlaceholderData } = useListings(filters);
+function foundText({ filters, query, facets }: Filtering): string | undefined {
+  const { listings, hasNextPage, isPlaceholderData } = query;
   if (listings && !hasNextPage && !isPlaceholderData && !filters.from) {
     const more = listings.map(({ moreFromSeller = 0 }) => moreFromSeller);
     return totalText({ count: more.reduce((sum, count) => sum + count, listings.length) });
   }
-  return facets ? totalText(facets.total) : null;
+  return facets && totalText(facets.total);
 }
 
 /** The listings in each state: loading, failed, empty, or found. */
-function MatchingListings({ action, filters, layout, first, emptyText }: ListProps) {
-  const query = useListings(filters);
+function MatchingListings(props: Props) {
+  const { action, filters, query, featured, layout } = props;
   const { listings } = query;
   if (query.isError && !listings) {
     return <ErrorState title="Listings could not be loaded" onRetry={() => void query.refetch()} />;
   }
   if (!listings) return <ListingSkeletons count={8} layout={layout} />;
-  if (listings.length === 0) return <NoListings {...{ action, filters, emptyText }} />;
+  if (listings.length === 0) return <NoListings {...props} />;
   const next = query.data?.pages.at(-1)?.nextCursor;
   return (
     <>
@@ -130,7 +122,7 @@ function MatchingListings({ action, filters, layout, first, emptyText }: ListPro
       <ListingGrid
         listings={listings}
         layout={layout}
-        first={first}
+        first={!featured}
         updating={query.isPlaceholderData}
       />
       <LoadMore query={query} href={next ? filtersPath(action, filters, next) : undefined} />
@@ -138,7 +130,7 @@ function MatchingListings({ action, filters, layout, first, emptyText }: ListPro
   );
 }
 
-function NoListings({ action, filters, emptyText }: Omit<ListProps, 'layout' | 'first'>) {
+function NoListings({ action, filters, emptyText }: Props) {
   const postListing = usePostListing();
   if (countFilters(filters) === 0) {
     return (

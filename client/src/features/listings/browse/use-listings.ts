@@ -1,14 +1,28 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
-import type { FilterProps } from './FilterBar.tsx';
 import { isWholeList, listInput, type ListingFilters, narrowInput } from './filters.ts';
 import { useFilters } from './use-filters.ts';
 
 /** How long unmounted pages stay cached, in ms: after a long read, the list is as long as before. */
 const gcTime = 60 * 60_000;
 
+/** What a page of listings at `action` shows: its filters, what they find, and the featured row. */
+export function useFiltering(action: string) {
+  const [filters, onChange] = useFilters();
+  const query = useListings(filters);
+  // Counted after the listings are fetched.
+  const { data: facets } = trpc.listings.facets.useQuery(narrowInput(filters), {
+    enabled: query.isSuccess && !query.isPlaceholderData,
+    placeholderData: keepPreviousData,
+    gcTime,
+  });
+  return { action, filters, onChange, query, facets, featured: useFeatured(filters) };
+}
+
+export type Filtering = ReturnType<typeof useFiltering>;
+
 /** The listings that match, page after page. The list shown stays while another is fetched. */
-export function useListings(filters: ListingFilters) {
+function useListings(filters: ListingFilters) {
   const query = trpc.listings.list.useInfiniteQuery(listInput(filters), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -18,25 +32,8 @@ export function useListings(filters: ListingFilters) {
 }
 
 /** The featured row, where there is one: with listings, or without them while they are loading. */
-export function useFeatured(filters: ListingFilters) {
+function useFeatured(filters: ListingFilters) {
   const enabled = isWholeList(filters);
   const { data, isPending } = trpc.listings.featured.useQuery(undefined, { enabled });
   return enabled && (isPending || data?.length) ? { listings: data } : null;
-}
-
-/** What the filters and the results of the page at `action` need. */
-export function useFiltering(action: string): FilterProps {
-  const [filters, onChange] = useFilters();
-  return { action, filters, onChange, facets: useFacets(filters) };
-}
-
-/** How many listings match, and how many with each option; counted after the listings are fetched. */
-function useFacets(filters: ListingFilters) {
-  const { isSuccess, isPlaceholderData } = useListings(filters);
-  const { data } = trpc.listings.facets.useQuery(narrowInput(filters), {
-    enabled: isSuccess && !isPlaceholderData,
-    placeholderData: keepPreviousData,
-    gcTime,
-  });
-  return data;
 }
