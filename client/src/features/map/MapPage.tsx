@@ -1,4 +1,4 @@
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type SyntheticEvent, useState, useEffect, useRef } from 'react';
 import { useSearchParams, useNavigationType } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
@@ -52,13 +52,19 @@ export function Component() {
               )}
               <RegionMap counties={counties} county={county} marked={place} />
             </nav>
-            <nav id="places" tabIndex={-1} className={classes.places} aria-label="List of places">
+            <Stack
+              component="nav"
+              gap="1.75rem"
+              id="places"
+              tabIndex={-1}
+              aria-label="List of places"
+            >
               {county ? (
                 <TownList county={county} counties={counties} marked={place} />
               ) : (
                 <CountyList counties={counties} total={data.total} marked={place} />
               )}
-            </nav>
+            </Stack>
           </div>
         </>
       ) : error ? (

@@ -24,7 +24,7 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
             </PageLink>
             <span className={classes.count}>{numberText({ count })}</span>
           </h2>
-          <Towns towns={towns} marked={marked} />
+          <Places places={towns.filter(hasListings)} marked={marked} />
           {count === 0 && <p className={classes.quiet}>Nothing for sale here yet.</p>}
         </section>
       ))}
@@ -40,7 +40,7 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
 /** The map of a county as text: its towns, and links to the other counties. */
 export function TownList({ county, counties, marked }: Props & { county: CountedCounty }) {
   const { name, count, towns } = county;
-  const empty = towns.filter((town) => town.count === 0).map((town) => town.name);
+  const empty = towns.filter((town) => !hasListings(town)).map((town) => town.name);
   const elsewhere = count - sumOf(towns);
   return (
     <>
@@ -56,7 +56,7 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
       )}
       <section>
         <h2 className={classes.county}>Towns</h2>
-        <Towns towns={towns} marked={marked} />
+        <Places places={towns.filter(hasListings)} marked={marked} />
         {elsewhere > 0 && (
           <p className={classes.quiet}>
             {totalText({ count: elsewhere })} for the county, without a town.
@@ -74,16 +74,12 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
   );
 }
 
-function Towns({ towns, marked }: { towns: CountedTown[]; marked: string | null }) {
-  return <Places places={towns.filter(({ count }) => count > 0)} marked={marked} />;
-}
+const hasListings = ({ count }: CountedTown) => count > 0;
 
-interface PlacesProps {
-  places: (CountedTown | CountedCounty)[];
-  marked: string | null;
-}
-
-function Places({ places, marked }: PlacesProps) {
+function Places({
+  places,
+  marked,
+}: Pick<Props, 'marked'> & { places: (CountedTown | CountedCounty)[] }) {
   if (places.length === 0) return null;
   return (
     <ul className={`${classes.places} plain`}>

@@ -68,12 +68,17 @@ export function RegionMap({ counties, county, marked }: Props) {
           )}
         </g>
       ))}
-      <MapLabels {...{ counties, county, zoom, dots, marked }} />
+      {/* For screen readers, the links have the names. */}
+      <g className={classes.labels} aria-hidden>
+        {sizes.map(({ size, className }) => (
+          <g key={size} className={className} fontSize={size}>
+            <Names {...{ counties, county, zoom, dots, marked, size }} />
+          </g>
+        ))}
+      </g>
     </svg>
   );
 }
-
-type LabelProps = Props & ReturnType<typeof viewOf>;
 
 /** Font sizes in map units: legible where the map is small, and where it is large. */
 const sizes = [
@@ -87,20 +92,10 @@ const states = [
   { name: 'Massachusetts', lat: 42.4, lon: -72.97 },
 ];
 
-/** Names on the map. For screen readers, the links have them. */
-function MapLabels(props: LabelProps) {
-  return (
-    <g className={classes.labels} aria-hidden>
-      {sizes.map(({ size, className }) => (
-        <g key={size} className={className} fontSize={size}>
-          <Names {...props} size={size} />
-        </g>
-      ))}
-    </g>
-  );
-}
+type NamesProps = Props & ReturnType<typeof viewOf> & { size: number };
 
-function Names({ counties, county, zoom, dots, marked, size }: LabelProps & { size: number }) {
+/** Names on the map in one size. */
+function Names({ counties, county, zoom, dots, marked, size }: NamesProps) {
   const named = dots
     .filter(({ town }) => county !== undefined || town.count > 0)
     .toSorted((one, other) => rank(other) - rank(one));
@@ -113,26 +108,32 @@ function Names({ counties, county, zoom, dots, marked, size }: LabelProps & { si
   const taken = countyNames.map((label) => boxOfLabel(label, wide));
   const labels = layOutLabels(named, size, taken);
   const markedDot = dots.find(({ town }) => town.to === marked);
+  const mark =
+    markedDot && (labels.find(({ name }) => name === markedDot.name) ?? above(markedDot, size));
   return (
     <>
-      {county === undefined && <StateNames />}
+      {county === undefined &&
+        states.map(({ name, lat, lon }) => (
+          <text key={name} className={classes.stateName} {...project({ lat, lon })}>
+            {name}
+          </text>
+        ))}
       {countyNames.map(({ name, x, y }) => (
         <text key={name} className={classes.countyName} x={x} y={y}>
           {name}
         </text>
       ))}
       {labels
-        .filter(({ name }) => name !== markedDot?.name)
+        .filter((label) => label.name !== mark?.name)
         .map(({ name, anchor, x, y }) => (
           <text key={name} x={x} y={y} textAnchor={anchor} className={classes.townName}>
             {name}
           </text>
         ))}
-      {markedDot && (
-        <Mark
-          dot={markedDot}
-          label={labels.find(({ name }) => name === markedDot.name) ?? above(markedDot, size)}
-        />
+      {mark && (
+        <text x={mark.x} y={mark.y} textAnchor={mark.anchor} className={classes.markName}>
+          {mark.name} · {numberText(markedDot.town)}
+        </text>
       )}
     </>
   );
@@ -156,26 +157,9 @@ function placesWithin(county: CountedCounty, zoom: Zoom): Label[] {
   );
 }
 
-function StateNames() {
-  return states.map(({ name, lat, lon }) => (
-    <text key={name} className={classes.stateName} {...project({ lat, lon })}>
-      {name}
-    </text>
-  ));
-}
-
 /** The position of a name that has no free place. */
 function above({ name, x, y, radius }: TownDot, size: number): Label {
   const side = mapSize.width / 4;
   const anchor = x < side ? 'start' : x > mapSize.width - side ? 'end' : 'middle';
   return { name, anchor, x, y: y - radius - size * 0.6 };
-}
-
-/** The name and number of the town under the pointer or focus, above all others. */
-function Mark({ dot: { town }, label: { x, y, anchor } }: { dot: TownDot; label: Label }) {
-  return (
-    <text className={classes.markName} x={x} y={y} textAnchor={anchor}>
-      {town.name} · {numberText(town)}
-    </text>
-  );
 }
