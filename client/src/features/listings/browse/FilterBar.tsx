@@ -139,7 +139,7 @@ function FilterSheet({ filters, draft, facets }: SheetProps) {
           Close
         </UnstyledButton>
       </Group>
-      <fieldset className={classes.price} aria-label="Price">
+      <Group component="fieldset" gap="xs" aria-label="Price">
         <Text component="span" flex="1 0 100%" fw={600} hiddenFrom="md" aria-hidden>
           Price
         </Text>
@@ -152,7 +152,7 @@ function FilterSheet({ filters, draft, facets }: SheetProps) {
             {emptyRangeText}
           </Text>
         )}
-      </fieldset>
+      </Group>
       <FilterSelect
         name="condition"
         label="Condition"

@@ -57,7 +57,7 @@ function ResultsHead(props: Filtering) {
           Map
         </Anchor>
       </Group>
-      <div className={classes.order}>
+      <Group gap="xs" ml="auto" wrap="nowrap" className={classes.order}>
         <FilterSelect
           form={filterFormId}
           name="sort"
@@ -81,7 +81,7 @@ function ResultsHead(props: Filtering) {
             Apply
           </Button>
         </noscript>
-      </div>
+      </Group>
     </Group>
   );
 }
