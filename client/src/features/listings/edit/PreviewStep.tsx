@@ -8,18 +8,17 @@ import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-lo
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';
-import { type ListingForm, storedDetails } from './listing-form.ts';
+import { storedDetails } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
 import photoClasses from '../photos/Photo.module.css';
 import classes from './ListingSteps.module.css';
 
 /** The listing as buyers will see it, to be saved or edited further. */
 export function PreviewStep({ listingForm, pictures, saving, ...props }: StepProps) {
-  const { pictures: list } = pictures;
   return (
     <>
-      <ListingPreview listingForm={listingForm} pictures={list} />
-      {!saving && <FailedPictures pictures={list} />}
+      <ListingPreview listingForm={listingForm} pictures={pictures} />
+      {!saving && <FailedPictures pictures={pictures.pictures} />}
       {props.signInPrompt}
       <div className={classes.actions}>
         {/* Keeps its place, so that the buttons do not move. */}
@@ -59,13 +58,9 @@ function FailedPictures({ pictures }: { pictures: Picture[] }) {
   );
 }
 
-interface PreviewProps {
-  listingForm: ListingForm;
-  pictures: Picture[];
-}
-
-function ListingPreview({ listingForm: { form, isNew }, pictures }: PreviewProps) {
-  const { values } = form;
+function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm' | 'pictures'>) {
+  const { isNew } = listingForm;
+  const { values } = listingForm.form;
   const title = cleanLine(values.title) || 'Untitled Listing';
   const { description, details } = listingText({
     description: cleanText(values.description),
@@ -79,7 +74,7 @@ function ListingPreview({ listingForm: { form, isNew }, pictures }: PreviewProps
       style={{ overflow: 'hidden' }}
       aria-label="Preview"
     >
-      <PreviewPictures pictures={pictures} title={title} />
+      <PreviewPictures pictures={pictures.pictures} title={title} />
       <Stack gap="xs" align="flex-start" p="md" style={{ overflowWrap: 'anywhere' }}>
         {values.isFeatured && <FeaturedBadge />}
         <Title order={2} fz="xl">

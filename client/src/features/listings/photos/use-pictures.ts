@@ -86,17 +86,17 @@ function usePictureList(stored: string[]) {
      * of them all, 0 to 1. A picture that fails keeps its `error` and the others go on; then it throws
      * the first UploadError. Another try sends only the rest.
      */
-    upload: async (onProgress?: OnProgress): Promise<string[]> => {
+    upload: async (onProgress: OnProgress): Promise<string[]> => {
       await turning.current;
       const waiting = latest.current.filter(({ url }) => url === null);
       const sizes = waiting.map(({ file }) => file?.size ?? 0);
       let failure: UploadError | null = null;
       for (const [index, { key }] of waiting.entries()) {
-        const refused = await send(key, (sent) => onProgress?.(sentInAll(sizes, index, sent)));
+        const refused = await send(key, (sent) => onProgress(sentInAll(sizes, index, sent)));
         failure ??= refused;
       }
       if (failure) throw failure;
-      onProgress?.(1);
+      onProgress(1);
       return latest.current.flatMap(({ url }) => url ?? []);
     },
     retry: (key: string) => send(key),
