@@ -77,13 +77,7 @@ export async function outlinesSource(): Promise<string> {
 // the public domain, as the npm package us-atlas has them. Paths of SVG in the units of the map.
 import type { CountyName } from '@marketplace/shared/regions/towns';
 
-/** A county's outline, and the box around it: its least x and y, its greatest x and y. */
-export interface Outline {
-  path: string;
-  box: readonly [number, number, number, number];
-}
-
-export const countyOutlines: Record<CountyName, Outline> = ${JSON.stringify(countiesOf(topology, lines))};
+export const countyOutlines: Record<CountyName, string> = ${JSON.stringify(countiesOf(topology, lines))};
 
 /** The rivers as far as they part counties. */
 export const hudson = ${drawn(riverLines(lines, hudson))};
@@ -131,12 +125,8 @@ function countiesOf({ objects }: Topology, lines: Line[]) {
   });
   const outlines = known.map(({ name, rings }) => {
     const closed = rings.map((ring) => ring.flatMap((index) => positionsOf(lines, index)));
-    const points = closed.flat().map(pointOf);
-    const xs = points.map(({ x }) => x);
-    const ys = points.map(({ y }) => y);
-    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
     const path = closed.map((positions) => `${pathOf({ positions, sides: [] })}Z`).join('');
-    return [name, { path, box }] as const;
+    return [name, path] as const;
   });
   return Object.fromEntries(outlines.toSorted(([one], [other]) => one.localeCompare(other)));
 }

@@ -38,7 +38,7 @@ export function RegionMap({ counties, county, marked }: Props) {
             aria-label={`${name} County, ${totalText({ count })}`}
             aria-current={name === county?.name ? 'page' : undefined}
           >
-            <path d={countyOutlines[name].path} />
+            <path d={countyOutlines[name]} />
           </PageLink>
         ))}
         <path className={classes.line} d={hudson} stroke="var(--map-water)" strokeWidth={3.5} />
@@ -46,7 +46,7 @@ export function RegionMap({ counties, county, marked }: Props) {
         {markedCounty && (
           <path
             className={classes.line}
-            d={countyOutlines[markedCounty.name].path}
+            d={countyOutlines[markedCounty.name]}
             stroke="var(--mantine-color-anchor)"
             strokeWidth={2}
           />

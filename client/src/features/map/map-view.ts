@@ -3,7 +3,7 @@ import { type MapPoint, mapSize, project } from '@marketplace/shared/regions/pro
 import { counties, type County, type Town, towns } from '@marketplace/shared/regions/towns';
 import { paths } from '../../config/paths.ts';
 import type { Dot } from './label-layout.ts';
-import { countyOutlines, type Outline } from './region-outlines.ts';
+import { countyOutlines } from './region-outlines.ts';
 
 /** A town with its number of listings and the address of their list. */
 export interface CountedTown extends Town {
@@ -50,8 +50,13 @@ export interface Zoom extends MapPoint {
 /** Units left free around a county. */
 const margin = 24;
 
-/** The zoom that shows a county as large as it fits. */
-function zoomTo({ box: [left, top, right, bottom] }: Outline): Zoom {
+/** The zoom that shows a county's outline as large as it fits. */
+function zoomTo(outline: string): Zoom {
+  const coordinates = (outline.match(/[\d.-]+/g) ?? []).map(Number);
+  const xs = coordinates.filter((_, at) => at % 2 === 0);
+  const ys = coordinates.filter((_, at) => at % 2 === 1);
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
   const { width, height } = mapSize;
   const scale = Math.min(
     (width - 2 * margin) / (right - left),
