@@ -1,9 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../../ui/count-text.ts';
 import { type CountedCounty, type CountedTown, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
+
+/** The look of a note below a list. */
+const quiet = { c: 'dimmed', mt: 8, px: 8 };
 
 interface Props {
   counties: CountedCounty[];
@@ -25,13 +28,13 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
             <span className={classes.count}>{numberText({ count })}</span>
           </h2>
           <Places places={towns.filter(hasListings)} marked={marked} />
-          {count === 0 && <p className={classes.quiet}>Nothing for sale here yet.</p>}
+          {count === 0 && <Text {...quiet}>Nothing for sale here yet.</Text>}
         </section>
       ))}
       {elsewhere > 0 && (
-        <p className={classes.quiet}>
+        <Text {...quiet}>
           {totalText({ count: elsewhere })} for the whole region, without a county.
-        </p>
+        </Text>
       )}
     </>
   );
@@ -58,13 +61,9 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
         <h2 className={classes.county}>Towns</h2>
         <Places places={towns.filter(hasListings)} marked={marked} />
         {elsewhere > 0 && (
-          <p className={classes.quiet}>
-            {totalText({ count: elsewhere })} for the county, without a town.
-          </p>
+          <Text {...quiet}>{totalText({ count: elsewhere })} for the county, without a town.</Text>
         )}
-        {empty.length > 0 && (
-          <p className={classes.quiet}>Nothing for sale yet in {empty.join(', ')}.</p>
-        )}
+        {empty.length > 0 && <Text {...quiet}>Nothing for sale yet in {empty.join(', ')}.</Text>}
       </section>
       <section>
         <h2 className={classes.county}>Other counties</h2>

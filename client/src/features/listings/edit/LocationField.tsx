@@ -4,7 +4,6 @@ import { IconMapPin } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
-import { texts } from '@marketplace/shared/texts';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
 
@@ -31,9 +30,7 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
   const { start: checkLocation } = useTimeout(() => form.validateField('location'), 250);
   const change = (value: string) => {
     form.setFieldValue('location', value);
-    if (kind === 'dialog' && value.trim() === '') {
-      form.setFieldError('location', texts.locationRequired);
-    }
+    if (value.trim() === '') form.validateField('location');
   };
   const value = form.values.location;
   const props = form.getInputProps('location');
