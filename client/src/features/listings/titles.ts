@@ -6,10 +6,7 @@ import { trpc } from '../../api/trpc.ts';
 import type { HeadContext } from '../../api/prefetch.ts';
 import { type ListingFilters, readFilters } from './browse/filters.ts';
 
-/**
- * The filters that make a page for search engines: each category in each town of the menu. Other towns
- * are left out: anyone could write a title with them.
- */
+/** The filters in titles and canonical addresses, without unknown towns: anyone could write a title. */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
   const location = filterLocations.find((town) => town === filters.location);
   return { category: filters.category || undefined, location };

@@ -76,10 +76,7 @@ export function Component() {
   );
 }
 
-/**
- * The address of the link under the pointer or focus, to mark the place on the map and in the list.
- * The handlers go on the element around both.
- */
+/** The address of the link under the pointer or focus. The handlers go around map and list. */
 function usePlaceUnderPointer() {
   const [place, setPlace] = useState<string | null>(null);
   const enter = (event: SyntheticEvent) => {

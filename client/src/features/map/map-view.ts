@@ -81,10 +81,7 @@ export interface TownDot extends Dot {
 /** Radii of circles in map units: of a town without listings, of one with a few, of the one with the most. */
 const radii = { none: 1.3, least: 2, most: 9 };
 
-/**
- * The zoom and the towns of a map of the region or of one county. The area of a town's circle is
- * proportional to its listings.
- */
+/** The zoom and towns of a map. The area of a town's circle is proportional to its listings. */
 export function viewOf(counties: CountedCounty[], county: CountedCounty | undefined) {
   const zoom = county ? zoomTo(countyOutlines[county.name]) : { scale: 1, x: 0, y: 0 };
   const towns = (county ? [county] : counties).flatMap((one) => one.towns);

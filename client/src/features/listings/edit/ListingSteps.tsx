@@ -125,10 +125,7 @@ function useStartOfStep(step: Step) {
   return panel;
 }
 
-/**
- * Uploads the pictures, then creates or updates the listing and refreshes the lists. A failure is
- * shown, at its field too, and nothing typed is lost.
- */
+/** Uploads the pictures, then creates or updates the listing. A failure is shown, at its field too. */
 function useSaveListing(listingForm: ListingForm, props: Props) {
   const { listing, pictures, onStep, onSaved } = props;
   const utils = trpc.useUtils();

@@ -80,10 +80,7 @@ export function placeText(index: number, count: number): string {
   return index === 0 ? `${place}. It is the cover now.` : `${place}.`;
 }
 
-/**
- * Progress of sending all pictures, 0 to 1, by bytes so that a bar moves evenly. `sent` is the progress
- * of the one at `at`; those before it are done.
- */
+/** Progress of sending all pictures, by bytes so that a bar moves evenly; of the one at `at` it is `sent`. */
 export function sentInAll(sizes: number[], at: number, sent: number): number {
   const sum = (list: number[]) => list.reduce((total, size) => total + size, 0);
   const total = sum(sizes);

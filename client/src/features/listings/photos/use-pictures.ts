@@ -117,10 +117,7 @@ function usePictureList(stored: string[]) {
 
 export type Pictures = ReturnType<typeof usePictureList>;
 
-/**
- * The pictures of a listing being written. Those of a new one are saved with its draft: a closed tab
- * does not lose them.
- */
+/** The pictures of a listing being written. Those of a new one are saved, so that no closed tab loses them. */
 export function usePictures(listing?: ListingView): Pictures {
   const pictures = usePictureList(listing?.images ?? []);
   const list = pictures.pictures;
