@@ -53,10 +53,7 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
   return (
     <TextInput
       {...field}
-      // As the suggesting field is while it shows none.
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
+      {...closedCombobox}
       onChange={(event) => change(event.currentTarget.value)}
     />
   );
@@ -66,6 +63,13 @@ function locationHelp(kind: ListingFormKind, isNew: boolean): string {
   if (kind === 'dialog') return 'Buyers search by town.';
   return isNew ? 'Leave empty for the whole Capital Region.' : 'Leave empty to show no location.';
 }
+
+/** Attributes of the suggesting field while it shows no suggestions. */
+const closedCombobox = {
+  role: 'combobox',
+  'aria-haspopup': 'listbox',
+  'aria-expanded': false,
+} as const;
 
 /** Replaces a field and moves its focus and caret to the new one. */
 function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => void) {

@@ -140,15 +140,16 @@ export function usePictures(listing?: ListingView): Pictures {
     };
   }, [isNew, restored, owner]);
 
-  const save = useEffectEvent(() => {
+  const saved = useRef<string | null>(null);
+  useEffect(() => {
+    if (!restored) return;
+    // Progress of an upload changes the list, but none of its files.
+    const now = [owner, ...list.map(({ preview }) => preview)].join(' ');
+    if (saved.current === now) return;
+    saved.current = now;
     const files = list.flatMap(({ file }) => file ?? []);
     void saveDraftPictures(owner, files);
-  });
-  // Progress of an upload changes the list, but none of its files.
-  const previews = list.map(({ preview }) => preview).join(' ');
-  useEffect(() => {
-    if (restored) save();
-  }, [restored, owner, previews]);
+  }, [restored, owner, list]);
 
   return pictures;
 }
