@@ -1,4 +1,4 @@
-// Made from /api/openapi.json by scripts/api-client.ts. Copy it; it needs nothing but fetch.
+// A client of the API. Copy it; it needs nothing but fetch.
 
 /** A refusal: its status, what it says, and the fields that it is about. */
 export class ApiError extends Error {
@@ -17,6 +17,216 @@ export class ApiError extends Error {
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
+}
+
+interface Sent {
+  /** Parameters of the path, and of the query. */
+  given?: Record<string, string | number | undefined>;
+  json?: unknown;
+  form?: Record<string, Blob | string | undefined>;
+}
+
+function connect({ address, token }: { address: string; token?: string }) {
+  async function send(method: string, route: string, { given = {}, json, form }: Sent = {}) {
+    const path = route.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(`${given[name]}`));
+    const url = new URL(path, address);
+    for (const [name, value] of Object.entries(given)) {
+      const isInPath = route.includes(`{${name}}`);
+      if (value !== undefined && !isInPath) url.searchParams.set(name, String(value));
+    }
+    const headers = new Headers();
+    if (token) headers.set('authorization', `Bearer ${token}`);
+    if (json !== undefined) headers.set('content-type', 'application/json');
+    const answer = await fetch(url, {
+      method,
+      headers,
+      body: form ? formOf(form) : JSON.stringify(json),
+    });
+    const text = await answer.text();
+    const body: unknown = text ? JSON.parse(text) : undefined;
+    if (!answer.ok) throw new ApiError(answer.status, body as Partial<Refusal>);
+    return { body, nextCursor: answer.headers.get('x-next-cursor') };
+  }
+
+  async function call<Answer>(method: string, route: string, sent?: Sent): Promise<Answer> {
+    return (await send(method, route, sent)).body as Answer;
+  }
+
+  async function page<Item>(method: string, route: string, sent?: Sent): Promise<Page<Item>> {
+    const { body, nextCursor } = await send(method, route, sent);
+    return { items: body as Item[], nextCursor };
+  }
+
+  return { call, page };
+}
+
+function formOf(fields: Record<string, Blob | string | undefined>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(name, value);
+  }
+  return form;
+}
+
+// From here on made from /api/openapi.json by scripts/api-client.ts.
+
+/** Calls of the marketplace at `address`, such as 'http://localhost:3000', with a personal token. */
+export function createClient(site: { address: string; token?: string }) {
+  const { call, page } = connect(site);
+  return {
+    /** The signed-in user. */
+    getCurrentUser: () => call<CurrentUser>('GET', '/api/auth/user'),
+    /** A user’s public page. */
+    getUser: (given: { id: string }) => call<Profile>('GET', '/api/users/{id}', { given }),
+    /** Listings, the newest first; with `featured=true` only featured ones. */
+    listListings: (
+      given: {
+        cursor?: string;
+        limit?: number;
+        search?: string;
+        category?:
+          | ''
+          | 'electronics'
+          | 'furniture'
+          | 'clothing'
+          | 'accessories'
+          | 'services'
+          | 'food'
+          | 'health'
+          | 'automotive'
+          | 'home'
+          | 'sports'
+          | 'books'
+          | 'other';
+        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        location?: string;
+        minPrice?: string;
+        maxPrice?: string;
+        sellerId?: string;
+        featured?: 'true' | 'false';
+        sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest';
+        near?: string;
+      } = {},
+    ) => page<Listing>('GET', '/api/listings', { given }),
+    /** Posts a listing, with pictures that were uploaded before. */
+    createListing: (body: NewListingInput) =>
+      call<Listing>('POST', '/api/listings', { json: body }),
+    /** One listing. */
+    getListing: (given: { id: string }) => call<Listing>('GET', '/api/listings/{id}', { given }),
+    /** Changes one’s own listing; what is left out stays. */
+    updateListing: (
+      given: { id: string },
+      body: {
+        title: string;
+        price: string | number;
+        description?: string;
+        category?:
+          | ''
+          | 'electronics'
+          | 'furniture'
+          | 'clothing'
+          | 'accessories'
+          | 'services'
+          | 'food'
+          | 'health'
+          | 'automotive'
+          | 'home'
+          | 'sports'
+          | 'books'
+          | 'other';
+        condition?: 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        location?: string;
+        images?: string[];
+        isFeatured?: boolean;
+        details?: Record<string, string> | null;
+      },
+    ) => call<Listing>('PUT', '/api/listings/{id}', { given, json: body }),
+    /** Deletes one’s own listing. */
+    deleteListing: (given: { id: string }) =>
+      call<{ message: string }>('DELETE', '/api/listings/{id}', { given }),
+    /** Uploads one picture of a listing. */
+    uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
+      call<{ url: string }>('POST', '/api/upload', { form: body }),
+    /** An address that takes one picture with PUT, for 15 minutes. */
+    createUpload: (body?: { fileName?: string; contentType?: string; size?: number } | null) =>
+      call<{ uploadURL: string; key: string }>('POST', '/api/objects/upload', { json: body }),
+    /** Makes a picture for listings of a file that was sent. */
+    registerUpload: (body: { imageURL: string }) =>
+      call<{ objectPath: string }>('PUT', '/api/listing-images', { json: body }),
+    /** An address that takes one picture as a form, and the fields that go before the file. */
+    uploadForm: (given: { filename: string; type: string }) =>
+      call<{ url: string; method: 'POST'; fields: Record<string, string> }>('GET', '/s3/params', {
+        given,
+      }),
+    /** Keys for one’s own uploads, where the object store can make them. */
+    uploadCredentials: () =>
+      call<{
+        credentials: {
+          accessKeyId: string;
+          secretAccessKey: string;
+          sessionToken: string;
+          expiration: string;
+        };
+        bucket: string;
+        region: string;
+      }>('GET', '/s3/sts'),
+    /** Begins an upload in parts. */
+    beginUpload: (body: { filename: string; type: string }) =>
+      call<{ key: string; uploadId: string }>('POST', '/s3/multipart', { json: body }),
+    /** The parts that were sent. */
+    listUploadParts: (given: { uploadId: string; key: string }) =>
+      call<{ PartNumber: number; Size: number; ETag: string }[]>(
+        'GET',
+        '/s3/multipart/{uploadId}',
+        { given },
+      ),
+    /** Gives an upload in parts up. */
+    abortUpload: (given: { uploadId: string; key: string }) =>
+      call<void>('DELETE', '/s3/multipart/{uploadId}', { given }),
+    /** An address that takes one part with PUT. */
+    signUploadPart: (given: { uploadId: string; partNumber: string; key: string }) =>
+      call<{ url: string }>('GET', '/s3/multipart/{uploadId}/{partNumber}', { given }),
+    /** Joins the parts. */
+    completeUpload: (
+      given: { uploadId: string; key: string },
+      body: { parts: { PartNumber: number; ETag: string }[] },
+    ) =>
+      call<{ location: string; key: string }>('POST', '/s3/multipart/{uploadId}/complete', {
+        given,
+        json: body,
+      }),
+    /** One’s conversations, the latest first. */
+    listConversations: (given: { cursor?: string; limit?: number } = {}) =>
+      page<Conversation>('GET', '/api/conversations', { given }),
+    /** The conversation about a listing with its seller, a new one where there is none. */
+    openConversation: (body: { listingId: string; receiverId?: string }) =>
+      call<Conversation>('POST', '/api/conversations', { json: body }),
+    /** A conversation’s messages, the newest page, oldest first; they count as read then, except with a token for reading. */
+    listMessages: (given: { conversationId: string; cursor?: string; limit?: number }) =>
+      page<Message>('GET', '/api/messages/{conversationId}', { given }),
+    /** Sends a message about a listing; the same `clientId` again sends nothing more. */
+    sendMessage: (body: {
+      receiverId: string;
+      listingId: string;
+      clientId?: string;
+      content: string;
+    }) => call<Message>('POST', '/api/messages', { json: body }),
+    /** How many messages one has not read. */
+    countUnreadMessages: () => call<{ count: number }>('GET', '/api/unread-messages/count'),
+    /** The reviews of a seller, the newest first. */
+    listReviews: (given: { sellerId: string; cursor?: string; limit?: number }) =>
+      page<Review>('GET', '/api/seller-reviews/{sellerId}', { given }),
+    /** Reviews the seller of a listing; again replaces one’s review. */
+    submitReview: (body: {
+      sellerId: string;
+      listingId: string;
+      rating: number;
+      comment?: string;
+    }) => call<Review>('POST', '/api/seller-reviews', { json: body }),
+    /** A description made from a picture, a JPEG as a data URL. */
+    generateDescription: (body: { image: string; currentDescription?: string }) =>
+      call<{ description: string }>('POST', '/api/generate-description', { json: body }),
+  };
 }
 
 export interface Conversation {
@@ -180,235 +390,4 @@ export interface Review {
   state: 'public' | 'held' | 'uncounted';
   reply: string | null;
   repliedAt: string | null;
-}
-
-interface Sent {
-  query?: Record<string, string | number | undefined>;
-  json?: unknown;
-  form?: Record<string, Blob | string | undefined>;
-}
-
-/** Calls of the marketplace at `address`, such as 'http://localhost:3000', with a personal token. */
-export function createClient({ address, token }: { address: string; token?: string }) {
-  async function send(method: string, path: string, { query, json, form }: Sent = {}) {
-    const url = new URL(path, address);
-    for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
-    const headers = new Headers();
-    if (token) headers.set('authorization', `Bearer ${token}`);
-    if (json !== undefined) headers.set('content-type', 'application/json');
-    const answer = await fetch(url, {
-      method,
-      headers,
-      body: form ? formOf(form) : JSON.stringify(json),
-    });
-    const text = await answer.text();
-    const body: unknown = text ? JSON.parse(text) : undefined;
-    if (!answer.ok) throw new ApiError(answer.status, body as Partial<Refusal>);
-    return { body, nextCursor: answer.headers.get('x-next-cursor') };
-  }
-
-  async function call<Answer>(method: string, path: string, sent?: Sent): Promise<Answer> {
-    return (await send(method, path, sent)).body as Answer;
-  }
-
-  async function page<Item>(method: string, path: string, sent?: Sent): Promise<Page<Item>> {
-    const { body, nextCursor } = await send(method, path, sent);
-    return { items: body as Item[], nextCursor };
-  }
-
-  return {
-    /** The signed-in user. */
-    getCurrentUser: () => call<CurrentUser>('GET', `/api/auth/user`),
-    /** A user’s public page. */
-    getUser: (given: { id: string }) =>
-      call<Profile>('GET', `/api/users/${encodeURIComponent(given.id)}`),
-    /** Listings, the newest first; with `featured=true` only featured ones. */
-    listListings: (
-      given: {
-        cursor?: string;
-        limit?: number;
-        search?: string;
-        category?:
-          | ''
-          | 'electronics'
-          | 'furniture'
-          | 'clothing'
-          | 'accessories'
-          | 'services'
-          | 'food'
-          | 'health'
-          | 'automotive'
-          | 'home'
-          | 'sports'
-          | 'books'
-          | 'other';
-        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
-        location?: string;
-        minPrice?: string;
-        maxPrice?: string;
-        sellerId?: string;
-        featured?: 'true' | 'false';
-        sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest';
-        near?: string;
-      } = {},
-    ) =>
-      page<Listing>('GET', `/api/listings`, {
-        query: {
-          cursor: given.cursor,
-          limit: given.limit,
-          search: given.search,
-          category: given.category,
-          condition: given.condition,
-          location: given.location,
-          minPrice: given.minPrice,
-          maxPrice: given.maxPrice,
-          sellerId: given.sellerId,
-          featured: given.featured,
-          sort: given.sort,
-          near: given.near,
-        },
-      }),
-    /** Posts a listing, with pictures that were uploaded before. */
-    createListing: (body: NewListingInput) =>
-      call<Listing>('POST', `/api/listings`, { json: body }),
-    /** One listing. */
-    getListing: (given: { id: string }) =>
-      call<Listing>('GET', `/api/listings/${encodeURIComponent(given.id)}`),
-    /** Changes one’s own listing; what is left out stays. */
-    updateListing: (
-      given: { id: string },
-      body: {
-        title: string;
-        price: string | number;
-        description?: string;
-        category?:
-          | ''
-          | 'electronics'
-          | 'furniture'
-          | 'clothing'
-          | 'accessories'
-          | 'services'
-          | 'food'
-          | 'health'
-          | 'automotive'
-          | 'home'
-          | 'sports'
-          | 'books'
-          | 'other';
-        condition?: 'new' | 'like-new' | 'good' | 'fair' | 'poor';
-        location?: string;
-        images?: string[];
-        isFeatured?: boolean;
-        details?: Record<string, string> | null;
-      },
-    ) => call<Listing>('PUT', `/api/listings/${encodeURIComponent(given.id)}`, { json: body }),
-    /** Deletes one’s own listing. */
-    deleteListing: (given: { id: string }) =>
-      call<{ message: string }>('DELETE', `/api/listings/${encodeURIComponent(given.id)}`),
-    /** Uploads one picture of a listing. */
-    uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
-      call<{ url: string }>('POST', `/api/upload`, { form: body }),
-    /** An address that takes one picture with PUT, for 15 minutes. */
-    createUpload: (body?: { fileName?: string; contentType?: string; size?: number } | null) =>
-      call<{ uploadURL: string; key: string }>('POST', `/api/objects/upload`, { json: body }),
-    /** Makes a picture for listings of a file that was sent. */
-    registerUpload: (body: { imageURL: string }) =>
-      call<{ objectPath: string }>('PUT', `/api/listing-images`, { json: body }),
-    /** An address that takes one picture as a form, and the fields that go before the file. */
-    uploadForm: (given: { filename: string; type: string }) =>
-      call<{ url: string; method: 'POST'; fields: Record<string, string> }>('GET', `/s3/params`, {
-        query: { filename: given.filename, type: given.type },
-      }),
-    /** Keys for one’s own uploads, where the object store can make them. */
-    uploadCredentials: () =>
-      call<{
-        credentials: {
-          accessKeyId: string;
-          secretAccessKey: string;
-          sessionToken: string;
-          expiration: string;
-        };
-        bucket: string;
-        region: string;
-      }>('GET', `/s3/sts`),
-    /** Begins an upload in parts. */
-    beginUpload: (body: { filename: string; type: string }) =>
-      call<{ key: string; uploadId: string }>('POST', `/s3/multipart`, { json: body }),
-    /** The parts that were sent. */
-    listUploadParts: (given: { uploadId: string; key: string }) =>
-      call<{ PartNumber: number; Size: number; ETag: string }[]>(
-        'GET',
-        `/s3/multipart/${encodeURIComponent(given.uploadId)}`,
-        { query: { key: given.key } },
-      ),
-    /** Gives an upload in parts up. */
-    abortUpload: (given: { uploadId: string; key: string }) =>
-      call<void>('DELETE', `/s3/multipart/${encodeURIComponent(given.uploadId)}`, {
-        query: { key: given.key },
-      }),
-    /** An address that takes one part with PUT. */
-    signUploadPart: (given: { uploadId: string; partNumber: string; key: string }) =>
-      call<{ url: string }>(
-        'GET',
-        `/s3/multipart/${encodeURIComponent(given.uploadId)}/${encodeURIComponent(given.partNumber)}`,
-        { query: { key: given.key } },
-      ),
-    /** Joins the parts. */
-    completeUpload: (
-      given: { uploadId: string; key: string },
-      body: { parts: { PartNumber: number; ETag: string }[] },
-    ) =>
-      call<{ location: string; key: string }>(
-        'POST',
-        `/s3/multipart/${encodeURIComponent(given.uploadId)}/complete`,
-        { query: { key: given.key }, json: body },
-      ),
-    /** One’s conversations, the latest first. */
-    listConversations: (given: { cursor?: string; limit?: number } = {}) =>
-      page<Conversation>('GET', `/api/conversations`, {
-        query: { cursor: given.cursor, limit: given.limit },
-      }),
-    /** The conversation about a listing with its seller, a new one where there is none. */
-    openConversation: (body: { listingId: string; receiverId?: string }) =>
-      call<Conversation>('POST', `/api/conversations`, { json: body }),
-    /** A conversation’s messages, the newest page, oldest first; they count as read then, except with a token for reading. */
-    listMessages: (given: { conversationId: string; cursor?: string; limit?: number }) =>
-      page<Message>('GET', `/api/messages/${encodeURIComponent(given.conversationId)}`, {
-        query: { cursor: given.cursor, limit: given.limit },
-      }),
-    /** Sends a message about a listing; the same `clientId` again sends nothing more. */
-    sendMessage: (body: {
-      receiverId: string;
-      listingId: string;
-      clientId?: string;
-      content: string;
-    }) => call<Message>('POST', `/api/messages`, { json: body }),
-    /** How many messages one has not read. */
-    countUnreadMessages: () => call<{ count: number }>('GET', `/api/unread-messages/count`),
-    /** The reviews of a seller, the newest first. */
-    listReviews: (given: { sellerId: string; cursor?: string; limit?: number }) =>
-      page<Review>('GET', `/api/seller-reviews/${encodeURIComponent(given.sellerId)}`, {
-        query: { cursor: given.cursor, limit: given.limit },
-      }),
-    /** Reviews the seller of a listing; again replaces one’s review. */
-    submitReview: (body: {
-      sellerId: string;
-      listingId: string;
-      rating: number;
-      comment?: string;
-    }) => call<Review>('POST', `/api/seller-reviews`, { json: body }),
-    /** A description made from a picture, a JPEG as a data URL. */
-    generateDescription: (body: { image: string; currentDescription?: string }) =>
-      call<{ description: string }>('POST', `/api/generate-description`, { json: body }),
-  };
-}
-
-function formOf(fields: Record<string, Blob | string | undefined>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) form.append(name, value);
-  }
-  return form;
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 import {
@@ -10,77 +10,26 @@ import {
   operationsOf,
 } from '../server/src/rest/openapi.fixtures.ts';
 
-const head = `// Made from /api/openapi.json by scripts/api-client.ts. Copy it; it needs nothing but fetch.
+const file = join(import.meta.dirname, '../docs/api-client.ts');
 
-/** A refusal: its status, what it says, and the fields that it is about. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly issues: { path: string; message: string }[];
-
-  constructor(status: number, body: Partial<Refusal>) {
-    super(body.message ?? \`The server answered \${status}.\`);
-    this.name = 'ApiError';
-    this.status = status;
-    this.issues = body.issues ?? [];
-  }
-}
-
-/** One page of a list, and the cursor of the next; null on the last. */
-export interface Page<Item> {
-  items: Item[];
-  nextCursor: string | null;
-}
-`;
-
-const sending = `
-interface Sent {
-  query?: Record<string, string | number | undefined>;
-  json?: unknown;
-  form?: Record<string, Blob | string | undefined>;
-}
-
-/** Calls of the marketplace at \`address\`, such as 'http://localhost:3000', with a personal token. */
-export function createClient({ address, token }: { address: string; token?: string }) {
-  async function send(method: string, path: string, { query, json, form }: Sent = {}) {
-    const url = new URL(path, address);
-    for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
-    }
-    const headers = new Headers();
-    if (token) headers.set('authorization', \`Bearer \${token}\`);
-    if (json !== undefined) headers.set('content-type', 'application/json');
-    const answer = await fetch(url, { method, headers, body: form ? formOf(form) : JSON.stringify(json) });
-    const text = await answer.text();
-    const body: unknown = text ? JSON.parse(text) : undefined;
-    if (!answer.ok) throw new ApiError(answer.status, body as Partial<Refusal>);
-    return { body, nextCursor: answer.headers.get('x-next-cursor') };
-  }
-
-  async function call<Answer>(method: string, path: string, sent?: Sent): Promise<Answer> {
-    return (await send(method, path, sent)).body as Answer;
-  }
-
-  async function page<Item>(method: string, path: string, sent?: Sent): Promise<Page<Item>> {
-    const { body, nextCursor } = await send(method, path, sent);
-    return { items: body as Item[], nextCursor };
-  }
-`;
-
-const tail = `
-function formOf(fields: Record<string, Blob | string | undefined>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) form.append(name, value);
-  }
-  return form;
-}
-`;
+/** What stands above this line in docs/api-client.ts is written by hand. */
+const mark = '// From here on made from /api/openapi.json by scripts/api-client.ts.\n';
 
 /** The TypeScript client of the calls that take a token, as source text. */
 export async function clientSource(document: ApiDocument): Promise<string> {
+  const [written = ''] = (await readFile(file, 'utf8')).split(mark);
   const methods = operationsOf(document).filter(takesToken).map(methodOf).join('\n');
   const types = typesUsedIn(`${methods} Refusal`, document.components?.schemas ?? {});
-  const source = `${head}\n${types}\n${sending}\n  return {\n${methods}\n  };\n}\n${tail}`;
+  const source = `${written}${mark}
+/** Calls of the marketplace at \`address\`, such as 'http://localhost:3000', with a personal token. */
+export function createClient(site: { address: string; token?: string }) {
+  const { call, page } = connect(site);
+  return {
+${methods}
+  };
+}
+
+${types}`;
   const { code, errors } = await format('api-client.ts', source, {
     printWidth: 100,
     singleQuote: true,
@@ -118,28 +67,23 @@ function nameOf(name: string): string {
 function methodOf(operation: Operation): string {
   const { operationId, summary, route } = operation;
   const [method = '', path = ''] = route.split(' ');
-  const parameters = (operation.parameters ?? []) as ApiParameter[];
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const isOptional = inPath.length === 0 && !inQuery.some(({ required }) => required);
-  const given = [...inPath, ...inQuery].map(
+  const parameters = ((operation.parameters ?? []) as ApiParameter[]).filter(
+    (parameter) => parameter.in !== 'header',
+  );
+  const given = parameters.map(
     ({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema as ApiSchema)}`,
   );
+  const isOptional = !parameters.some(({ required }) => required);
   const body = bodyOf(operation);
-  const input =
-    given.length > 0 ? [`given: { ${given.join('; ')} }${isOptional ? ' = {}' : ''}`] : [];
-  const sent = [
-    ...(inQuery.length > 0
-      ? [`query: { ${inQuery.map(({ name }) => `${name}: given.${name}`).join(', ')} }`]
-      : []),
-    ...(body ? [`${body.kind}: body`] : []),
+  const inputs = [
+    ...(given.length > 0 ? [`given: { ${given.join('; ')} }${isOptional ? ' = {}' : ''}`] : []),
+    ...(body ? [`body${body.optional ? '?' : ''}: ${body.type}`] : []),
   ];
-  const address = path.replaceAll(/\{(\w+)\}/g, '${encodeURIComponent(given.$1)}');
+  const sent = [...(given.length > 0 ? ['given'] : []), ...(body ? [`${body.kind}: body`] : [])];
   const [way, answer] = answerOf(operation);
-  const all = [...input, ...(body ? [`body${body.optional ? '?' : ''}: ${body.type}`] : [])];
   const values = sent.length > 0 ? `, { ${sent.join(', ')} }` : '';
   return `    /** ${summary}. */
-    ${operationId}: (${all.join(', ')}) => ${way}<${answer}>('${method}', \`${address}\`${values}),`;
+    ${operationId}: (${inputs.join(', ')}) => ${way}<${answer}>('${method}', '${path}'${values}),`;
 }
 
 function bodyOf({ requestBody }: Operation) {
@@ -192,11 +136,10 @@ function objectType({ properties, required = [], additionalProperties }: ApiSche
   return `{ ${fields.join('; ')} }`;
 }
 
-// Writes docs/api-client.ts from the document of a running server (`node scripts/api-client.ts [address]`).
+// Writes the second part of docs/api-client.ts from the document of a running server (`node scripts/api-client.ts [address]`).
 if (import.meta.main) {
   const [address = 'http://localhost:3000'] = process.argv.slice(2);
   const answer = await fetch(new URL('/api/openapi.json', address));
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}.`);
-  const file = join(import.meta.dirname, '../docs/api-client.ts');
   await writeFile(file, await clientSource(await answer.json()));
 }
