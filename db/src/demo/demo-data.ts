@@ -1,9 +1,8 @@
-import type { Category } from '@marketplace/shared/listings/constants';
+import type { Category, Condition } from '@marketplace/shared/listings/constants';
 import dialogues from './content/dialogues.json' with { type: 'json' };
+import writtenListings from './content/listings.json' with { type: 'json' };
 import people from './content/people.json' with { type: 'json' };
-import written from './content/reviews.json' with { type: 'json' };
-import { type DemoListing, demoListings } from './listings.ts';
-import { createRandom, demoId } from './random.ts';
+import writtenReviews from './content/reviews.json' with { type: 'json' };
 
 /** Holds a folder for each stored width, with a WebP file for each picture. */
 export const demoPictures = new URL('pictures/', import.meta.url);
@@ -26,174 +25,172 @@ export function demoData(now: Date) {
 
 export type DemoData = ReturnType<typeof demoData>;
 type DemoUser = ReturnType<typeof demoUsers>[number];
+type DemoListing = ReturnType<typeof demoListings>[number];
 
-/** A comment of null is a rating without words. */
-type ReviewText = { rating: number; comment: string | null; reply?: string };
-
-const COUNT = 90;
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-function textsFor(category: Category): readonly ReviewText[] {
-  if (category === 'food') return written.food;
-  return category === 'services' ? written.services : written.goods;
+const kinds = { user: 1, listing: 2, conversation: 3, message: 4, review: 5, image: 6 };
+
+/** A stable UUID for the nth row of a kind, so that demo data can be found again. */
+function demoId(kind: keyof typeof kinds, index: number): string {
+  return `de300000-000${kinds[kind]}-4000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-/** Reviews of sellers by other members, each about another listing, newest listings left out. */
-function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly DemoListing[]) {
-  const random = createRandom(37);
-  const suitable = listings.filter(
-    (listing) => now.getTime() - listing.createdAt.getTime() > 3 * DAY,
-  );
-  const step = suitable.length / COUNT;
-  const used = new Map<readonly ReviewText[], number>();
-  return Array.from({ length: COUNT }, (_, i) => suitable[Math.floor(i * step)]).flatMap(
-    (listing, i) => {
-      if (!listing) return [];
-      const texts = textsFor(listing.category);
-      const turn = used.get(texts) ?? 0;
-      used.set(texts, turn + 1);
-      const text = texts[turn % texts.length];
-      const others = users.filter(
-        (user) => user.id !== listing.sellerId && !user.isAdmin && !user.canUsePaypal,
-      );
-      const reviewer = random.pick(others);
-      if (!text) return [];
-      const span = now.getTime() - listing.createdAt.getTime();
-      return [
-        {
-          id: demoId('review', i + 1),
-          reviewerId: reviewer.id,
-          sellerId: listing.sellerId,
-          listingId: listing.id,
-          rating: text.rating,
-          comment: text.comment,
-          reply: text.reply ?? null,
-          createdAt: new Date(
-            Math.round(listing.createdAt.getTime() + span * random.between(0.3, 0.95)),
-          ),
-        },
-      ];
-    },
-  );
+function ago(now: Date, ms: number): Date {
+  return new Date(now.getTime() - Math.round(ms));
 }
 
-type Person = {
+/** The user of a name that is written in the content. */
+function userNamed(users: readonly DemoUser[], username: string): DemoUser {
+  const user = users.find((one) => one.username === username);
+  if (!user) throw new Error(`There is no demo user ${username}.`);
+  return user;
+}
+
+interface Person {
   email: string;
   username: string;
   firstName: string;
   lastName: string;
-  isAdmin?: boolean;
-  membershipTier?: 'free' | 'premium';
-  canUsePaypal?: boolean;
-};
+  premium?: boolean;
+}
 
 /** The admin, the official store, the sellers in the order they are written, then the buyers. */
 function demoUsers(now: Date) {
-  const random = createRandom(11);
   const two = (index: number) => String(index + 1).padStart(2, '0');
   const members: Person[] = [
-    {
-      email: 'admin@example.com',
-      username: 'helpdesk',
-      firstName: 'Robin',
-      lastName: 'Ellsworth',
-      isAdmin: true,
-    },
-    {
-      email: 'store@example.com',
-      ...people.store,
-      membershipTier: 'premium',
-      canUsePaypal: true,
-    },
-    ...people.sellers.map((seller, i) => ({
-      ...seller,
-      email: `seller${two(i)}@example.com`,
-      membershipTier: seller.premium ? ('premium' as const) : ('free' as const),
-    })),
+    { ...people.admin, email: 'admin@example.com' },
+    { ...people.store, email: 'store@example.com' },
+    ...people.sellers.map((seller, i) => ({ ...seller, email: `seller${two(i)}@example.com` })),
     ...people.buyers.map((buyer, i) => ({ ...buyer, email: `buyer${two(i)}@example.org` })),
   ];
-  return members.map(({ email, firstName, lastName, username, ...member }, i) => ({
+  return members.map(({ premium, ...member }, i) => ({
+    ...member,
     id: demoId('user', i + 1),
-    email,
-    firstName,
-    lastName,
-    username,
-    isAdmin: member.isAdmin ?? false,
-    membershipTier: member.membershipTier ?? ('free' as const),
-    canUsePaypal: member.canUsePaypal ?? false,
-    // Everybody joined before the oldest listing, which is 61 days old at most.
-    createdAt: new Date(now.getTime() - Math.round((i < 2 ? 735 : random.between(64, 730)) * DAY)),
+    isAdmin: member.username === people.admin.username,
+    membershipTier: premium ? ('premium' as const) : ('free' as const),
+    canUsePaypal: member.username === people.store.username,
+    // Everybody joined within two years, and before the oldest listing, which is 60 days old.
+    createdAt: ago(now, (i < 2 ? 735 : 64 + ((i * 251) % 666)) * DAY),
   }));
 }
 
-/** About the listing with that title; each line starts with who says it, 'b: ' (buyer) or 's: ' (seller). */
-type Dialogue = { listing: string; lines: string[] };
+/** A listing as written; a sold one is no longer shown. It has up to 3 pictures. */
+interface WrittenListing {
+  title: string;
+  seller: string;
+  town: string;
+  category: Category;
+  condition: Condition;
+  /** Decimal string with two places. */
+  price: string;
+  pictures: number;
+  featured?: boolean;
+  sold?: boolean;
+  text: string;
+}
+
+/** Of the newest listings; the others are spread over 60 days. */
+const FRESH_MINUTES = [4, 11, 27, 48, 95, 170, 260, 390, 560, 760, 1010, 1300];
+
+/** Age in milliseconds of the nth newest listing of `total`. */
+function ageOf(index: number, total: number): number {
+  const minutes = FRESH_MINUTES[index];
+  if (minutes !== undefined) return minutes * MINUTE;
+  const share = (index - FRESH_MINUTES.length + 1) / (total - FRESH_MINUTES.length);
+  return DAY + share ** 1.25 * 58.5 * DAY;
+}
+
+/** The names of a listing's picture files, without width and extension, made of its title. */
+function picturesOf({ title, pictures }: WrittenListing): string[] {
+  const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return Array.from({ length: pictures }, (_, i) => `${slug.replace(/^-|-$/g, '')}-${i + 1}`);
+}
+
+/** All demo listings, newest first, as they are written. */
+function demoListings(now: Date, users: readonly DemoUser[]) {
+  let imageCount = 0;
+  return (writtenListings as WrittenListing[]).map((written, i, { length }) => {
+    const { seller, town, text, featured = false, sold = false, pictures: _, ...listing } = written;
+    return {
+      ...listing,
+      id: demoId('listing', i + 1),
+      sellerId: userNamed(users, seller).id,
+      description: text,
+      location: `${town}, NY`,
+      isActive: !sold,
+      isFeatured: featured,
+      createdAt: ago(now, ageOf(i, length)),
+      images: picturesOf(written).map((name) => ({ id: demoId('image', imageCount++), name })),
+    };
+  });
+}
+
+/** The listing of a title that is written in the content. */
+function listingTitled(listings: readonly DemoListing[], title: string): DemoListing {
+  const listing = listings.find((one) => one.title === title);
+  if (!listing) throw new Error(`There is no demo listing '${title}'.`);
+  return listing;
+}
 
 /** The last word of every so many conversations has not been read yet. */
 const UNREAD_EVERY = 3;
 const MESSAGE_ID_SPACE = 100;
+const PAUSE = 23 * MINUTE;
 
-/** Times of a conversation's messages: after the listing appeared, in order, before now. */
-function timesBetween(listing: DemoListing, now: Date, count: number): Date[] {
-  const random = createRandom(listing.createdAt.getTime() % 100_000);
-  const span = now.getTime() - listing.createdAt.getTime();
-  const start = listing.createdAt.getTime() + span * random.between(0.1, 0.5);
-  const gaps = Array.from(
-    { length: count },
-    () => random.between(2, 50) * MINUTE * (random.chance(0.25) ? 12 : 1),
-  );
-  const whole = gaps.reduce((sum, gap) => sum + gap, 0);
-  const squeeze = Math.min(1, ((now.getTime() - start) * 0.9) / whole);
-  let at = start;
-  return gaps.map((gap) => {
-    at += gap * squeeze;
-    return new Date(Math.round(at));
-  });
-}
-
-function messagesOf(
-  dialogue: Dialogue,
-  talk: { listing: DemoListing; buyerId: string; index: number; now: Date },
-) {
-  const times = timesBetween(talk.listing, talk.now, dialogue.lines.length);
-  const senders = dialogue.lines.map((line) =>
-    line.startsWith('b: ') ? talk.buyerId : talk.listing.sellerId,
-  );
-  const waiting = talk.index % UNREAD_EVERY === 1;
-  const lastSender = senders.at(-1);
-  const lastRead = waiting
-    ? senders.findLastIndex((sender) => sender !== lastSender)
-    : senders.length - 1;
-  return dialogue.lines.map((line, i) => ({
-    id: demoId('message', talk.index * MESSAGE_ID_SPACE + i + 1),
-    senderId: senders[i] ?? talk.buyerId,
-    content: line.slice(3),
-    createdAt: times[i] ?? talk.now,
-    isRead: i <= lastRead,
-  }));
-}
-
-/** The written dialogues between the buyers and the sellers of the listings they name. */
+/**
+ * The written dialogues about listings, after these appeared. Each line starts with who says it:
+ * 'b: ' (buyer) or 's: ' (seller).
+ */
 function demoConversations(
   now: Date,
   users: readonly DemoUser[],
   listings: readonly DemoListing[],
 ) {
-  const buyers = users.filter((user) =>
-    people.buyers.some((buyer) => buyer.username === user.username),
-  );
-  return dialogues.map((dialogue, index) => {
-    const listing = listings.find((candidate) => candidate.title === dialogue.listing);
-    const buyer = buyers[index % buyers.length];
-    if (!listing || !buyer)
-      throw new Error(`No listing or buyer for the dialogue about '${dialogue.listing}'`);
+  return dialogues.map(({ listing: title, buyer, lines }, index) => {
+    const { id: listingId, sellerId, createdAt } = listingTitled(listings, title);
+    const buyerId = userNamed(users, buyer).id;
+    const age = now.getTime() - createdAt.getTime();
+    const pause = Math.min(PAUSE, (age * 0.6) / lines.length);
+    const senders = lines.map((line) => (line.startsWith('b: ') ? buyerId : sellerId));
+    const lastRead =
+      index % UNREAD_EVERY === 1
+        ? senders.findLastIndex((sender) => sender !== senders.at(-1))
+        : lines.length - 1;
+    const messages = lines.map((line, i) => ({
+      id: demoId('message', index * MESSAGE_ID_SPACE + i + 1),
+      senderId: senders[i] ?? buyerId,
+      content: line.slice(3),
+      createdAt: ago(now, age * 0.7 - pause * (i + 1)),
+      isRead: i <= lastRead,
+    }));
+    return { id: demoId('conversation', index + 1), listingId, buyerId, sellerId, messages };
+  });
+}
+
+/** A comment of null is a rating without words. */
+interface WrittenReview {
+  listing: string;
+  by: string;
+  rating: number;
+  comment: string | null;
+  reply?: string;
+}
+
+/** Reviews of the sellers of listings, by other members. */
+function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly DemoListing[]) {
+  return (writtenReviews as WrittenReview[]).map((written, i) => {
+    const { id: listingId, sellerId, createdAt } = listingTitled(listings, written.listing);
     return {
-      id: demoId('conversation', index + 1),
-      listingId: listing.id,
-      buyerId: buyer.id,
-      sellerId: listing.sellerId,
-      messages: messagesOf(dialogue, { listing, buyerId: buyer.id, index, now }),
+      id: demoId('review', i + 1),
+      reviewerId: userNamed(users, written.by).id,
+      sellerId,
+      listingId,
+      rating: written.rating,
+      comment: written.comment,
+      reply: written.reply ?? null,
+      createdAt: ago(now, (now.getTime() - createdAt.getTime()) * 0.4),
     };
   });
 }
