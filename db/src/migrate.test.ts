@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { Client, type Pool } from 'pg';
 import { expect, inject, it } from 'vitest';
 import { createPool } from './database.ts';
-import { migrate } from './migrate.ts';
-import { type AppMigration, migrations } from './migrations/all.ts';
+import { type AppMigration, migrate, readMigrations } from './migrate.ts';
+
+const migrations = await readMigrations();
 
 /** Three pools on an empty database, as of three servers. */
 async function withServers(test: (pools: [Pool, Pool, Pool]) => Promise<void>): Promise<void> {

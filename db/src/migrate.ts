@@ -1,12 +1,26 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migration';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
-import { type AppMigration, migrations as allMigrations } from './migrations/all.ts';
 
 /** Any constant shared by all instances; it serializes migrations of both schemas. */
 const migrationLock = 7_203_114;
+
+/**
+ * With `concurrently` a migration runs outside any transaction, as `create index concurrently` has
+ * to. It must bear to be run again: a failed one leaves its first statements, and an invalid index
+ * that has to be dropped first.
+ */
+export type AppMigration = Migration & { concurrently?: true };
+
+/** Every migration by the name of its file. They run in the order of names; a released one never changes. */
+export function readMigrations(): Promise<Record<string, AppMigration>> {
+  const migrationFolder = path.join(import.meta.dirname, 'migrations');
+  return new FileMigrationProvider({ fs, path, migrationFolder }).getMigrations();
+}
 
 /**
  * Brings the schema and the job queue's schema up to date and returns the names of the migrations
@@ -14,10 +28,8 @@ const migrationLock = 7_203_114;
  * nothing to do. Each migration has its own transaction, except those that run `concurrently`.
  * Throws what the failing migration threw; the ones before it stay.
  */
-export async function migrate(
-  pool: Pool,
-  migrations: Record<string, AppMigration> = allMigrations,
-): Promise<string[]> {
+export async function migrate(pool: Pool, given?: Record<string, AppMigration>): Promise<string[]> {
+  const migrations = given ?? (await readMigrations());
   const lock = await pool.connect();
   try {
     await waitForLock(lock);
