@@ -108,34 +108,15 @@ export const otherStates: ReadonlySet<string> = new Set([
  * Places outside the region that contain or nearly spell one of its names and that no rule below
  * covers, most of them in New York State.
  */
-export const elsewhere: readonly string[] = [
-  'boston',
-  'queens',
-  'kings',
-  'greenwich village',
-  'hudson yards',
-  'hudson square',
-  'north hudson',
-  'east hampton',
-  'south hampton',
-  'west hampton',
-  'east chester',
-  'west chester',
-  'north salem',
-  'south salem',
-];
+export const elsewhere: readonly string[] = (
+  'boston,queens,kings,greenwich village,hudson yards,hudson square,north hudson,east hampton,' +
+  'south hampton,west hampton,east chester,west chester,north salem,south salem'
+).split(',');
 
 /** Words that make another place of a town's name after them: New Hartford, Port Chester. */
-export const otherPlaceBefore: ReadonlySet<string> = new Set([
-  'new',
-  'port',
-  'fort',
-  'mount',
-  'mt',
-  'saint',
-  'san',
-  'santa',
-]);
+export const otherPlaceBefore: ReadonlySet<string> = new Set(
+  'new port fort mount mt saint san santa'.split(' '),
+);
 
 /** Words that make a street, another place or the county of a town's name before them. */
 export const otherPlaceAfter: ReadonlySet<string> = new Set(
