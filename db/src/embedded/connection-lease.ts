@@ -1,12 +1,11 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
 
-const name = 'marketplace-keeper';
 /**
- * Locked from counting the remaining processes until the server has ended: of two that leave at once
- * one sees that it is the last, and a start does not adopt a server that is about to stop.
+ * Shared by all processes that use the server. The last one to leave gets it alone and keeps it until
+ * the server has ended, so that a start does not adopt a server that is about to stop.
  */
-const leavingLock = 5_121_640;
+const leaseLock = 5_121_640;
 
 /** Who to log in as: the database's superuser over loopback. */
 export interface Login {
@@ -28,7 +27,7 @@ export async function acquireLease(login: Login, data: string) {
     user: 'postgres',
     // Not the application's own database: that one must stay free to be a template or be dropped.
     database: 'postgres',
-    application_name: name,
+    application_name: 'marketplace-lease',
     connectionTimeoutMillis: 5_000,
     stream: () => socket,
   });
@@ -39,9 +38,8 @@ export async function acquireLease(login: Login, data: string) {
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     const served = rows[0]?.data_directory;
     if (served !== data) throw new Error(`port ${login.port} serves ${served}, not ${data}`);
-    // Counted from here on; if the server is about to stop, this waits until that ends the connection.
-    await client.query('select pg_advisory_lock($1)', [leavingLock]);
-    await client.query('select pg_advisory_unlock($1)', [leavingLock]);
+    // If the server is about to stop, this waits until that ends the connection.
+    await client.query('select pg_advisory_lock_shared($1)', [leaseLock]);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
@@ -51,14 +49,9 @@ export async function acquireLease(login: Login, data: string) {
   async function ensureDatabase(database: string): Promise<void> {
     socket.ref();
     try {
-      const { rowCount } = await client.query('select from pg_database where datname = $1', [
-        database,
-      ]);
-      if (rowCount === 0) {
-        await client.query(`create database ${client.escapeIdentifier(database)}`);
-      }
+      await client.query(`create database ${client.escapeIdentifier(database)}`);
     } catch (error) {
-      // Another process was quicker: duplicate_database, or the catalog's unique index.
+      // It exists: duplicate_database, or the catalog's unique index if another process just made it.
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== '42P04' && code !== '23505') throw error;
     } finally {
@@ -66,28 +59,24 @@ export async function acquireLease(login: Login, data: string) {
     }
   }
 
-  async function countOthers(): Promise<number> {
+  async function isLast(): Promise<boolean> {
     try {
-      await client.query('select pg_advisory_lock($1)', [leavingLock]);
-      await client.query("set application_name to 'marketplace-leaving'");
-      const { rowCount } = await client.query(
-        'select from pg_stat_activity where application_name = $1',
-        [name],
-      );
-      return rowCount ?? 0;
+      await client.query('select pg_advisory_unlock_shared($1)', [leaseLock]);
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [leaseLock]);
+      return rows[0].last;
     } catch {
       // The connection is lost or the server is gone, so there are no others.
-      return 0;
+      return true;
     }
   }
 
-  /** Ends the connection, after `stopServer` if no other process has one, and returns how many do. */
-  async function leave(stopServer: () => Promise<void>): Promise<number> {
+  /** Ends the connection, after `stopServer` if no other process has one, and returns whether it did so. */
+  async function leave(stopServer: () => Promise<void>): Promise<boolean> {
     socket.ref();
     try {
-      const others = await countOthers();
-      if (others === 0) await stopServer();
-      return others;
+      const last = await isLast();
+      if (last) await stopServer();
+      return last;
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -103,10 +103,10 @@ async function start(options: EmbeddedPostgresOptions) {
   await running.lease.ensureDatabase(database);
 
   async function stop(): Promise<void> {
-    const others = await running.lease.leave(() =>
+    const isStopped = await running.lease.leave(() =>
       stopPostmaster(running.pid, realpathSync(dataOf(cluster))),
     );
-    if (others > 0) {
+    if (!isStopped) {
       log('PostgreSQL is still used by another process and goes on running');
       return;
     }
