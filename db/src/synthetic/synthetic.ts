@@ -1,6 +1,8 @@
+import { CompiledQuery } from 'kysely';
 import type { Pool } from 'pg';
 import { categories } from '@marketplace/shared/listings/constants';
 import { towns } from '@marketplace/shared/regions/towns';
+import { createDatabase } from '../database.ts';
 
 const batchSize = 5_000;
 
@@ -29,29 +31,25 @@ export async function seedSynthetic(
 }
 
 async function seedBatch(pool: Pool, count: number): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(sellersSql, [Math.max(2, Math.ceil(count / 20))]);
-    await client.query(listingsSql, [
-      count,
-      adjectives,
-      nouns,
-      details,
-      categories.map((category) => category.value),
-      towns.map((town) => town.name),
-      towns.map((town) => town.county),
-      towns.map((town) => town.lat),
-      towns.map((town) => town.lon),
-    ]);
-    for (const statement of afterwards) await client.query(statement);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  await createDatabase(pool)
+    .transaction()
+    .execute(async (trx) => {
+      const run = (text: string, values: unknown[] = []) =>
+        trx.executeQuery(CompiledQuery.raw(text, values));
+      await run(sellersSql, [Math.max(2, Math.ceil(count / 20))]);
+      await run(listingsSql, [
+        count,
+        adjectives,
+        nouns,
+        details,
+        categories.map((category) => category.value),
+        towns.map((town) => town.name),
+        towns.map((town) => town.county),
+        towns.map((town) => town.lat),
+        towns.map((town) => town.lon),
+      ]);
+      for (const statement of afterwards) await run(statement);
+    });
 }
 
 /** $1 sellers, kept with their number in a temporary table for the statements that follow. */
