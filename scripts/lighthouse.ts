@@ -42,17 +42,7 @@ try {
 }
 process.exitCode = low > 0 ? 1 : 0;
 
-async function measure(page: string): Promise<Report> {
-  for (let tries = 1; ; tries++) {
-    const report = await runLighthouse(page);
-    if (!report.runtimeError) return report;
-    // Chromium's record of the page load now and then lacks its beginning, and Lighthouse asks to be run again.
-    const isToRepeat = report.runtimeError.code === 'NO_NAVSTART' && tries < 5;
-    if (!isToRepeat) throw new Error(`Lighthouse on ${page}: ${report.runtimeError.message}`);
-  }
-}
-
-async function runLighthouse(page: string): Promise<Report> {
+async function measure(page: string, tries = 1): Promise<Report> {
   const file = join(directory, 'lighthouse.json');
   const flags = ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const { code, output } = await run(
@@ -70,7 +60,11 @@ async function runLighthouse(page: string): Promise<Report> {
     { keep: true, env: { CHROME_PATH: chromium } },
   );
   if (code !== 0) throw new Error(`Lighthouse failed for ${page}.\n${output}`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  if (!report.runtimeError) return report;
+  // Chromium's record of the page load now and then lacks its beginning, and Lighthouse asks to be run again.
+  if (report.runtimeError.code === 'NO_NAVSTART' && tries < 5) return measure(page, tries + 1);
+  throw new Error(`Lighthouse on ${page}: ${report.runtimeError.message}`);
 }
 
 /** Prints the scores of a page and what lowers those that are too low; gives how many are. */
