@@ -49,6 +49,8 @@ function hidden(path: PagePath, name: string, title: string) {
   return { path, page: lazyPage(name), head: () => ({ title, hidden: true }) };
 }
 
+const listingPages = () => import('../features/listings/server-pages.ts');
+
 /**
  * Every screen of the product: the one table of routes. Imports within it are of code that only the
  * server runs, so that browsers need not fetch it with the table.
@@ -59,20 +61,16 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   {
     path: '/listings',
     page: lazyPage('listings/browse/BrowsePage'),
-    prefetch: async (context) =>
-      (await import('../features/listings/server-pages.ts')).prefetchBrowse(context),
+    prefetch: async (context) => (await listingPages()).prefetchBrowse(context),
     head: (context) => ({ title: browseTitle(context) }),
-    fullHead: async (context) =>
-      (await import('../features/listings/server-pages.ts')).browseHead(context),
+    fullHead: async (context) => (await listingPages()).browseHead(context),
   },
   ...(['/listings/:id', '/listing/:id'] as const).map((path): PageRoute => ({
     path,
     page: listing,
-    prefetch: async (context) =>
-      (await import('../features/listings/server-pages.ts')).prefetchListing(context),
+    prefetch: async (context) => (await listingPages()).prefetchListing(context),
     head: (context) => ({ title: fetchedListing(context)?.data?.title }),
-    fullHead: async (context) =>
-      (await import('../features/listings/server-pages.ts')).listingHead(context),
+    fullHead: async (context) => (await listingPages()).listingHead(context),
   })),
   {
     path: '/map',
