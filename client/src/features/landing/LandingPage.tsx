@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import {
   IconArmchair,
   IconBallFootball,
@@ -85,12 +85,20 @@ export function Component() {
   return (
     <PageContainer>
       <section className={classes.hero}>
-        <div className={classes.pitch}>
+        <Stack gap="clamp(12px, 2.1vw, 16px)">
           <Text fz="xs" fw={650} c="var(--accent-text)">
             Albany · Schenectady · Troy · Saratoga Springs
           </Text>
-          <h1 className={classes.headline}>Good things, from people nearby.</h1>
-          <Text size="lg" c="dimmed" maw={480} className={classes.intro}>
+          <Title
+            fz="clamp(2.125rem, 5.2vw, 3.5rem)"
+            fw={750}
+            lh={1.08}
+            lts="-0.025em"
+            textWrap="balance"
+          >
+            Good things, from people nearby.
+          </Title>
+          <Text size="lg" c="dimmed" maw={480} style={{ textWrap: 'pretty' }}>
             {productName} is where neighbors in the Capital Region buy and sell. Browse without an
             account, and sign in with your email when you want to post a listing or message a
             seller.
@@ -103,7 +111,7 @@ export function Component() {
               Post a listing
             </Button>
           </Group>
-        </div>
+        </Stack>
         <div className={classes.picture}>
           <RiverScene />
         </div>
