@@ -154,8 +154,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // Lighter than river 7, which would sink into the dark surfaces.
     '--mantine-color-river-filled': '#257d63',
     '--mantine-color-river-filled-hover': '#1f6f58',
-    '--mantine-primary-color-filled': '#257d63',
-    '--mantine-primary-color-filled-hover': '#1f6f58',
     '--mantine-color-anchor': river[4],
     '--mantine-color-error': '#ff8a80',
   },

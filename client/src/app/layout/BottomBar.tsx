@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
@@ -26,15 +27,10 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
         <IconSearch {...icon} />
         Browse
       </NavLink>
-      <button
-        type="button"
-        className={classes.place}
-        onClick={openPostListing}
-        aria-label="Post Listing"
-      >
+      <UnstyledButton className={classes.place} onClick={openPostListing} aria-label="Post Listing">
         <IconPlus {...icon} className={classes.post} />
         Post
-      </button>
+      </UnstyledButton>
       {user ? <OwnPlaces user={user} /> : <VisitorPlaces />}
     </nav>
   );
@@ -45,21 +41,21 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
   // Also before the menu's code is there: it then comes opened.
   const [pressed, setPressed] = useState(false);
   const account = (
-    <button
-      type="button"
+    <UnstyledButton
       className={classes.place}
       aria-label={`Menu of ${displayName(user)}, Account`}
       onClick={() => setPressed(true)}
     >
       <IconUser {...icon} />
       Account
-    </button>
+    </UnstyledButton>
   );
   return (
     <>
       <NavLink to={paths.messages} className={classes.place} aria-label={unread.label}>
         <IconMessageCircle {...icon} />
-        Messages {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
+        Messages{' '}
+        {unread.count > 0 && <span className={`count-badge ${classes.badge}`}>{unread.shown}</span>}
       </NavLink>
       {/* Its button stays the same element until the menu's code is there, so that no press is lost. */}
       <UserMenu
@@ -80,8 +76,7 @@ function VisitorPlaces() {
   const navigate = useNavigate();
   return (
     <>
-      <button
-        type="button"
+      <UnstyledButton
         className={classes.place}
         onClick={() =>
           openSignIn({
@@ -92,11 +87,11 @@ function VisitorPlaces() {
       >
         <IconMessageCircle {...icon} />
         Messages
-      </button>
-      <button type="button" className={classes.place} onClick={() => openSignIn()}>
+      </UnstyledButton>
+      <UnstyledButton className={classes.place} onClick={() => openSignIn()}>
         <IconUser {...icon} />
         Account
-      </button>
+      </UnstyledButton>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBrand } from '../../config/page-config.tsx';
@@ -44,10 +45,10 @@ export function Footer({ compact = false }: { compact?: boolean }) {
         <div className={classes.support}>
           <h2>Support</h2>
           <a href={`mailto:${supportEmail}`}>Email support</a>
-          <button type="button" onClick={() => void copyText(supportEmail, 'Email copied!')}>
+          <UnstyledButton onClick={() => void copyText(supportEmail, 'Email copied!')}>
             {supportEmail}
             <IconCopy size={16} stroke={1.75} aria-label="copy" />
-          </button>
+          </UnstyledButton>
         </div>
         <nav aria-label="Policies">
           <h2>Policies</h2>

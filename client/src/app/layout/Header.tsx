@@ -91,7 +91,7 @@ function SignedInActions({ user }: { user: CurrentUser }) {
         onPointerEnter={() => preloadPage(paths.messages)}
       >
         <IconMessageCircle size={22} stroke={1.75} />
-        {unread.count > 0 && <span className={classes.badge}>{unread.shown}</span>}
+        {unread.count > 0 && <span className={`count-badge ${classes.badge}`}>{unread.shown}</span>}
       </NavLink>
       {hydrated ? (
         <HeaderMenus fallback={placeholder} user={user} unread={unread.count} />

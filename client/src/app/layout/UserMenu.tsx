@@ -1,4 +1,4 @@
-import { Badge, Group, Menu, Stack, Text } from '@mantine/core';
+import { Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import {
   IconDeviceLaptopOff,
   IconHome,
@@ -123,6 +123,8 @@ function ThemeItems() {
             key={value}
             value={value}
             className={classes.theme}
+            w="auto"
+            px={12}
             // Its color shows the chosen one.
             styles={{ itemIndicator: { display: 'none' } }}
           >
@@ -138,15 +140,14 @@ function ThemeItems() {
 export function HeaderMenus({ user, unread }: Pick<Props, 'user' | 'unread'>) {
   return (
     <>
-      <NotificationsBell buttonClass={classes.icon} badgeClass={classes.badge} />
+      <NotificationsBell buttonClass={classes.icon} badgeClass={`count-badge ${classes.badge}`} />
       <UserMenu user={user} unread={unread} position="bottom-end">
-        <button
-          type="button"
+        <UnstyledButton
           className={`${classes.avatar} ${classes.wide}`}
           aria-label={`Menu of ${displayName(user)}`}
         >
           <UserAvatar user={user} />
-        </button>
+        </UnstyledButton>
       </UserMenu>
     </>
   );
