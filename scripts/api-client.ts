@@ -67,9 +67,8 @@ function nameOf(name: string): string {
 function methodOf(operation: Operation): string {
   const { operationId, summary, route } = operation;
   const [method = '', path = ''] = route.split(' ');
-  const parameters = ((operation.parameters ?? []) as ApiParameter[]).filter(
-    (parameter) => parameter.in !== 'header',
-  );
+  const all = (operation.parameters ?? []) as ApiParameter[];
+  const parameters = ['path', 'query'].flatMap((place) => all.filter((one) => one.in === place));
   const given = parameters.map(
     ({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema as ApiSchema)}`,
   );
