@@ -101,7 +101,7 @@ function policies(): Plugin {
   return {
     name: 'policies',
     transform: {
-      filter: { id: /\/policies\/\w+\.md$/ },
+      filter: { id: /\/policies\/\w+\.md(?:\?|$)/ },
       handler(markdown) {
         const html = marked
           .parse(markdown, { async: false })
