@@ -1,6 +1,6 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { PageConfig } from '@marketplace/server/rendering/page';
-import { escapeHtml } from '@marketplace/shared/escape-html';
+import { escapeHtml } from '@marketplace/shared/texts';
 import { documentTitle } from '../config/document-title.ts';
 import type { Head } from '../api/prefetch.ts';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { escapeHtml } from '@marketplace/shared/escape-html';
 import { kindOfPath } from '@marketplace/shared/paths';
-import { fill } from '@marketplace/shared/texts';
+import { escapeHtml, fill } from '@marketplace/shared/texts';
 import type { Config } from '../platform/config.ts';
 import { readTemplate } from './security-headers.ts';
 

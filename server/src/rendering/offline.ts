@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from '@marketplace/shared/escape-html';
+import { escapeHtml } from '@marketplace/shared/texts';
 import { makeOnce } from '../platform/coalesce.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, type Pages } from './pages.ts';

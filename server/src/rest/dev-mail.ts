@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { escapeHtml } from '@marketplace/shared/escape-html';
-import { fill } from '@marketplace/shared/texts';
+import { escapeHtml, fill } from '@marketplace/shared/texts';
 import type { AppContext } from '../app-context.ts';
 import { isLoopbackHost } from '../platform/http.ts';
 import type { StoredMail } from '../platform/mailer/mailer.ts';

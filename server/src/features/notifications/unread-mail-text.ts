@@ -1,4 +1,4 @@
-import { escapeHtml } from '@marketplace/shared/escape-html';
+import { escapeHtml } from '@marketplace/shared/texts';
 import { imagePath } from '@marketplace/shared/media/urls';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import {

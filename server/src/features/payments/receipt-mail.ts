@@ -1,4 +1,4 @@
-import { escapeHtml } from '@marketplace/shared/escape-html';
+import { escapeHtml } from '@marketplace/shared/texts';
 import { formatAmount } from '@marketplace/shared/payments/constants';
 import type { OrderView } from '@marketplace/shared/payments/schemas';
 import {

@@ -1,5 +1,5 @@
 import type { Brand } from '@marketplace/shared/brand';
-import { escapeHtml } from '@marketplace/shared/escape-html';
+import { escapeHtml } from '@marketplace/shared/texts';
 import type { Mail } from './mailer.ts';
 
 /** What every mail says of where it comes from. `publicUrl` has no slash at its end. */
