@@ -82,8 +82,14 @@ export function describePresence(name: string, options?: InstanceOptions): void 
     it('never shows who connects hidden, but their typing', async () => {
       const { one, other, connect } = pair;
       const { buyer, seller, conversationId } = await startTalk(one);
+      const { db } = one.ctx;
+      // Before there is a socket, which a client opens at once.
+      await db
+        .updateTable('users')
+        .set({ showPresence: false })
+        .where('id', '=', buyer.id)
+        .execute();
       const hidden = connect(one, buyer);
-      await hidden.api.account.update.mutate({ showPresence: false });
       const seen = await watchPresence(connect(other, seller));
       await listening(hidden);
       // A sign that comes over the same way, after which the other would have come.
