@@ -34,7 +34,7 @@ export interface Target {
 }
 
 /**
- * Starts a server on the empty database of DATABASE_URL, without one on a PostgreSQL of its own.
+ * Starts a server on the empty database that DATABASE_URL names, or on a new PostgreSQL if it names none.
  * Throws with its log when it does not become ready.
  */
 export async function startTarget(environment: Record<string, string> = {}): Promise<Target> {

@@ -100,7 +100,7 @@ const header = {
   px: { base: 16, sm: 20 },
   style: { borderBottom: '1px solid var(--line)' },
 };
-/** The row of the other person; its menu has an edge of its own. */
+/** The row of the other person. The negative margin lines the icon of its menu up with the edge. */
 const person = {
   gap: 12,
   wrap: 'nowrap',
