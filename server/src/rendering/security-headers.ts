@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { AppContext } from '../app-context.ts';
 import type { Config } from '../platform/config.ts';
 import { clientBuild, clientRoot } from './pages.ts';
@@ -95,7 +95,7 @@ export async function registerSecurityHeaders(
     ctx.config,
     await ctx.objects.browser?.address('uploads'),
   );
-  await app.register(helmet, {
+  const headers = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     // Under plain http it is ignored, or locks a developer out of localhost.
     strictTransportSecurity: ctx.config.secureCookies,
@@ -106,7 +106,8 @@ export async function registerSecurityHeaders(
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissions = permissionsPolicy(ctx.config);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    headers(request.raw, reply.raw, () => undefined);
     reply.header('permissions-policy', permissions);
     if (ctx.config.secureCookies) reply.header('reporting-endpoints', `csp="${cspReportPath}"`);
   });
