@@ -70,7 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index sign_in_codes_by_expiry on sign_in_codes (expires_at)`.execute(db);
 
-  // The layout that rate-limiter-flexible expects; expire is in epoch milliseconds. Losing it in a crash is harmless.
+  // expire is in epoch milliseconds. Losing the table in a crash is harmless.
   await sql`
     create unlogged table rate_limits (
       key varchar(255) primary key,

@@ -25,6 +25,19 @@ it('holds across instances, for each key and rule apart, and scales with the fac
   await other.take({ ...rule, name: 'other' }, 'k');
 });
 
+it('takes each of many calls at once for its own key, and counts from the start when time is over', async () => {
+  const limiter = createLimiter(database.pool, 1);
+  const rule = { name: 'crowd', points: 2, seconds: 60 };
+  const keys = Array.from({ length: 300 }, (_, n) => `key ${n % 100}`);
+  const take = () => Promise.allSettled(keys.map((key) => limiter.take(rule, key)));
+  const refusedIn = (taken: PromiseSettledResult<void>[]) =>
+    taken.flatMap(({ status }, n) => (status === 'rejected' ? [keys[n]] : [])).toSorted();
+  const everyKey = keys.slice(0, 100).toSorted();
+  expect(refusedIn(await take())).toEqual(everyKey);
+  await database.pool.query(`update rate_limits set expire = 1 where key like 'crowd:%'`);
+  expect(refusedIn(await take())).toEqual(everyKey);
+});
+
 it.each([
   [60, 'You can do 3 things. Please wait 60 seconds.'],
   [3600, 'You can do 3 things. Please wait 60 minutes.'],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { fill } from '@marketplace/shared/texts';
 import { AppError } from '../errors.ts';
+import { createBatcher } from './batcher.ts';
 import { networksOf } from './networks.ts';
 
 /** `points` per `seconds`, counted for each key under `name`. */
@@ -33,38 +33,47 @@ export interface Limiter {
 
 /** A limiter on the table `rate_limits`. `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
 export function createLimiter(pool: Pool, factor: number): Limiter {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = (rule: LimitRule) => {
-    const known = limiters.get(rule.name);
-    if (known) return known;
-    const made = new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: rule.name,
-      points: Math.max(1, Math.round(rule.points * factor)),
-      duration: rule.seconds,
-    });
-    limiters.set(rule.name, made);
-    return made;
-  };
   return {
     async take(rule, key) {
       // Hashed, so that the table holds no address of a person.
       const hashed = createHash('sha256').update(key).digest('base64url');
-      try {
-        await limiterOf(rule).consume(hashed);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        const message = tooMany(rule, limiterOf(rule).points, retryAfter);
-        throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter });
-      }
+      const limit = Math.max(1, Math.round(rule.points * factor));
+      const { points, msLeft } = await takePoint(pool, {
+        key: `${rule.name}:${hashed}`,
+        seconds: rule.seconds,
+      });
+      if (points <= limit) return;
+      const retryAfter = Math.max(1, Math.ceil(Number(msLeft) / 1000));
+      throw new AppError('TOO_MANY_REQUESTS', tooMany(rule, limit, retryAfter), { retryAfter });
     },
   };
 }
+
+/**
+ * Counts one more point of a key, from 1 again when its time is over. Keys are taken in order, so that
+ * instances which take the same ones wait for each other and never in a circle. `expire` is in epoch ms.
+ */
+const takePoint = createBatcher(
+  async (pool: Pool, takes: { key: string; seconds: number }[]) => {
+    const { rows } = await pool.query<{ key: string; points: number; msLeft: string }>({
+      name: 'take-points',
+      text: `
+        with clock as (select (extract(epoch from now()) * 1000)::bigint as ms)
+        insert into rate_limits as known (key, points, expire)
+        select key, 1, ms + 1000 * seconds
+        from unnest($1::text[], $2::int[]) as taken (key, seconds), clock order by key
+        on conflict (key) do update set
+          points = case when known.expire > (select ms from clock) then known.points else 0 end + 1,
+          expire = case when known.expire > (select ms from clock)
+            then known.expire else excluded.expire end
+        returning key, points, expire - (select ms from clock) as "msLeft"`,
+      values: [takes.map(({ key }) => key), takes.map(({ seconds }) => seconds)],
+    });
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    return takes.map(({ key }) => byKey.get(key) as (typeof rows)[number]);
+  },
+  ({ key }) => key,
+);
 
 /** Takes a point for the network of an address (IPv6: also for its /48), counted apart for each `of`. */
 export async function takeForNetwork(
