@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts';
 import { asker } from '@marketplace/server/test/raw-http';
 import { compare, type Figure, median, time } from './measure.ts';
 import { startMarketplace } from './processes.ts';
-import { passingCache } from './visitors.ts';
+import { passingCache } from './requests.ts';
 
 const pageSize = 24;
 

@@ -1,34 +1,71 @@
-import { asVisitor, passingCache } from './visitors.ts';
-import { compare, type Contender, type Figure } from './measure.ts';
 import { requestsPerSecond } from '@marketplace/server/test/raw-http';
-import { startFloor, startMarketplace } from './processes.ts';
-import { statementsOf } from './statements.ts';
 import type { Bench } from './bench.ts';
+import { compare, type Contender, type Figure } from './measure.ts';
+import { startFloor, startMarketplace } from './processes.ts';
+import {
+  asVisitor,
+  differentLists,
+  floorPath,
+  inTurn,
+  type ListRequest,
+  passingCache,
+  popularLists,
+  restPath,
+  trpcPath,
+} from './requests.ts';
 
 const unit = 'requests/s';
 
-/** The first page of all listings, uncached and as visitors share it, over REST and over tRPC. */
+/** Lists by category, town and order: thousands of different ones, and as visitors ask. */
 export async function listWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.withListings(scale.listings);
-  const [statement] = await statementsOf(database, { sort: 'newest' });
-  if (!statement) throw new Error('The list runs no statement.');
-  const floor = await startFloor(database.url, statement);
+  const floor = await startFloor('lists', database.url);
   const ours = await startMarketplace(database.url, directory);
-  const rate = async (url: string, request: string) => ({
-    [unit]: await requestsPerSecond(url, request, { milliseconds: scale.loadMs }),
-  });
-  const contender = (work: string, request: string, least: number): Contender => ({
-    work,
+  await compareAnswers(floor.url, ours.url);
+  const rate = (url: string, lists: ListRequest[], request: (list: ListRequest) => string) => {
+    const requests = inTurn(lists, request);
+    return async () => ({
+      [unit]: await requestsPerSecond(url, requests, { milliseconds: scale.loadMs }),
+    });
+  };
+  const contender = (work: string, least: number, take: Contender['take']): Contender => ({
+    ...{ work, take },
     targets: { [unit]: { atLeast: least } },
-    take: () => rate(ours.url, request),
   });
-  const rest = '/api/listings?limit=24';
-  const procedure = `/trpc/listings.list?input=${encodeURIComponent('{"limit":24}')}`;
-  const figures = await compare(scale.rounds, () => rate(floor.url, asVisitor('/list')), [
-    contender('GET /api/listings, nothing cached', passingCache(rest), 1),
-    contender('GET /api/listings, shared by visitors', asVisitor(rest), 4),
-    contender('tRPC listings.list, nothing cached', passingCache(procedure), 0.75),
-  ]);
+  const bare = (list: ListRequest) => asVisitor(floorPath(list));
+  const figures = [
+    ...(await compare(scale.rounds, rate(floor.url, differentLists, bare), [
+      contender(
+        'different lists, nothing cached, REST',
+        1.5,
+        rate(ours.url, differentLists, (list) => passingCache(restPath(list))),
+      ),
+      contender(
+        'different lists, nothing cached, tRPC',
+        1.1,
+        rate(ours.url, differentLists, (list) => passingCache(trpcPath('list', list))),
+      ),
+    ])),
+    ...(await compare(scale.rounds, rate(floor.url, popularLists, bare), [
+      contender(
+        'lists as visitors ask, at most 1 s old, REST',
+        6,
+        rate(ours.url, popularLists, (list) => asVisitor(restPath(list))),
+      ),
+    ])),
+  ];
   await Promise.all([floor.stop(), ours.stop()]);
   return figures;
+}
+
+/** Throws where the floor answers with other listings, or with less or more than 10 % as many bytes. */
+async function compareAnswers(floorUrl: string, oursUrl: string): Promise<void> {
+  for (const list of differentLists.slice(0, 20)) {
+    const bare = await (await fetch(`${floorUrl}${floorPath(list)}`)).text();
+    const ours = await (await fetch(`${oursUrl}${restPath(list)}`)).text();
+    const ids = (text: string) => text.match(/(?<=\{"id":")[\w-]+(?=","sellerId)/g)?.join();
+    const ratio = ours.length / bare.length;
+    if (ids(bare) !== ids(ours)) throw new Error(`${floorPath(list)} has other listings.`);
+    if (ratio < 0.9 || ratio > 1.1) throw new Error(`${floorPath(list)}: ${ratio} of the bytes.`);
+  }
 }

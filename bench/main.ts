@@ -9,6 +9,7 @@ import { listWork } from './list.ts';
 import type { Figure } from './measure.ts';
 import { overloadWork } from './overload.ts';
 import { readingWork } from './reading.ts';
+import { renderingWork } from './rendering.ts';
 import { scaleWork } from './scale.ts';
 import { searchWork } from './search.ts';
 import { sendingWork } from './sending.ts';
@@ -18,6 +19,7 @@ import { tableOf } from './table.ts';
 const works = {
   list: listWork,
   search: searchWork,
+  rendering: renderingWork,
   scale: scaleWork,
   'deep-page': deepPageWork,
   sending: sendingWork,

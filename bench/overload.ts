@@ -4,7 +4,7 @@ import { type Figure, judge, median, quantile, time } from './measure.ts';
 import { type Answered, offer } from '@marketplace/server/test/offer';
 import { createPeople } from './people.ts';
 import { type Measured, startMarketplace } from './processes.ts';
-import { passingCache } from './visitors.ts';
+import { passingCache } from './requests.ts';
 
 /** How many times what the server can do is asked of it. */
 const times = 10;

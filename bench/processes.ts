@@ -34,12 +34,9 @@ export function startMarketplace(databaseUrl: string, directory: string): Promis
   });
 }
 
-/** The floor: no more than Fastify, pg and ws. `list` is what its `GET /list` answers. */
-export function startFloor(
-  databaseUrl: string,
-  list: { text: string; values: readonly unknown[] },
-): Promise<Measured> {
-  return start([pathOf('floor.ts')], { DATABASE_URL: databaseUrl, LIST: JSON.stringify(list) });
+/** One of the bare servers in `floors/`, which import nothing of the marketplace. */
+export function startFloor(name: 'lists' | 'messages', databaseUrl: string): Promise<Measured> {
+  return start([pathOf(`floors/${name}.ts`)], { DATABASE_URL: databaseUrl });
 }
 
 async function start(program: string[], environment: Record<string, string>): Promise<Measured> {

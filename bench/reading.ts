@@ -6,11 +6,12 @@ import { startMarketplace } from './processes.ts';
 
 const unit = 'p50 ms';
 
-/** A long conversation against a short one, and many conversations against few. */
+/** A long conversation against a short one, and a full inbox against one of a page. */
 export async function readingWork(bench: Bench): Promise<Figure[]> {
   const { databases, directory, scale } = bench;
   const database = await databases.empty();
-  const [buyer, lengthy, busy, calm] = (await createPeople(database, 4)) as [
+  const [buyer, lengthy, busy, calm, social] = (await createPeople(database, 5)) as [
+    SignedIn,
     SignedIn,
     SignedIn,
     SignedIn,
@@ -27,7 +28,8 @@ export async function readingWork(bench: Bench): Promise<Figure[]> {
   await addMessages(database, await talks(busy, scale.manyConversations), {
     ...{ messages: 2, unread: 1 },
   });
-  await addMessages(database, await talks(calm, 10), { messages: 2, unread: 1 });
+  await addMessages(database, await talks(social, 500), { messages: 2, unread: 1 });
+  await addMessages(database, await talks(calm, 30), { messages: 2, unread: 1 });
   await database.pool.query('vacuum analyze');
 
   const ours = await startMarketplace(database.url, directory);
@@ -42,7 +44,12 @@ export async function readingWork(bench: Bench): Promise<Figure[]> {
       floor: call('messaging.history', lengthy, { conversationId: short }),
     },
     {
-      work: `unread count with ${scale.manyConversations} conversations against 10`,
+      work: 'opening the inbox of 500 conversations against 30',
+      ours: call('messaging.conversations', social, {}),
+      floor: call('messaging.conversations', calm, {}),
+    },
+    {
+      work: `unread count with ${scale.manyConversations} conversations against 30`,
       ours: call('messaging.unreadCount', busy),
       floor: call('messaging.unreadCount', calm),
     },

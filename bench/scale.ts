@@ -1,38 +1,66 @@
-import type { Bench } from './bench.ts';
 import { asker } from '@marketplace/server/test/raw-http';
+import type { Bench } from './bench.ts';
 import { compare, type Figure, quantile, time } from './measure.ts';
 import { startMarketplace } from './processes.ts';
-import { passingCache } from './visitors.ts';
+import {
+  inTurn,
+  type ListRequest,
+  passingCache,
+  restPath,
+  differentLists,
+  searches,
+  trpcPath,
+} from './requests.ts';
 
-const lists = {
-  browse: '',
-  'filter by category and place': '&category=furniture&location=Troy',
-  'filter by price, cheapest first': '&minPrice=20&maxPrice=60&sort=price-asc',
-  'search for a common word': '&search=chair&sort=relevance',
-  'search for a rare word': '&search=sextant&sort=relevance',
+const priceRanges = Array.from({ length: 1_000 }, (_, n) => ({
+  ...{ minPrice: String(n), maxPrice: String(n + 40) },
+}));
+
+/** Kinds of lists, and how many times what few listings take many may take. */
+const kinds: Record<string, { lists: ListRequest[]; atMost: number; facets?: boolean }> = {
+  browse: { lists: [{}], atMost: 1.3 },
+  'category, place and order': { lists: differentLists, atMost: 1.3 },
+  'a price range, cheapest first': {
+    lists: priceRanges.map((range) => ({ ...range, sort: 'price-asc' })),
+    atMost: 1.3,
+  },
+  facets: { lists: priceRanges, atMost: 2, facets: true },
+  'search for a common word': { lists: searches.common, atMost: 2 },
+  'search for a rare word': { lists: searches.rare, atMost: 1.3 },
+  'search for two words': {
+    lists: searches.common.map((list, n) => ({
+      ...list,
+      search: `${list.search} ${searches.common[n + 1]?.search ?? 'bench'}`,
+    })),
+    atMost: 1.3,
+  },
+  'search for a misspelt word': { lists: searches.misspelt, atMost: 1.3 },
 };
 
-/** Lists of many listings against the same lists of few. */
+/** Lists of many listings against the same lists of few, one after the other. */
 export async function scaleWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const few = await databases.withListings(scale.few);
   const many = await databases.withListings(scale.many);
   const small = await startMarketplace(few.url, directory);
   const large = await startMarketplace(many.url, directory);
   const figures: Figure[] = [];
-  for (const [name, query] of Object.entries(lists)) {
-    const request = passingCache(`/api/listings?limit=24${query}`);
-    const [one, other] = [asker(small.url, request), asker(large.url, request)];
-    const p99 = async (ask: () => Promise<void>) => ({
+  for (const [kind, { lists, atMost, facets }] of Object.entries(kinds)) {
+    const pathOf = (list: ListRequest) => (facets ? trpcPath('facets', list) : restPath(list));
+    const [one, other] = [small, large].map(({ url }) =>
+      asker(
+        url,
+        inTurn(lists, (list) => passingCache(pathOf(list))),
+      ),
+    );
+    if (!one || !other) throw new Error('There are two.');
+    const p99 = (ask: () => Promise<void>) => async () => ({
       'p99 ms': quantile(await time(scale.calls, ask), 0.99),
     });
-    const found = await compare(scale.rounds, () => p99(one.ask), [
-      {
-        work: `${name}, ${scale.many} listings against ${scale.few}`,
-        targets: { 'p99 ms': { atMost: 1.5 } },
-        take: () => p99(other.ask),
-      },
-    ]);
-    figures.push(...found);
+    const work = `${kind}, ${scale.many} listings against ${scale.few}`;
+    const targets = { 'p99 ms': { atMost } };
+    figures.push(
+      ...(await compare(scale.rounds, p99(one.ask), [{ work, targets, take: p99(other.ask) }])),
+    );
     one.close();
     other.close();
   }

@@ -5,8 +5,6 @@ import { createPeople } from './people.ts';
 import { type Measured, startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
 
-const noList = { text: 'select', values: [] };
-
 /** Resident memory of a subscribed socket that has nothing to do. Each turn is a new process. */
 export async function socketMemoryWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
@@ -14,13 +12,13 @@ export async function socketMemoryWork({ databases, directory, scale }: Bench): 
   return compare(
     scale.rounds,
     async () =>
-      memoryOfEach(await startFloor(database.url, noList), (url) =>
+      memoryOfEach(await startFloor('messages', database.url), (url) =>
         openAll(people, ({ id }) => connectBare(url, id)),
       ),
     [
       {
         work: `an idle subscribed WebSocket, ${scale.sockets} of them`,
-        targets: { KB: { atMost: 2 } },
+        targets: { KB: { atMost: 3 } },
         take: async () =>
           memoryOfEach(await startMarketplace(database.url, directory), (url) =>
             openAll(people, (person) => subscribe(url, person)),

@@ -4,138 +4,157 @@ import { categories } from '@marketplace/shared/listings/constants';
 import { towns } from '@marketplace/shared/regions/towns';
 import { createDatabase } from '../database.ts';
 
-const batchSize = 5_000;
+export interface SyntheticOptions {
+  /** How many listings; there is a seller for every 20, and a conversation and a review for every 10. */
+  listings: number;
+  onProgress(done: number): void;
+}
+
+const batchSize = 20_000;
 
 /**
  * Fills the database with `listings` synthetic listings and what goes with them, for trying plans
- * and loads at size. Counters agree with the rows. A batch is one transaction: what was reported
- * as done is there. There is a seller for every 20 listings, and a conversation and a review for
- * every 10. Can be run again to add more.
+ * and loads at size: skewed in category, town, price and words, with one to five pictures (which have
+ * no files) and descriptions of 40 to 2,000 characters. Counters agree with the rows. A batch is one
+ * transaction: what was reported as done is there. Can be run again to add more.
  */
-export async function seedSynthetic(
-  pool: Pool,
-  { listings, onProgress }: { listings: number; onProgress(done: number): void },
-): Promise<void> {
+export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Promise<void> {
   await pool.query(
     `insert into search_words (word) select lower(word) from unnest($1::text[]) word
      where length(word) between 3 and 40 on conflict do nothing`,
     [[...adjectives, ...nouns, ...details]],
   );
-  for (let done = 0; done < listings;) {
-    const count = Math.min(batchSize, listings - done);
+  for (let done = 0; done < options.listings;) {
+    const count = Math.min(batchSize, options.listings - done);
     await seedBatch(pool, count);
     done += count;
-    onProgress(done);
+    options.onProgress(done);
   }
   await pool.query('analyze');
 }
 
 async function seedBatch(pool: Pool, count: number): Promise<void> {
+  const sellers = Math.max(2, Math.ceil(count / 20));
   await createDatabase(pool)
     .transaction()
     .execute(async (trx) => {
       const run = (text: string, values: unknown[] = []) =>
         trx.executeQuery(CompiledQuery.raw(text, values));
-      await run(sellersSql, [Math.max(2, Math.ceil(count / 20))]);
-      await run(listingsSql, [
-        count,
+      for (const statement of people(sellers)) await run(statement);
+      await run(drafts(count, sellers));
+      await run(listings, [
         adjectives,
         nouns,
-        details,
+        sentences(),
         categories.map((category) => category.value),
         towns.map((town) => town.name),
         towns.map((town) => town.county),
         towns.map((town) => town.lat),
         towns.map((town) => town.lon),
       ]);
-      for (const statement of afterwards) await run(statement);
+      for (const statement of [...pictures, ...talks(sellers)]) await run(statement);
     });
 }
 
-/** $1 sellers, kept with their number in a temporary table for the statements that follow. */
-const sellersSql = `
-  with made as (
-    insert into users (email, username, first_name, created_at)
-    select 'synthetic-' || id || '@example.com', 'synthetic-' || left(id::text, 23), 'Sam',
-      now() - random() * interval '700 days'
-    from (select gen_random_uuid() as id from generate_series(1, $1::int)) ids
-    returning id
-  ), fed as (
-    insert into feeds (user_id) select id from made
-  )
-  select set_config('synthetic.sellers', json_agg(id)::text, true) from made`;
+/** Lists of ids that the statements of a batch share. */
+const passing = (name: string, query: string) =>
+  `create temporary table ${name} on commit drop as ${query}`;
+
+const people = (count: number) => [
+  passing('seller', `select n, gen_random_uuid() as id from generate_series(1, ${count}) n`),
+  `insert into users (id, email, username, first_name, created_at)
+   select id, 'synthetic-' || id || '@example.com', 'synthetic-' || left(id::text, 23), 'Sam',
+     now() - random() * interval '700 days'
+   from seller`,
+  'insert into feeds (user_id) select id from seller',
+];
+
+/** `size`: sentences of the description; 6 in the median, as its logarithm is near a bell curve. */
+const drafts = (count: number, sellers: number) =>
+  passing(
+    'draft',
+    `select number as n, gen_random_uuid() as id, seller.id as seller_id, seller.n as seller_n,
+       now() - random() * interval '365 days' as created_at, random() ^ 2 as place,
+       greatest(1, least(37, round(exp(1.8 + 1.4 *
+         (random() + random() + random() + random() - 2)))))::int as size
+     from generate_series(1, ${count}) number
+       join seller on seller.n = 1 + number % ${sellers}`,
+  );
 
 /** Frequencies fall off as in real text: the square of a random number favors early words. */
-const listingsSql = `
-  with sellers as (
-    select array_agg(value::uuid) as ids
-    from json_array_elements_text(current_setting('synthetic.sellers')::json)
-  ), drafts as (
-    select i, 1 + floor(random() * array_length($6::text[], 1))::int as place
-    from generate_series(1, $1::int) i
-  ), made as (
-    insert into listings (seller_id, title, description, price, category, condition, location,
-      town, county, lat, lon, is_active, is_featured, created_at, updated_at)
-    select
-      sellers.ids[1 + i % array_length(sellers.ids, 1)],
-      ($2::text[])[1 + floor(random() ^ 2 * array_length($2::text[], 1))::int] || ' ' ||
-        ($3::text[])[1 + floor(random() ^ 2 * array_length($3::text[], 1))::int],
-      (select string_agg(($4::text[])[1 + floor(random() ^ 2 * array_length($4::text[], 1))::int], ' ')
-         from generate_series(1, 25 + i % 2)),
-      round((random() ^ 3 * 2000)::numeric, 2),
-      ($5::text[])[1 + floor(random() * array_length($5::text[], 1))::int],
-      (array['new', 'like-new', 'good', 'fair', 'poor'])[1 + floor(random() * 5)::int],
-      ($6::text[])[place] || ', NY', ($6::text[])[place], ($7::text[])[place],
-      ($8::float8[])[place], ($9::float8[])[place],
-      random() > 0.05, random() < 0.02, created.at, created.at
-    from drafts, sellers,
-      lateral (select now() - random() * interval '365 days' + i * interval '0' as at) created
-    returning id
-  )
-  select set_config('synthetic.listings', json_agg(id)::text, true) from made`;
+const oneOf = (values: string, share = 'random() ^ 2') =>
+  `(${values})[1 + floor(${share} * array_length(${values}, 1))::int]`;
 
-const ofBatch = `select l.id, l.seller_id, l.title, l.created_at, row_number() over () as number
-  from listings l
-  join json_array_elements_text(current_setting('synthetic.listings')::json) v
-    on l.id = v.value::uuid`;
+const listings = `
+  insert into listings (id, seller_id, title, description, price, category, condition, location,
+    town, county, lat, lon, is_active, is_featured, created_at, updated_at)
+  select id, seller_id, ${oneOf('$1::text[]')} || ' ' || ${oneOf('$2::text[]')},
+    array_to_string(($3::text[])[start : start + size - 1], ' '),
+    round((random() ^ 3 * 2000)::numeric, 2), ${oneOf('$4::text[]')},
+    ${oneOf("array['good', 'like-new', 'fair', 'new', 'poor']")},
+    ${oneOf('$5::text[]', 'place')} || ', NY', ${oneOf('$5::text[]', 'place')},
+    ${oneOf('$6::text[]', 'place')}, ${oneOf('$7::float8[]', 'place')},
+    ${oneOf('$8::float8[]', 'place')}, random() > 0.05, random() < 0.02, created_at, created_at
+  from (select *, 1 + floor(random() * (array_length($3::text[], 1) - size))::int as start
+    from draft) drafts`;
 
-const buyerOf = `(select value::uuid
-  from json_array_elements_text(current_setting('synthetic.sellers')::json) value
-  where value::uuid <> b.seller_id order by md5(value || b.id::text) limit 1)`;
+const pictures = [
+  passing(
+    'picture',
+    `select draft.id as listing_id, position, gen_random_uuid() as image_id, seller_id, created_at
+     from draft, generate_series(0, (draft.n * 7) % 5) position`,
+  ),
+  `insert into images (id, owner_id, width, height, byte_size, placeholder, created_at)
+   select image_id, seller_id, 1600, 1200, 90000 + (random() * 90000)::int,
+     'data:image/webp;base64,' || repeat(md5(image_id::text), 4), created_at
+   from picture`,
+  'insert into listing_images select listing_id, position, image_id from picture',
+];
 
 /** Every tenth listing gets a conversation of four messages, the last one unread, and a review. */
-const afterwards = [
-  `insert into conversations (listing_id, listing_title, buyer_id, seller_id, last_seq, last_message,
-     last_sender_id, last_message_at, created_at)
-   select b.id, b.title, buyer, b.seller_id, 4, 'Thank you, see you then.', buyer, b.created_at, b.created_at
-   from (${ofBatch}) b, lateral (select ${buyerOf} as buyer) x where b.number % 10 = 0`,
+const talks = (sellers: number) => [
+  passing(
+    'talk',
+    `select gen_random_uuid() as id, draft.id as listing_id, seller_id, buyer.id as buyer_id,
+       draft.created_at
+     from draft join seller buyer
+       on buyer.n = 1 + (seller_n + draft.n / 10 % (${sellers} - 1)) % ${sellers}
+     where draft.n % 10 = 0`,
+  ),
+  `insert into conversations (id, listing_id, listing_title, buyer_id, seller_id, last_seq,
+     last_message, last_sender_id, last_message_at, created_at)
+   select t.id, listing_id, l.title, buyer_id, t.seller_id, 4, 'Thank you, see you then.', buyer_id,
+     t.created_at, t.created_at
+   from talk t join listings l on l.id = t.listing_id`,
   `insert into messages (conversation_id, seq, sender_id, client_id, content, created_at)
-   select c.id, seq, case when seq % 2 = 0 then c.buyer_id else c.seller_id end, gen_random_uuid(),
+   select id, seq, case when seq % 2 = 0 then buyer_id else seller_id end, gen_random_uuid(),
      (array['Hello, is this still there?', 'Yes, it is.', 'Could I see it on Saturday?',
-       'Thank you, see you then.'])[seq], c.created_at
-   from conversations c, generate_series(1, 4) seq
-   where not exists (select from messages m where m.conversation_id = c.id)`,
-  `insert into conversation_participants (conversation_id, user_id, other_id, read_seq, unread, last_message_at)
-   select c.id, person.id, person.other, person.read_seq, 4 - person.read_seq, c.last_message_at
-   from conversations c, lateral (values
-     (c.seller_id, c.buyer_id, 3), (c.buyer_id, c.seller_id, 4)) person (id, other, read_seq)
-   where not exists (select from conversation_participants p where p.conversation_id = c.id)`,
-  `update feeds f set unread = u.unread from (
-     select p.user_id, sum(p.unread) as unread from conversation_participants p
-     join json_array_elements_text(current_setting('synthetic.sellers')::json) v
-       on p.user_id = v.value::uuid
-     group by p.user_id) u
-   where f.user_id = u.user_id`,
+       'Thank you, see you then.'])[seq], created_at
+   from talk, generate_series(1, 4) seq`,
+  `insert into conversation_participants (conversation_id, user_id, other_id, read_seq, unread,
+     last_message_at)
+   select id, person, other, read_seq, 4 - read_seq, created_at
+   from talk, lateral (values (seller_id, buyer_id, 3), (buyer_id, seller_id, 4))
+     people (person, other, read_seq)`,
+  `update feeds set unread = waiting.count
+   from (select seller_id, count(*) from talk group by seller_id) waiting
+   where user_id = seller_id`,
   `insert into reviews (seller_id, reviewer_id, listing_id, rating, comment, created_at)
-   select b.seller_id, ${buyerOf}, b.id, 3 + floor(random() * 3)::int, 'As described, friendly.', b.created_at
-   from (${ofBatch}) b where b.number % 10 = 0`,
-  `update users u set rating_sum = r.sum, rating_count = r.count from (
-     select seller_id, sum(rating) as sum, count(*) as count from reviews
-     join json_array_elements_text(current_setting('synthetic.sellers')::json) v
-       on seller_id = v.value::uuid
-     group by seller_id) r
-   where u.id = r.seller_id`,
+   select seller_id, buyer_id, listing_id, 3 + floor(random() * 3)::int, 'As described, friendly.',
+     created_at
+   from talk`,
+  `update users set rating_sum = given.sum, rating_count = given.count
+   from (select r.seller_id, sum(rating), count(*) from reviews r
+     join talk on talk.listing_id = r.listing_id group by 1) given
+   where id = given.seller_id`,
 ];
+
+/** Some thousand sentences of eight words, of which descriptions are made. */
+function sentences(): string[] {
+  const words = [...details, ...nouns];
+  const word = () => words[Math.floor(Math.random() ** 2 * words.length)];
+  return Array.from({ length: 3_000 }, () => `${Array.from({ length: 8 }, word).join(' ')}.`);
+}
 
 /** Words of synthetic listings, the frequent ones first. */
 const adjectives =

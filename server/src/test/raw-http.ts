@@ -84,11 +84,15 @@ function jsonHeaders(json: string) {
   };
 }
 
+/** One request, or a function that returns the next one. */
+export type Requests = string | (() => string);
+
 /** Asks once on each call and wants a 200. To be closed. */
-export function asker(url: string, request: string) {
+export function asker(url: string, requests: Requests) {
   const connection = openConnection(url);
   return {
     async ask(): Promise<void> {
+      const request = typeof requests === 'string' ? requests : requests();
       const status = await connection.ask(request);
       if (status !== 200) throw new Error(`${request.split('\r\n', 1)[0]} gave ${status}.`);
     },
@@ -106,10 +110,10 @@ interface Load {
 /** Answers with 200 a second over so many connections, each asking again as soon as it is answered. */
 export async function requestsPerSecond(
   url: string,
-  request: string,
+  requests: Requests,
   { connections = 32, milliseconds = 2_000, mayRefuse = false }: Load = {},
 ): Promise<number> {
-  const askers = Array.from({ length: connections }, () => asker(url, request));
+  const askers = Array.from({ length: connections }, () => asker(url, requests));
   const served = () => true;
   const refused = (error: unknown) => {
     if (mayRefuse) return false;

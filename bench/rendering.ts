@@ -1,0 +1,60 @@
+import type { Bench } from './bench.ts';
+import { compare, type Figure } from './measure.ts';
+import { createPeople } from './people.ts';
+import { startFloor, startMarketplace } from './processes.ts';
+import { asVisitor, floorPath, inTurn, type ListRequest, popularLists, zipf } from './requests.ts';
+import { type Requests, requestOf, requestsPerSecond } from '@marketplace/server/test/raw-http';
+
+const unit = 'pages/s';
+
+/** Pages that the server renders, as people ask for them, against the JSON of the same from the floor. */
+export async function renderingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+  const database = await databases.withListings(scale.listings);
+  const [person] = await createPeople(database, 1);
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from listings where visible order by created_at desc limit 1000',
+  );
+  const floor = await startFloor('lists', database.url);
+  const ours = await startMarketplace(database.url, directory);
+  const askedListings = zipf(rows);
+  const signedIn = (path: string) => requestOf(path, { cookie: person?.cookie ?? '' });
+  const kinds = [
+    {
+      kind: 'a list',
+      json: inTurn(popularLists, (list) => asVisitor(floorPath(list))),
+      page: inTurn(popularLists, (list) => asVisitor(listPage(list))),
+      ownPage: inTurn(popularLists, (list) => signedIn(listPage(list))),
+    },
+    {
+      kind: 'a listing',
+      json: inTurn(askedListings, ({ id }) => asVisitor(`/listing/${id}`)),
+      page: inTurn(askedListings, ({ id }) => asVisitor(`/listings/${id}`)),
+      ownPage: inTurn(askedListings, ({ id }) => signedIn(`/listings/${id}`)),
+    },
+  ];
+  const rate = (url: string, requests: Requests) => async () => ({
+    [unit]: await requestsPerSecond(url, requests, { milliseconds: scale.loadMs }),
+  });
+  const figures: Figure[] = [];
+  for (const { kind, json, page, ownPage } of kinds) {
+    figures.push(
+      ...(await compare(scale.rounds, rate(floor.url, json), [
+        {
+          work: `the page of ${kind}, as visitors ask`,
+          targets: { [unit]: { atLeast: 0.5 } },
+          take: rate(ours.url, page),
+        },
+        {
+          work: `the page of ${kind}, for somebody signed in`,
+          targets: { [unit]: { atLeast: 0.1 } },
+          take: rate(ours.url, ownPage),
+        },
+      ])),
+    );
+  }
+  await Promise.all([floor.stop(), ours.stop()]);
+  return figures;
+}
+
+const listPage = ({ town, ...list }: ListRequest) =>
+  `/listings?${new URLSearchParams({ ...list, ...(town && { location: town }) })}`;

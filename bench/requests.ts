@@ -1,0 +1,89 @@
+import { categories } from '@marketplace/shared/listings/constants';
+import { towns } from '@marketplace/shared/regions/towns';
+import { type Requests, requestOf } from '@marketplace/server/test/raw-http';
+
+/** A list or search, in the parameters of the floor; the marketplace calls `town` `location`. */
+export type ListRequest = Partial<
+  Record<'category' | 'town' | 'sort' | 'search' | 'minPrice' | 'maxPrice', string>
+>;
+
+/** A visitor's request: with no cookie its answer may be shared. */
+export const asVisitor = (path: string): string => requestOf(path);
+
+/** The same with a cookie that means nothing, which is answered from the database each time. */
+export const passingCache = (path: string): string => requestOf(path, { cookie: 'bench=1' });
+
+export const floorPath = (list: ListRequest): string => `/list?${new URLSearchParams(list)}`;
+
+/** The path of the same list in the marketplace over REST. */
+export const restPath = (list: ListRequest): string =>
+  `/api/listings?${new URLSearchParams({ ...ours(list), limit: '24' })}`;
+
+/** The path of the list, or of the counts of its filters, over tRPC. */
+export const trpcPath = (procedure: 'list' | 'facets', list: ListRequest): string =>
+  `/trpc/listings.${procedure}?input=${encodeURIComponent(JSON.stringify(ours(list)))}`;
+
+const ours = ({ town, ...list }: ListRequest) => ({ ...list, ...(town && { location: town }) });
+
+const orders = ['newest', 'price-asc', 'price-desc'];
+
+/** Every town of every category in every order: thousands of lists, in an order without a pattern. */
+export const differentLists: ListRequest[] = shuffled(
+  categories.flatMap(({ value: category }) =>
+    towns.flatMap(({ name: town }) => orders.map((sort) => ({ category, town, sort }))),
+  ),
+);
+
+/** Lists as visitors ask for them: 300 different ones, the first far more often than the last. */
+export const popularLists = zipf(differentLists.slice(0, 300));
+
+/** Words of the synthetic listings: in thousands of them, in few, and in none because misspelt. */
+export const searches = {
+  common: searchesOf('used vintage new solid sturdy small large chair table desk sofa lamp'),
+  rare: searchesOf('sextant anvil kiln loom birdcage terrarium saddle golf drums trumpet'),
+  misspelt: searchesOf('bicylce matress dreser cabinte guitr keybord helmit snekers wrech ladde'),
+};
+
+/** Each word in each category. */
+function searchesOf(words: string): ListRequest[] {
+  return shuffled(
+    words
+      .split(' ')
+      .flatMap((search) =>
+        categories.map(({ value: category }) => ({ search, category, sort: 'relevance' })),
+      ),
+  );
+}
+
+/** The requests one after the other, again and again. */
+export function inTurn<Item>(items: readonly Item[], request: (item: Item) => string): Requests {
+  const requests = items.map(request);
+  let n = 0;
+  return () => requests[n++ % requests.length] as string;
+}
+
+/** Ten thousand picks as many visitors make them: the n-th item is asked 1/n as often as the first. */
+export function zipf<Item>(items: readonly Item[]): Item[] {
+  const random = seededRandom();
+  const sums: number[] = [];
+  let sum = 0;
+  for (let n = 1; n <= items.length; n++) sums.push((sum += 1 / n));
+  return Array.from({ length: 10_000 }, () => {
+    const at = random() * sum;
+    return items[sums.findIndex((upTo) => upTo >= at)] as Item;
+  });
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  const random = seededRandom();
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+}
+
+/** The same numbers in each run, from 0 to 1 (Park and Miller). */
+function seededRandom(): () => number {
+  let state = 1;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
