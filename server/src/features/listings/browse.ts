@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
+import { listingsPerPage } from '@marketplace/shared/listings/constants';
 import type { listListingsInput } from '@marketplace/shared/listings/inputs';
 import type {
   ListedView,
@@ -74,11 +75,13 @@ async function readList(
   const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
   const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place });
-  const list = { order, after, limit: limit + 1, county: place.county };
+  // The site's own pages. How many a price range lets through decides how they are best read.
+  const isCommon = limit === listingsPerPage && !query.minPrice && !query.maxPrice;
+  const list = { order, after, limit: limit + 1, county: place.county, isCommon };
   if (!search?.trim()) {
     const candidates = candidatesOf(db);
     if (fold && order === 'newest' && !sellerId) {
-      return listFolded(db, candidates, { after, limit });
+      return listFolded(db, candidates, { after, limit, isCommon });
     }
     return pageOfHits(await findHits(db, candidates, list), limit, keyCount);
   }
@@ -98,6 +101,8 @@ interface List {
   after: ListPosition | undefined;
   limit: number;
   county: string | undefined;
+  /** Whether its statement is prepared. */
+  isCommon: boolean;
   /** What the listings must match, if anything. */
   query?: SearchQuery;
 }
@@ -105,7 +110,7 @@ interface List {
 async function findHits(
   db: Db,
   candidates: Candidates,
-  { order, query, ...wanted }: List,
+  { order, query, isCommon, ...wanted }: List,
 ): Promise<Hit[]> {
   const search = query && { candidates, ...query };
   if (typeof order === 'object') {
@@ -115,7 +120,7 @@ async function findHits(
   if (search && order === 'relevance') return findRelevant(db, search, wanted);
   const key = order === 'relevance' ? keys.newest : keys[order];
   if (search) return findInOrder(db, search, { ...wanted, key });
-  return readListings(db, firstOf(candidates, { ...wanted, key }));
+  return readListings(db, firstOf(candidates, { ...wanted, key }), isCommon);
 }
 
 /** The order of a list: relevance only with a search, nearness only from a town. */

@@ -26,9 +26,9 @@ type Row = Position & { sellerId: string };
 export async function listFolded(
   db: Db,
   candidates: Candidates,
-  { after, limit }: { after: Position | undefined; limit: number },
+  { after, limit, isCommon }: { after: Position | undefined; limit: number; isCommon: boolean },
 ): Promise<Page<ListedView>> {
-  const hits = await readListings(db, firstOf(candidates, { after, limit: limit + 1 }));
+  const hits = await readListings(db, firstOf(candidates, { after, limit: limit + 1 }), isCommon);
   const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
   let rows = hits.map(({ listing }) => toRow(listing));
   let { shown } = fold(rows);

@@ -14,17 +14,20 @@ const exactFilters = ['category', 'condition', 'town', 'county', 'sellerId'] as 
 
 export type Candidates = ReturnType<typeof filterListings>;
 
-/** The listings that a filter lets through, unordered; never deleted ones. */
+/**
+ * The listings that a filter lets through, unordered; never deleted ones. What indexes are partial by
+ * is a literal, or a prepared plan could not use them.
+ */
 export function filterListings(db: Db, filter: ListingFilter) {
   let query = db.selectFrom('listings').where('deletedAt', 'is', null);
-  if (!filter.withInactive) query = query.where('visible', '=', true);
+  if (!filter.withInactive) query = query.where('visible', '=', sql.lit(true));
   for (const column of exactFilters) {
     const value = filter[column];
     if (value) query = query.where(column, '=', value);
   }
   if (filter.minPrice) query = query.where('price', '>=', filter.minPrice);
   if (filter.maxPrice) query = query.where('price', '<=', filter.maxPrice);
-  if (filter.featured) query = query.where('isFeatured', '=', true);
+  if (filter.featured) query = query.where('isFeatured', '=', sql.lit(true));
   return query;
 }
 
@@ -60,7 +63,7 @@ export function firstOf(candidates: Candidates, { key, after, limit }: Wanted) {
   }
   return query
     .orderBy(key ? sql`${key} desc, ${newestFirst}` : newestFirst)
-    .limit(limit)
+    .limit(sql.lit(limit))
     .select(['id', 'createdAt', keyed(key)]);
 }
 

@@ -1,6 +1,6 @@
 import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Db } from '@marketplace/db/database';
+import { type Db, prepared } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
@@ -26,10 +26,12 @@ type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
 /**
  * The public view of the listings in `hits`, in the order of their keys: with seller and images, in
- * one statement whose joins reach no more rows than `hits` has.
+ * one statement whose joins reach no more rows than `hits` has, prepared if it `isCommon`.
  */
-export async function readListings(db: Db, hits: Hits): Promise<Hit[]> {
-  const rows = await selectRows(db, hits).execute();
+export async function readListings(db: Db, hits: Hits, isCommon = false): Promise<Hit[]> {
+  const rows = await selectRows(db, hits)
+    .$if(isCommon, (query) => query.modifyFront(prepared))
+    .execute();
   return rows.map((row) => ({ listing: toListingView(row), keys: [String(row.key)] }));
 }
 
