@@ -215,6 +215,11 @@ describe('no query of the app scans the listings', () => {
     await expectNoScan(() => callerOf(watchedContext()).missing({ id: unknown }));
   });
 
+  it('a range of prices, cheapest first, reads none that is cheaper', async () => {
+    const [plan] = await plansOf(() => callerOf(ctx).list({ minPrice: '900', sort: 'price-asc' }));
+    expect(plan).toMatch(/Index Cond: .*\(- price\) <= /);
+  });
+
   it('would be seen if one did', async () => {
     const plans = await plansOf(() =>
       ctx.db.selectFrom('listings').select('id').orderBy('updatedAt').limit(5).execute(),

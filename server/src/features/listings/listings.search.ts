@@ -5,10 +5,12 @@ import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/tow
 import { type Hit, type ListPosition, readListings } from './listings.view.ts';
 import type { SearchQuery } from './search-query.ts';
 
+const lowest = sql<string>`(-price)`;
+
 /** Which listings are wanted. Both prices are inclusive. */
 type ListingFilter = Partial<
   Record<(typeof exactFilters)[number] | 'minPrice' | 'maxPrice', string>
-> & { featured?: boolean; withInactive: boolean };
+> & { featured?: boolean; withInactive: boolean; sort?: string | undefined };
 
 const exactFilters = ['category', 'condition', 'town', 'county', 'sellerId'] as const;
 
@@ -25,8 +27,15 @@ export function filterListings(db: Db, filter: ListingFilter) {
     const value = filter[column];
     if (value) query = query.where(column, '=', value);
   }
-  if (filter.minPrice) query = query.where('price', '>=', filter.minPrice);
-  if (filter.maxPrice) query = query.where('price', '<=', filter.maxPrice);
+  const { minPrice, maxPrice } = filter;
+  if (filter.sort === 'price-asc') {
+    // In the form of the index that this order walks, so that it begins and ends within the range.
+    if (minPrice) query = query.where(lowest, '<=', `-${minPrice}`);
+    if (maxPrice) query = query.where(lowest, '>=', `-${maxPrice}`);
+  } else {
+    if (minPrice) query = query.where('price', '>=', minPrice);
+    if (maxPrice) query = query.where('price', '<=', maxPrice);
+  }
   if (filter.featured) query = query.where('isFeatured', '=', sql.lit(true));
   return query;
 }
@@ -37,7 +46,7 @@ type Key = RawBuilder<string | number>;
 export const keys = {
   newest: undefined,
   'price-desc': sql<string>`price`,
-  'price-asc': sql<string>`(-price)`,
+  'price-asc': lowest,
 } satisfies Record<string, Key | undefined>;
 
 /** The order, the position reached in it, and the number of rows. */
