@@ -5,6 +5,7 @@ import { imageObjectKey } from '@marketplace/shared/media/urls';
 import type { AppContext } from '../app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { createTestContext } from '../test/app-context.ts';
+import { callerOf } from '../features/listings/listings.fixtures.ts';
 import { addPictures } from './add-pictures.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -54,12 +55,16 @@ it('goes on where it was stopped, and shows the stored files', async () => {
   await addPictures({ ...ctx, objects }, stopped.signal);
   const early = await imageIds();
   expect(early.length).toBeGreaterThan(0);
+  const listed = async () =>
+    (await callerOf(ctx).list({ limit: 100 })).items.flatMap(({ images }) => images).length;
+  expect(await listed()).toBe(early.length);
 
   await addPictures(ctx, never);
   const all = await imageIds();
   expect(all.length).toBeGreaterThan(early.length);
   expect(all).toEqual(expect.arrayContaining(early));
   expect(await shownCount()).toBe(all.length);
+  expect(await listed()).toBe(all.length);
   for (const id of all) {
     const stored = await ctx.objects.get(imageObjectKey(id, 1280));
     const { width, height } = await sharp(await buffer(stored!.body)).metadata();

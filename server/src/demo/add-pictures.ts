@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { demoData, demoPictures } from '@marketplace/db/demo/demo-data';
 import { imageWidths } from '@marketplace/shared/media/constants';
 import { imageObjectKey } from '@marketplace/shared/media/urls';
+import { touchListings } from '../features/media/images.ts';
 import { makePlaceholder } from '../features/media/process-image.ts';
 import type { AppContext } from '../app-context.ts';
 
@@ -89,5 +90,9 @@ async function addBatch({ db, objects }: Stores, pictures: ListingPicture[]): Pr
       // The seller may have chosen others meanwhile.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    await touchListings(
+      trx,
+      pictures.map(({ id }) => id),
+    );
   });
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DB } from '@marketplace/db/types.generated';
 import { listingPage, type ListingView } from '@marketplace/shared/listings/views';
 import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
@@ -157,6 +159,37 @@ describe('filters', () => {
     for (const location of ['Boston, MA', 'nowhere', '%', '\0']) {
       expect(await listed({ location })).toEqual([]);
     }
+  });
+});
+
+describe('a listing in a list', () => {
+  it('is read once in each version, and shown in the newest', async () => {
+    const statements: string[] = [];
+    const db = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: database.pool }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    const id = await insert();
+    await insert();
+    const show = async () => {
+      const { items } = await callerOf({ ...ctx, db }).list({});
+      return items.find((item) => item.id === id);
+    };
+    const reads = () => statements.filter((text) => text.includes('listing_images')).length;
+    await show();
+    await show();
+    expect(reads()).toBe(1);
+
+    const own = callerOf(ctx, seller);
+    const images = [await insertImage(ctx.db, seller.id)];
+    await own.update({ id, title: 'Stool', price: '9', location: 'Troy', images });
+    expect(await show()).toMatchObject({ title: 'Stool', price: '9.00', images });
+    expect(reads()).toBe(2);
+    const ratings = { ratingSum: 9, ratingCount: 2, firstName: 'Ann' };
+    await ctx.db.updateTable('users').set(ratings).where('id', '=', seller.id).execute();
+    expect(await show()).toMatchObject({ sellerRating: 4.5, seller: { firstName: 'Ann' } });
+    expect(reads()).toBe(3);
   });
 });
 

@@ -34,6 +34,7 @@ import {
   type Hit,
   type ListPosition,
   pageOfHits,
+  readListing,
   readListings,
 } from './listings.view.ts';
 import { placeFilter } from './place.ts';
@@ -163,8 +164,8 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
         eb.or([eb('visible', '=', true), ...(caller ? [eb('sellerId', '=', caller.id)] : [])]),
       ),
     );
-  const [hit] = isId(id) ? await readListings(db, one) : [];
-  if (hit) return hit.listing;
+  const listing = isId(id) && (await readListing(db, one));
+  if (listing) return listing;
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
 

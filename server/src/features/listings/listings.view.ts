@@ -1,5 +1,6 @@
 import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { LRUCache } from 'lru-cache';
 import { type Db, prepared } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -24,27 +25,84 @@ export interface Hit {
 /** Ids and what their list is ordered by; ties are broken by age, newest first. */
 type Hits = AliasableExpression<{ id: string; key: string | number }>;
 
-/**
- * The public view of the listings in `hits`, in the order of their keys: with seller and images, in
- * one statement whose joins reach no more rows than `hits` has, prepared if it `isCommon`.
- */
-export async function readListings(db: Db, hits: Hits, isCommon = false): Promise<Hit[]> {
-  const rows = await selectRows(db, hits)
-    .$if(isCommon, (query) => query.modifyFront(prepared))
-    .execute();
-  return rows.map((row) => ({ listing: toListingView(row), keys: [String(row.key)] }));
+/** A listing as it was at one version of its row and its seller's. */
+interface Card {
+  version: string;
+  listing: ListingView;
 }
 
-function selectRows(db: Db, hits: Hits) {
+/** Some 50,000 listings. None is ever stale: each is asked for by the version that the database names. */
+const cards = new LRUCache<string, Card>({
+  maxSize: 128 * 1024 * 1024,
+  sizeCalculation: ({ listing }) =>
+    1_000 + listing.description.length + listing.placeholders.join('').length,
+});
+
+/**
+ * A row's version is the transaction that wrote it. Whatever a listing shows is in its own row or its
+ * seller's, or, as its pictures, changes only together with its row.
+ */
+const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
+
+/**
+ * The public view of the listings in `hits`, in the order of their keys. The database says which and in
+ * what version, and those not known in that version are read. With `isCommon` the first statement is
+ * prepared. Not for a transaction that changes them: a version is one transaction's last word.
+ */
+export async function readListings(db: Db, hits: Hits, isCommon = false): Promise<Hit[]> {
+  const found = await joinHits(db, hits)
+    .select(['hits.key', 'listings.id', version.as('version')])
+    .$if(isCommon, (query) => query.modifyFront(prepared))
+    .execute();
+  const missing = found.filter(({ id, version }) => cards.get(id)?.version !== version);
+  const read = new Map((await readCards(db, missing)).map((card) => [card.listing.id, card]));
+  return found.flatMap(({ id, key }) => {
+    const listing = (read.get(id) ?? cards.get(id))?.listing;
+    return listing ? [{ listing, keys: [String(key)] }] : [];
+  });
+}
+
+async function readCards(db: Db, wanted: { id: string }[]): Promise<Card[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ id }) => id);
+  const rows = await selectRows(
+    db,
+    db
+      .selectFrom('listings')
+      .select(['id', sql<number>`0`.as('key')])
+      .where(sql<boolean>`id = any(${ids}::uuid[])`),
+  )
+    .modifyFront(prepared)
+    .execute();
+  return rows.map((row) => {
+    const card = { version: row.version, listing: toListingView(row) };
+    cards.set(row.id, card);
+    return card;
+  });
+}
+
+/** The public view of one listing, also of one that the transaction `db` has changed. */
+export async function readListing(db: Db, hit: Hits): Promise<ListingView | undefined> {
+  const row = await selectRows(db, hit).executeTakeFirst();
+  return row && toListingView(row);
+}
+
+/** The listings of `hits` with their sellers: joins that reach no more rows than `hits` has. */
+function joinHits(db: Db, hits: Hits) {
   return db
     .selectFrom(hits.as('hits'))
     .innerJoin('listings', 'listings.id', 'hits.id')
     .innerJoin('users', 'users.id', 'listings.sellerId')
-    .select(['hits.key', 'listings.id', 'listings.sellerId', 'listings.title', 'listings.price'])
-    .select(['listings.description', 'listings.details', 'listings.category', 'listings.condition'])
-    .select(['listings.location', 'listings.isActive', 'listings.isFeatured', 'listings.createdAt'])
-    .select(['users.firstName', 'users.lastName', 'users.username', 'users.avatarImageId'])
-    .select(['users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
+    .orderBy(sql`hits.key desc, listings.created_at desc, listings.id desc`);
+}
+
+function selectRows(db: Db, hits: Hits) {
+  return joinHits(db, hits)
+    .select([version.as('version'), 'listings.id', 'listings.sellerId', 'listings.title'])
+    .select(['listings.price', 'listings.description', 'listings.details', 'listings.category'])
+    .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
+    .select(['listings.createdAt', 'users.firstName', 'users.lastName', 'users.username'])
+    .select(['users.avatarImageId', 'users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -54,14 +112,20 @@ function selectRows(db: Db, hits: Hits) {
           .whereRef('listingImages.listingId', '=', 'listings.id')
           .orderBy('listingImages.position'),
       ).as('images'),
-    )
-    .orderBy(sql`hits.key desc, listings.created_at desc, listings.id desc`);
+    );
 }
 
 type ListingRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 function toListingView(row: ListingRow): ListingView {
-  const { key: _key, avatarImageId, ratingSum, ratingCount, canUsePaypal, ...listing } = row;
+  const {
+    version: _version,
+    avatarImageId,
+    ratingSum,
+    ratingCount,
+    canUsePaypal,
+    ...listing
+  } = row;
   const { firstName, lastName, username, ...own } = listing;
   const names = { firstName, lastName, username };
   const rating = {

@@ -117,12 +117,27 @@ export async function addAvif(
   for (const { width, body } of files) {
     await objects.put(imageObjectKey(imageId, width, 'avif'), body);
   }
-  const { numUpdatedRows } = await db
-    .updateTable('images')
-    .set({ avif: true })
-    .where('id', '=', imageId)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) await objects.remove(imageObjectKeys(imageId, 'avif'));
+  const isThere = await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('images')
+      .set({ avif: true })
+      .where('id', '=', imageId)
+      .executeTakeFirstOrThrow();
+    await touchListings(trx, [imageId]);
+    return numUpdatedRows > 0n;
+  });
+  if (!isThere) await objects.remove(imageObjectKeys(imageId, 'avif'));
+}
+
+/** Gives the listings with these pictures a new version, by which readers know that they changed. */
+export async function touchListings(trx: Db, imageIds: string[]): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set((eb) => ({ updatedAt: eb.ref('updatedAt') }))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('listingImages').select('listingId').where('imageId', 'in', imageIds),
+    )
+    .execute();
 }
 
 /** Whether all images are the user's own. Locks them, so that no sweep removes one before it is used. */
