@@ -215,6 +215,16 @@ describe('no query of the app scans the listings', () => {
     await expectNoScan(() => callerOf(watchedContext()).missing({ id: unknown }));
   });
 
+  it.each(['newest', 'price-asc', 'price-desc'] as const)(
+    'a category in a town, %s, has an index of its own',
+    async (sort) => {
+      const input = { category: 'furniture', location: 'Albany', sort };
+      const [plan] = await plansOf(() => callerOf(ctx).list(input));
+      expect(plan).toMatch(/listings_by_category_town/);
+      expect(plan).not.toMatch(/->  Sort|Filter: /);
+    },
+  );
+
   it('a range of prices, cheapest first, reads none that is cheaper', async () => {
     const [plan] = await plansOf(() => callerOf(ctx).list({ minPrice: '900', sort: 'price-asc' }));
     expect(plan).toMatch(/Index Cond: .*\(- price\) <= /);
