@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
+import { countedInRange } from './facets.ts';
 import { placeOf } from './place.ts';
 
 let database: TestDatabase;
@@ -104,6 +105,19 @@ it('ends at a thousand, and says so', async () => {
   expect((await facets()).categories).toEqual({ books: 1000 });
   await insert('books', 'Troy');
   expect(await facets()).toMatchObject({ total: '1000+', categories: { books: '1000+' } });
+});
+
+it('counts the cheapest of a wide range of prices, and says so', async () => {
+  await insert('books', 'Troy');
+  await database.pool.query(
+    `insert into listings (seller_id, title, price, category, town, county)
+     select seller_id, title, 7, 'food', town, county
+     from listings, generate_series(1, ${countedInRange})`,
+  );
+  const found = await facets({ minPrice: '1' });
+  expect(found).toMatchObject({ total: '1000+', categories: { food: '1000+' } });
+  expect(Object.keys(found.categories)).toEqual(['food']);
+  expect((await facets({ minPrice: '8' })).categories).toEqual({ books: 1 });
 });
 
 it('counts once for all who ask at the same time, whichever options they have chosen', async () => {
