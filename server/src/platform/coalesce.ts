@@ -28,38 +28,47 @@ export function createCoalesce() {
 const life = 1_000;
 
 /** Milliseconds after which even a slow answer is read again, so that it does not stay wrong. */
-const maxLife = 5_000;
+const maxLife = 4_000;
 
-const caches = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
+interface Kept {
+  answer: Promise<unknown>;
+  /** By `performance.now()`; after that, whoever asks has it read again. */
+  freshUntil: number;
+}
+
+const caches = new WeakMap<object, LRUCache<string, Kept>>();
 
 /**
- * Runs `read`, or returns what it returned a moment ago under the same name for the same `source`: at
- * least 1 s and at most 5 s, so that reading takes at most a twentieth of the time if possible.
- * Concurrent callers share one read. A failure is not kept.
+ * Runs `read`, or returns what it returned a moment ago under the same name for the same `source`: for
+ * at least 1 s and at most 4 s, so that reading takes at most a twentieth of the time if possible.
+ * Concurrent callers share one read, and do not wait for it while the answer before it is no older than
+ * another two reads take. A failure is not kept.
  */
 export function keepBriefly<Answer>(
   source: object,
   name: string,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  const cache = caches.get(source) ?? new LRUCache<string, Promise<unknown>>({ max: 32 });
+  const cache = caches.get(source) ?? new LRUCache<string, Kept>({ max: 32 });
   caches.set(source, cache);
-  const known = cache.get(name);
-  // A name stands for one kind of answer.
-  if (known) return known as Promise<Answer>;
-  const answer = read();
-  cache.set(name, answer);
   const start = performance.now();
+  const kept = cache.get(name);
+  // A name stands for one kind of answer.
+  if (kept && start < kept.freshUntil) return kept.answer as Promise<Answer>;
+  const answer = read();
+  const meanwhile = kept ?? { answer, freshUntil: Infinity };
+  meanwhile.freshUntil = Infinity;
+  if (!kept) cache.set(name, meanwhile);
   answer.then(
     () => {
-      const ttl = Math.min(maxLife, Math.max(life, 20 * (performance.now() - start)));
-      if (cache.peek(name) === answer) cache.set(name, answer, { ttl });
+      const now = performance.now();
+      const freshFor = Math.min(maxLife, Math.max(life, 20 * (now - start)));
+      const ttl = freshFor + 2 * (now - start);
+      cache.set(name, { answer, freshUntil: now + freshFor }, { ttl });
     },
-    () => {
-      if (cache.peek(name) === answer) cache.delete(name);
-    },
+    () => cache.delete(name),
   );
-  return answer;
+  return meanwhile.answer as Promise<Answer>;
 }
 
 /** Makes a value when it is first asked for, and again after a failure or `lifeMs` milliseconds. */

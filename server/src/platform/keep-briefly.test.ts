@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { keepBriefly } from './coalesce.ts';
 
 /** A read that counts how often it ran. */
@@ -26,6 +26,27 @@ it('reads again once the answer is a second old', async () => {
   await keepBriefly(source, 'a', read);
   await expect.poll(() => keepBriefly(source, 'a', read), { timeout: 5_000 }).toBe(2);
   expect(performance.now() - start).toBeGreaterThan(1_000);
+});
+
+it('lets nobody wait for an answer that is read again while it is asked for', async () => {
+  const source = {};
+  let reads = 0;
+  let finish = () => {};
+  const read = () => {
+    reads += 1;
+    const answer = reads;
+    return new Promise<number>((resolve) => (finish = () => resolve(answer)));
+  };
+  const first = keepBriefly(source, 'a', read);
+  // Slow enough that there is time to ask between two reads of it.
+  setTimeout(() => finish(), 700);
+  expect(await first).toBe(1);
+  await vi.waitUntil(async () => (await keepBriefly(source, 'a', read)) === 1 && reads === 2, {
+    timeout: 9_000,
+  });
+  finish();
+  expect(await keepBriefly(source, 'a', read)).toBe(1);
+  await expect.poll(() => keepBriefly(source, 'a', read)).toBe(2);
 });
 
 it('does not keep a failure', async () => {
