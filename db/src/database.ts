@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DB } from './types.generated.ts';
 
@@ -24,15 +32,43 @@ export function createPool(config: PoolConfig, onError: (error: Error) => void):
   return pool;
 }
 
-/** Marks a statement that each connection plans once; see `prepared`. */
+/** Marks the text of a statement that each connection is to prepare under a name. */
 export const mark = '/* prepared */';
 
+/** Stands for a value of this name while a statement is built. */
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const statements = new Map<string, CompiledQuery>();
+
 /**
- * For `modifyFront` of a select on a hot path: each connection then plans it once. Its text must take
- * few forms, since a connection keeps them all, and have no parameter on which the plan depends, such
- * as a limit or the condition of a partial index: those are literals.
+ * Runs a select of a hot path, which is built once for each `name` and set of given `values`, and
+ * planned once by each connection. So these must be few, as all are kept. `build` may put the values
+ * into the statement but not look into them. On what is no value, `name` depends; and limits and
+ * conditions of partial indexes are literals, as the plan depends on them.
  */
-export const prepared = sql.raw(mark);
+export async function runPrepared<Values extends object, Row>(
+  db: Db,
+  { name, values }: { name: string; values: Values },
+  build: (values: Values) => SelectQueryBuilder<DB, never, Row>,
+): Promise<Row[]> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const key = [name, ...given.map(([column]) => column)].join(' ');
+  const placeholders = () =>
+    Object.fromEntries(given.map(([column]) => [column, new Placeholder(column)])) as Values;
+  const statement =
+    statements.get(key) ?? build(placeholders()).modifyFront(sql.raw(mark)).compile();
+  statements.set(key, statement);
+  const parameters = statement.parameters.map((parameter) =>
+    parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
+  );
+  const { rows } = await db.executeQuery<Row>({ ...statement, parameters });
+  return rows;
+}
 
 const names = new Map<string, string>();
 

@@ -1,13 +1,12 @@
 import * as z from 'zod';
+import { listingsPerCall } from '@marketplace/shared/listings/constants';
 import { listListingsInput } from '@marketplace/shared/listings/inputs';
 import { deletedView, listingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
 import { reviewsOfSellerInput, reviewView } from '@marketplace/shared/reviews/schemas';
 import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
-/** How many listings or reviews a list gives by default. */
-const defaultLimit = 60;
-const limit = z.int().min(1).max(100).default(defaultLimit);
+const limit = z.int().min(1).max(100).default(listingsPerCall);
 
 /** Listings: the documented calls over the procedures of `listings`. */
 export const listingRoutes: ApiRoutes[] = [
@@ -25,7 +24,7 @@ export const listingRoutes: ApiRoutes[] = [
       const { featured, ...filter } = withoutEmpty(query);
       return caller.listings.list({
         sort: 'newest',
-        limit: defaultLimit,
+        limit: listingsPerCall,
         ...filter,
         featured: featured === 'true' ? true : undefined,
         fold: false,
@@ -80,7 +79,7 @@ export const reviewRoutes: ApiRoutes[] = [
     paged: true,
     refusals: [404],
     call: ({ caller, params: { sellerId }, query }) =>
-      caller.reviews.ofSeller({ limit: defaultLimit, ...withoutEmpty(query), sellerId }),
+      caller.reviews.ofSeller({ limit: listingsPerCall, ...withoutEmpty(query), sellerId }),
   }),
   procedureRoute(['POST /api/seller-reviews', 'submitReview', 'reviews.submit'], {
     tag: 'Reviews',

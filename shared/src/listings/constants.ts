@@ -39,6 +39,8 @@ export const titleMaxLength = 140;
 export const descriptionMaxLength = 20_000;
 export const locationMaxLength = 120;
 export const listingsPerPage = 24;
+/** Of an API call that names no limit. */
+export const listingsPerCall = 60;
 
 /** The label of a stored category; 'General' for none or an unknown one. */
 export function categoryLabel(value: string): string {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
-import { listingsPerPage } from '@marketplace/shared/listings/constants';
+import { listingsPerCall, listingsPerPage } from '@marketplace/shared/listings/constants';
 import type { listListingsInput } from '@marketplace/shared/listings/inputs';
 import type {
   ListedView,
@@ -19,15 +19,16 @@ import { AppError, badField } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { listFolded } from './fold-bursts.ts';
 import {
-  type Candidates,
   filterListings,
   findInOrder,
   findNearest,
   findRelevant,
   firstOf,
   keys,
+  type ListingFilter,
   matches,
   relevanceKeyCount,
+  type Search,
 } from './listings.search.ts';
 import {
   decodeListCursor,
@@ -36,9 +37,10 @@ import {
   pageOfHits,
   readListing,
   readListings,
+  readPreparedListings,
 } from './listings.view.ts';
 import { placeFilter } from './place.ts';
-import { searchQueries, type SearchQuery } from './search-query.ts';
+import { searchQueries } from './search-query.ts';
 
 export type ListQuery = output<typeof listListingsInput>;
 
@@ -75,22 +77,18 @@ async function readList(
   const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
   const place = placeFilter(location);
   if (!place || (sellerId && !isId(sellerId))) return emptyPage;
-  const candidatesOf = (on: Db) => filterListings(on, { ...query, ...place });
-  // The site's own pages. How many a price range lets through decides how they are best read.
-  const isCommon = limit === listingsPerPage && !query.minPrice && !query.maxPrice;
-  const list = { order, after, limit: limit + 1, county: place.county, isCommon };
+  const filter = { ...query, ...place };
+  const list = { order, after, limit: limit + 1, county: place.county };
   if (!search?.trim()) {
-    const candidates = candidatesOf(db);
-    if (fold && order === 'newest' && !sellerId) {
-      return listFolded(db, candidates, { after, limit, isCommon });
-    }
-    return pageOfHits(await findHits(db, candidates, list), limit, keyCount);
+    const hits = await findFirst(db, filter, list);
+    if (fold && order === 'newest' && !sellerId) return listFolded(db, hits, { limit, filter });
+    return pageOfHits(hits, limit, keyCount);
   }
   return withTimeLimit(db, async (trx) => {
     // All on the transaction's connection: requests that each wait for a second one could deadlock.
-    const candidates = candidatesOf(trx);
+    const candidates = filterListings(trx, filter);
     for await (const query of searchQueries(trx, search)) {
-      const hits = await findHits(trx, candidates, { ...list, query });
+      const hits = await findMatching(trx, { candidates, ...query }, list);
       if (hits.length > 0) return pageOfHits(hits, limit, keyCount);
     }
     return emptyPage;
@@ -102,26 +100,49 @@ interface List {
   after: ListPosition | undefined;
   limit: number;
   county: string | undefined;
-  /** Whether its statement is prepared. */
-  isCommon: boolean;
-  /** What the listings must match, if anything. */
-  query?: SearchQuery;
 }
 
-async function findHits(
-  db: Db,
-  candidates: Candidates,
-  { order, query, isCommon, ...wanted }: List,
-): Promise<Hit[]> {
-  const search = query && { candidates, ...query };
+/** The limits of the site's pages and of the API's, with the row by which it is known if more follow. */
+const commonLimits = new Set([listingsPerPage + 1, listingsPerCall + 1]);
+
+/** The first listings of a list without a search. */
+function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
+  const { order, after, limit } = list;
   if (typeof order === 'object') {
-    const matching = query ? candidates.where(matches(query.query)) : candidates;
-    return findNearest(db, { ...wanted, ...order, candidates: matching });
+    return findNearest(db, { ...list, ...order, candidates: filterListings(db, filter) });
   }
-  if (search && order === 'relevance') return findRelevant(db, search, wanted);
   const key = order === 'relevance' ? keys.newest : keys[order];
-  if (search) return findInOrder(db, search, { ...wanted, key });
-  return readListings(db, firstOf(candidates, { ...wanted, key }), isCommon);
+  // How many listings a range of prices lets through decides how they are best read.
+  if (!commonLimits.has(limit) || filter.minPrice || filter.maxPrice) {
+    return readListings(db, firstOf(filterListings(db, filter), { key, after, limit }));
+  }
+  const { featured, withInactive } = filter;
+  const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive}`;
+  const values = {
+    category: filter.category || undefined,
+    condition: filter.condition || undefined,
+    town: filter.town,
+    county: filter.county,
+    sellerId: filter.sellerId || undefined,
+    at: after?.at,
+    id: after?.id,
+    reached: after?.keys?.[0],
+  };
+  return readPreparedListings(db, { name, values }, ({ at, id, reached, ...equal }) => {
+    const position = at && id ? { at, id, ...(reached && { keys: [reached] }) } : undefined;
+    const candidates = filterListings(db, { ...equal, featured, withInactive });
+    return firstOf(candidates, { key, after: position, limit });
+  });
+}
+
+/** The first listings that match a search. */
+function findMatching(db: Db, search: Search, { order, ...wanted }: List): Promise<Hit[]> {
+  const { candidates, query } = search;
+  if (typeof order === 'object') {
+    return findNearest(db, { ...wanted, ...order, candidates: candidates.where(matches(query)) });
+  }
+  if (order === 'relevance') return findRelevant(db, search, wanted);
+  return findInOrder(db, search, { ...wanted, key: keys[order] });
 }
 
 /** The order of a list: relevance only with a search, nearness only from a town. */

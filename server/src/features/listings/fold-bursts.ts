@@ -3,8 +3,8 @@ import type { Db } from '@marketplace/db/database';
 import type { ListedView } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { encodeCursor, type Position } from '../../platform/cursor.ts';
-import { readListings } from './listings.view.ts';
-import { type Candidates, firstOf } from './listings.search.ts';
+import { type Hit, readListings } from './listings.view.ts';
+import { filterListings, firstOf, type ListingFilter } from './listings.search.ts';
 
 /** How many listings of one seller a page shows before the rest of their burst folds. */
 const shownOfSeller = 5;
@@ -19,23 +19,22 @@ const maxRead = 1_500;
 type Row = Position & { sellerId: string };
 
 /**
- * A page of the newest listings on which a seller's burst takes at most five places. The last of them
- * has the number of those left out, and the next page begins after these. A page without a burst takes
- * one statement, as any other list does.
+ * A page of the newest listings on which a seller's burst takes at most five places, from the first
+ * `limit` + 1 hits. The last of the five has the number of those left out, and the next page begins
+ * after these. A page without a burst needs no more than the hits.
  */
 export async function listFolded(
   db: Db,
-  candidates: Candidates,
-  { after, limit, isCommon }: { after: Position | undefined; limit: number; isCommon: boolean },
+  hits: Hit[],
+  { limit, filter }: { limit: number; filter: ListingFilter },
 ): Promise<Page<ListedView>> {
-  const hits = await readListings(db, firstOf(candidates, { after, limit: limit + 1 }), isCommon);
   const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
   let rows = hits.map(({ listing }) => toRow(listing));
   let { shown } = fold(rows);
   let isEnd = rows.length <= limit;
   const mostRows = shown.length < rows.length ? maxRead : rows.length;
   while (shown.length <= limit && !isEnd && rows.length < mostRows) {
-    const following = firstOf(candidates, { after: rows.at(-1), limit: stepSize });
+    const following = firstOf(filterListings(db, filter), { after: rows.at(-1), limit: stepSize });
     const more = await following.select('sellerId').execute();
     isEnd = more.length < stepSize;
     rows.push(...more.map(toRow));
@@ -46,7 +45,9 @@ export async function listFolded(
   const page = fold(rows);
   const missing = page.shown.map(({ id }) => id).filter((id) => !listings.has(id));
   if (missing.length > 0) {
-    const byId = candidates.where('id', 'in', missing).select(['id', sql<number>`0`.as('key')]);
+    const byId = filterListings(db, filter)
+      .where('id', 'in', missing)
+      .select(['id', sql<number>`0`.as('key')]);
     for (const { listing } of await readListings(db, byId)) listings.set(listing.id, listing);
   }
   const last = rows.at(-1);

@@ -8,9 +8,9 @@ import type { SearchQuery } from './search-query.ts';
 const lowest = sql<string>`(-price)`;
 
 /** Which listings are wanted. Both prices are inclusive. */
-type ListingFilter = Partial<
-  Record<(typeof exactFilters)[number] | 'minPrice' | 'maxPrice', string>
-> & { featured?: boolean; withInactive: boolean; sort?: string | undefined };
+export type ListingFilter = Partial<
+  Record<(typeof exactFilters)[number] | 'minPrice' | 'maxPrice', string | undefined>
+> & { featured?: boolean | undefined; withInactive: boolean; sort?: string | undefined };
 
 const exactFilters = ['category', 'condition', 'town', 'county', 'sellerId'] as const;
 
@@ -102,7 +102,7 @@ function keyed(key: Key | undefined) {
 const windowSize = 5_000;
 
 /** Candidates and the query that they must match. */
-interface Search extends SearchQuery {
+export interface Search extends SearchQuery {
   candidates: Candidates;
 }
 

@@ -1,7 +1,7 @@
 import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { LRUCache } from 'lru-cache';
-import { type Db, prepared } from '@marketplace/db/database';
+import { type Db, runPrepared } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
@@ -46,39 +46,60 @@ const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
 /**
  * The public view of the listings in `hits`, in the order of their keys. The database says which and in
- * what version, and those not known in that version are read. With `isCommon` the first statement is
- * prepared. Not for a transaction that changes them: a version is one transaction's last word.
+ * what version, and those not known in that version are read. Not for a transaction that changes them:
+ * a version is one transaction's last word.
  */
-export async function readListings(db: Db, hits: Hits, isCommon = false): Promise<Hit[]> {
-  const found = await joinHits(db, hits)
-    .select(['hits.key', 'listings.id', version.as('version')])
-    .$if(isCommon, (query) => query.modifyFront(prepared))
-    .execute();
-  const missing = found.filter(({ id, version }) => cards.get(id)?.version !== version);
-  const read = new Map((await readCards(db, missing)).map((card) => [card.listing.id, card]));
-  return found.flatMap(({ id, key }) => {
-    const listing = (read.get(id) ?? cards.get(id))?.listing;
+export async function readListings(db: Db, hits: Hits): Promise<Hit[]> {
+  return toHits(db, await selectVersions(db, hits).execute());
+}
+
+/** The same for the `hits` of a list that is asked for often; see `runPrepared`. */
+export async function readPreparedListings<Values extends object>(
+  db: Db,
+  list: { name: string; values: Values },
+  hits: (values: Values) => Hits,
+): Promise<Hit[]> {
+  return toHits(db, await runPrepared(db, list, (values) => selectVersions(db, hits(values))));
+}
+
+function selectVersions(db: Db, hits: Hits) {
+  return joinHits(db, hits).select(['hits.key', 'listings.id', version.as('version')]);
+}
+
+async function toHits(
+  db: Db,
+  found: { id: string; key: string | number; version: string }[],
+): Promise<Hit[]> {
+  const known = found.map(({ id, version }) => {
+    const card = cards.get(id);
+    return card?.version === version ? card.listing : undefined;
+  });
+  const missing = found.filter((_, index) => !known[index]).map(({ id }) => id);
+  const read = await readCards(db, missing);
+  return found.flatMap(({ id, key }, index) => {
+    const listing = known[index] ?? read.get(id);
     return listing ? [{ listing, keys: [String(key)] }] : [];
   });
 }
 
-async function readCards(db: Db, wanted: { id: string }[]): Promise<Card[]> {
-  if (wanted.length === 0) return [];
-  const ids = wanted.map(({ id }) => id);
-  const rows = await selectRows(
-    db,
-    db
-      .selectFrom('listings')
-      .select(['id', sql<number>`0`.as('key')])
-      .where(sql<boolean>`id = any(${ids}::uuid[])`),
-  )
-    .modifyFront(prepared)
-    .execute();
-  return rows.map((row) => {
-    const card = { version: row.version, listing: toListingView(row) };
-    cards.set(row.id, card);
-    return card;
-  });
+async function readCards(db: Db, ids: string[]): Promise<Map<string, ListingView>> {
+  if (ids.length === 0) return new Map();
+  const rows = await runPrepared(db, { name: 'cards', values: { ids } }, ({ ids }) =>
+    selectRows(
+      db,
+      db
+        .selectFrom('listings')
+        .select(['id', sql<number>`0`.as('key')])
+        .where(sql<boolean>`id = any(${ids}::uuid[])`),
+    ),
+  );
+  return new Map(
+    rows.map((row) => {
+      const listing = toListingView(row);
+      cards.set(row.id, { version: row.version, listing });
+      return [row.id, listing];
+    }),
+  );
 }
 
 /** The public view of one listing, also of one that the transaction `db` has changed. */
