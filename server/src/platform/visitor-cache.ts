@@ -4,6 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { sharedCalls } from '@marketplace/shared/paths';
 import { etagOf, isAmong } from './http.ts';
 
+/** How many answers are cached: a page of 24 listings has some 40 KB. */
+const maxAnswers = 500;
+
 /** Longer answers are not cached. */
 const maxBytes = 256 * 1024;
 
@@ -22,7 +25,7 @@ interface Answer {
 export function registerVisitorCache(app: FastifyInstance): void {
   // Null stands for an answer that must not be shared. They live for 900 ms, counted from before the
   // database is read, so that a change is seen within a second.
-  const cache = new LRUCache<string, Promise<Answer | null>>({ max: 100, ttl: 900 });
+  const cache = new LRUCache<string, Promise<Answer | null>>({ max: maxAnswers, ttl: 900 });
   /** What resolves the promise in the cache, by the request whose answer others wait for. */
   const resolvers = new WeakMap<FastifyRequest, (answer: Answer | null) => void>();
 
