@@ -44,6 +44,8 @@ interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType 
   /** The type of the answer, where it is not JSON. */
   produces?: string;
   paged?: boolean;
+  /** What makes the JSON of an answer, in place of `JSON.stringify`. */
+  toJson?: (answer: never) => string;
   /** Visitors may ask again with the ETag of what they have: a 304 without a body. */
   etag?: boolean;
   /** Refusals besides those that any call of its kind may get. */
@@ -86,10 +88,10 @@ const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
  * it: the procedures check what comes in, and tests hold every answer against the document.
  */
 export function describeRoute(operationId: string, route: Described): RouteShorthandOptions {
-  const { tag, summary, access, query, body, consumes, paged } = route;
+  const { tag, summary, access, query, body, consumes, paged, toJson = JSON.stringify } = route;
   return {
     validatorCompiler: () => () => true,
-    serializerCompiler: () => (answer) => JSON.stringify(answer),
+    serializerCompiler: ({ httpStatus }) => (httpStatus?.startsWith('2') ? toJson : JSON.stringify),
     schema: {
       operationId,
       tags: [tag],

@@ -4,6 +4,7 @@ import { listListingsInput } from '@marketplace/shared/listings/inputs';
 import { deletedView, listingView } from '@marketplace/shared/listings/views';
 import { deleteListingTexts } from '@marketplace/shared/outcomes/listings';
 import { reviewsOfSellerInput, reviewView } from '@marketplace/shared/reviews/schemas';
+import { listingsToJson } from '../features/listings/listings.view.ts';
 import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 const limit = z.int().min(1).max(100).default(listingsPerCall);
@@ -19,6 +20,7 @@ export const listingRoutes: ApiRoutes[] = [
       .extend({ limit, featured: z.enum(['true', 'false']).optional() }),
     answer: z.array(listingView),
     paged: true,
+    toJson: listingsToJson,
     etag: true,
     call({ caller, query }) {
       const { featured, ...filter } = withoutEmpty(query);

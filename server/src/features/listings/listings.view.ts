@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { LRUCache } from 'lru-cache';
 import { type Db, runPrepared } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
-import type { ListingView } from '@marketplace/shared/listings/views';
+import { type ListingView, listingView } from '@marketplace/shared/listings/views';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { Page } from '@marketplace/shared/pagination';
 import { displayName } from '@marketplace/shared/users/names';
@@ -95,11 +95,23 @@ async function readCards(db: Db, ids: string[]): Promise<Map<string, ListingView
   );
   return new Map(
     rows.map((row) => {
-      const listing = toListingView(row);
+      const listing = listingView.parse(toListingView(row));
       cards.set(row.id, { version: row.version, listing });
       return [row.id, listing];
     }),
   );
+}
+
+const jsonTexts = new WeakMap<ListingView, string>();
+
+/** The JSON of listings, made once for each version of a listing. */
+export function listingsToJson(listings: ListingView[]): string {
+  const texts = listings.map((listing) => {
+    const text = jsonTexts.get(listing) ?? JSON.stringify(listing);
+    jsonTexts.set(listing, text);
+    return text;
+  });
+  return `[${texts.join(',')}]`;
 }
 
 /** The public view of one listing, also of one that the transaction `db` has changed. */
