@@ -24,16 +24,21 @@ export async function contextOf(
     ip: request.ip,
     userAgent: userAgentOf(request),
     cookies: { session: token, device: cookie('device'), browser: cookie('browser') },
-    setCookie(name, value) {
-      const options = cookieOptions(name, secure);
-      const wire = cookieName(name, secure);
-      if (value === null) reply?.clearCookie(wire, options);
-      else reply?.setCookie(wire, value, options);
-    },
+    setCookie: setCookieOn(reply, secure),
   };
   // The cookie's own 30 days slide along with the session's.
   if (token && found?.renewed) context.setCookie('session', token);
   return context;
+}
+
+/** Apart from `contextOf`, whose request the context of an open socket would keep. */
+function setCookieOn(reply: FastifyReply | undefined, secure: boolean): Context['setCookie'] {
+  return (name, value) => {
+    const options = cookieOptions(name, secure);
+    const wire = cookieName(name, secure);
+    if (value === null) reply?.clearCookie(wire, options);
+    else reply?.setCookie(wire, value, options);
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { TRPCError } from '@trpc/server';
-import { type Encoder, jsonEncoder } from '@trpc/server/adapters/ws';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { maxCallsInBatch } from '@marketplace/shared/batch';
@@ -55,7 +54,7 @@ export function limitFrames(socket: WebSocket, factor: number): void {
 }
 
 /**
- * Reads frames for tRPC and counts the calls in each. Calls beyond the limit of the connection, or
+ * Parses frames and counts the calls in each. Calls beyond the limit of the connection, or
  * for which `spend` has no budget, are answered with a 429. A client that goes on, or puts more calls
  * into a frame than a batch may have, is disconnected.
  */
@@ -63,28 +62,25 @@ export function limitCalls(
   socket: WebSocket,
   factor: number,
   spend: (calls: number) => Refusal | null,
-): Encoder {
+): (frame: string) => unknown {
   const perMinute = callsPerMinute * factor;
   const count = countPerMinute();
-  return {
-    ...jsonEncoder,
-    decode(data) {
-      const frame = jsonEncoder.decode(data);
-      const messages: unknown[] = Array.isArray(frame) ? frame : [frame];
-      const { sum, secondsLeft } = count(messages.length);
-      if (messages.length > maxCallsInBatch || sum > 2 * perMinute) {
-        socket.close(policyViolation, 'Too many calls.');
-        return [];
-      }
-      const tooFast = sum > perMinute && tooManyCalls(secondsLeft);
-      const refusal = tooFast || spend(messages.length);
-      if (!refusal) return frame;
-      const stops = messages.filter(isStop);
-      for (const message of messages) {
-        if (!stops.includes(message)) refuseCall(socket, message, refusal);
-      }
-      return stops;
-    },
+  return (text) => {
+    const frame: unknown = JSON.parse(text);
+    const messages: unknown[] = Array.isArray(frame) ? frame : [frame];
+    const { sum, secondsLeft } = count(messages.length);
+    if (messages.length > maxCallsInBatch || sum > 2 * perMinute) {
+      socket.close(policyViolation, 'Too many calls.');
+      return [];
+    }
+    const tooFast = sum > perMinute && tooManyCalls(secondsLeft);
+    const refusal = tooFast || spend(messages.length);
+    if (!refusal) return frame;
+    const stops = messages.filter(isStop);
+    for (const message of messages) {
+      if (!stops.includes(message)) refuseCall(socket, message, refusal);
+    }
+    return stops;
   };
 }
 

@@ -1,15 +1,16 @@
 import websocket from '@fastify/websocket';
 import type { AnyProcedure } from '@trpc/server';
-import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { AppContext } from '../app-context.ts';
+import type { Context } from '../context.ts';
 import type { Admission } from '../platform/admission.ts';
 import { mayChangeState } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { router } from '../trpc.ts';
 import { limitCalls, limitFrames, limitSockets, limitUser } from './socket-limits.ts';
+import { createSocketCalls } from './socket-calls.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
@@ -20,6 +21,14 @@ const goingAway = 1001;
 /** How long clients may take to leave a server that stops. */
 const leaveTimeoutMs = 3_000;
 
+interface SocketOptions {
+  admission: Admission;
+  /** Times in milliseconds, for tests. */
+  signedOutMs?: number;
+  quietMs?: number;
+  answerMs?: number;
+}
+
 /**
  * tRPC over WebSocket on /trpc. To be registered before any route, including tRPC over HTTP, because
  * @fastify/websocket only sees the routes that come after it. When the server closes, clients are
@@ -28,15 +37,11 @@ const leaveTimeoutMs = 3_000;
 export async function registerSocket(
   app: FastifyInstance,
   ctx: AppContext,
-  { admission, signedOutMs = defaultSignedOutMs }: { admission: Admission; signedOutMs?: number },
+  { admission, signedOutMs = defaultSignedOutMs, ...times }: SocketOptions,
 ): Promise<void> {
   const sessions = createSocketSessions(ctx);
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
-    errorHandler: (error, socket) => {
-      ctx.log.debug({ err: error }, 'A socket failed.');
-      socket.terminate();
-    },
     preClose(done) {
       for (const socket of app.websocketServer.clients) dismiss(socket);
       // An upgrade still under way is not refused, because its client would count that as a failure.
@@ -44,35 +49,54 @@ export async function registerSocket(
       done();
     },
   });
-  app.addHook('onClose', () => sessions.close());
-  const reachable = withoutMutations();
-  const onRequest = [refuseForeign(ctx), limitSockets(admission)];
-  app.get('/trpc', { websocket: true, onRequest }, (socket, request) => {
-    const factor = ctx.config.rateLimitFactor;
-    limitFrames(socket, factor);
-    const connection = createConnection(socket);
-    const answer = getWSConnectionHandler({
-      wss: app.websocketServer,
-      router: reachable,
-      experimental_encoder: limitCalls(socket, factor, (calls) =>
-        admission.spend(request.ip, calls),
-      ),
-      keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 5_000 },
-      async createContext() {
-        const context = await contextOf(ctx, request);
-        if (context.session) {
-          limitUser(socket, admission, context.session);
-          await sessions.add(socket, context.session);
-        } else closeLater(socket, signedOutMs);
-        return { ...context, connection, enter: () => admission.enterCall(request.ip) };
-      },
-      onError({ error, path }) {
-        if (error.code !== 'INTERNAL_SERVER_ERROR' || isProtocolError(error.cause)) return;
-        ctx.log.error({ err: error, path }, 'A call over a socket failed.');
-      },
-    });
-    answer(socket, request.raw);
+  const calls = createSocketCalls({
+    ...times,
+    router: withoutMutations(),
+    onError(error, path) {
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
+      ctx.log.error({ err: error, path }, 'A call over a socket failed.');
+    },
   });
+  app.addHook('onClose', () => {
+    calls.close();
+    return sessions.close();
+  });
+  const factor = ctx.config.rateLimitFactor;
+  /** Knows nothing of the request, so that an open socket does not keep it. */
+  const answer = (socket: WebSocket, ip: string, made: Promise<Context>) => {
+    limitFrames(socket, factor);
+    const decode = limitCalls(socket, factor, (count) => admission.spend(ip, count));
+    calls.add(socket, contextFor(socket, ip, made), decode);
+  };
+  const contextFor = async (socket: WebSocket, ip: string, made: Promise<Context>) => {
+    const context = await made;
+    if (context.session) {
+      limitUser(socket, admission, context.session);
+      await sessions.add(socket, context.session);
+    } else closeLater(socket, signedOutMs);
+    const connection = createConnection(socket);
+    return { ...context, connection, enter: () => admission.enterCall(ip) };
+  };
+  const failed = function (this: WebSocket, error: Error) {
+    ctx.log.debug({ err: error }, 'A socket failed.');
+    this.terminate();
+  };
+  app.get(
+    '/trpc',
+    {
+      websocket: true,
+      onRequest: [refuseForeign(ctx), limitSockets(admission)],
+      async preHandler({ raw, ws }, reply) {
+        // Otherwise the socket keeps the answer, and with it the request, for as long as it is open.
+        if (ws) reply.raw.detachSocket(raw.socket);
+      },
+    },
+    (socket, request) => {
+      // The plugin's own listener keeps the request.
+      socket.removeAllListeners('error').on('error', failed);
+      answer(socket, request.ip, contextOf(ctx, request));
+    },
+  );
 }
 
 /** Answers 403 in place of the upgrade when a page of another site asks for it. */
@@ -92,11 +116,6 @@ function withoutMutations() {
     features[feature] = Object.fromEntries(kept);
   }
   return router(features);
-}
-
-/** A frame that is invalid or too long is the client's fault, and the socket was closed for it. */
-function isProtocolError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('WS_ERR');
 }
 
 function closeLater(socket: WebSocket, afterMs: number): void {

@@ -1,0 +1,178 @@
+import {
+  type AnyRouter,
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  isTrackedEnvelope,
+  TRPCError,
+} from '@trpc/server';
+import {
+  parseTRPCMessage,
+  type TRPCClientOutgoingMessage,
+  type TRPCRequestMessage,
+} from '@trpc/server/rpc';
+import type { WebSocket } from 'ws';
+import { appRouter } from '../router.ts';
+
+const { _config: config } = appRouter._def;
+
+/** What the calls of all sockets have in common. */
+interface CallsOptions {
+  router: AnyRouter;
+  onError(error: TRPCError, path: string | undefined): void;
+  /** How long a socket may be silent until it is pinged, and then has to answer, at least. */
+  quietMs?: number;
+  answerMs?: number;
+}
+
+/** Answers calls over WebSockets, and ends those that answer no ping. To be closed. */
+export function createSocketCalls(options: CallsOptions) {
+  const { quietMs = 30_000, answerMs = 5_000 } = options;
+  const open = new Set<SocketCalls>();
+  // One timer for all sockets.
+  const check = setInterval(() => {
+    const since = Date.now() - quietMs;
+    for (const calls of open) calls.assertAlive(since);
+  }, answerMs);
+  return {
+    /** Takes the calls of a socket, whose context is being made. `decode` parses a frame. */
+    add(socket: WebSocket, context: Promise<object>, decode: (frame: string) => unknown) {
+      const calls = new SocketCalls(socket, context, options);
+      open.add(calls);
+      socket.on('message', (data, isBinary) => calls.receive(data, isBinary, decode));
+      socket.once('close', () => {
+        open.delete(calls);
+        calls.close();
+      });
+    },
+    close: () => clearInterval(check),
+  };
+}
+
+/**
+ * tRPC's protocol over one WebSocket. tRPC's own adapter holds twice the memory: it keeps the request, a
+ * timer and a dozen closures for each socket.
+ */
+class SocketCalls {
+  readonly #socket: WebSocket;
+  readonly #context: Promise<object>;
+  readonly #options: CallsOptions;
+  readonly #subscriptions = new Map<unknown, AbortController>();
+  #heardAt = Date.now();
+  #isPinged = false;
+
+  constructor(socket: WebSocket, context: Promise<object>, options: CallsOptions) {
+    this.#socket = socket;
+    this.#context = context;
+    this.#options = options;
+    context.catch((error: unknown) => {
+      this.#refuse(null, error);
+      // After the refusal.
+      setImmediate(() => socket.close());
+    });
+  }
+
+  receive(data: unknown, isBinary: boolean, decode: (frame: string) => unknown): void {
+    this.#heardAt = Date.now();
+    this.#isPinged = false;
+    const text = String(data);
+    if (text === 'PONG') return;
+    if (text === 'PING') {
+      this.#socket.send('PONG');
+      return;
+    }
+    let calls: TRPCClientOutgoingMessage[];
+    try {
+      if (isBinary) throw new Error('A text frame is expected.');
+      const frame = decode(text);
+      const messages: unknown[] = Array.isArray(frame) ? frame : [frame];
+      calls = messages.map((message) => parseTRPCMessage(message, config.transformer));
+    } catch (cause) {
+      this.#refuse(null, new TRPCError({ code: 'PARSE_ERROR', cause }));
+      return;
+    }
+    for (const call of calls) void this.#answer(call);
+  }
+
+  /** Pings a socket that was silent since then, and ends one that was pinged before. */
+  assertAlive(since: number): void {
+    if (this.#heardAt > since) return;
+    if (this.#isPinged) this.#socket.terminate();
+    else if (this.#socket.readyState === this.#socket.OPEN) {
+      this.#isPinged = true;
+      this.#socket.send('PING');
+    }
+  }
+
+  close(): void {
+    for (const subscription of this.#subscriptions.values()) subscription.abort();
+  }
+
+  /** Never throws. */
+  async #answer(call: TRPCClientOutgoingMessage): Promise<void> {
+    if (call.method === 'subscription.stop') {
+      this.#subscriptions.get(call.id)?.abort();
+      return;
+    }
+    try {
+      if (call.id === null)
+        throw new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' });
+      if (call.method === 'subscription') await this.#follow(call);
+      else this.#send(call, { result: { type: 'data', data: await this.#run(call) } });
+    } catch (error) {
+      this.#refuse(call, error);
+    }
+  }
+
+  /** Passes on the events of a subscription until it ends or is stopped. */
+  async #follow(call: TRPCRequestMessage): Promise<void> {
+    const { id } = call;
+    if (this.#subscriptions.has(id)) {
+      throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+    }
+    const stop = new AbortController();
+    this.#subscriptions.set(id, stop);
+    try {
+      const events = (await this.#run(call, stop.signal)) as AsyncIterable<unknown>;
+      this.#send(call, { result: { type: 'started' } });
+      for await (const event of events) this.#send(call, { result: resultOf(event) });
+      this.#send(call, { result: { type: 'stopped' } });
+    } finally {
+      this.#subscriptions.delete(id);
+    }
+  }
+
+  async #run(call: TRPCRequestMessage, signal?: AbortSignal): Promise<unknown> {
+    const { path, input, lastEventId } = call.params;
+    const asked = lastEventId === undefined ? input : { ...(input as object), lastEventId };
+    const ctx = await this.#context;
+    return callTRPCProcedure({
+      router: this.#options.router,
+      ...{ path, ctx, signal, type: call.method, batchIndex: 0 },
+      getRawInput: async () => asked,
+    });
+  }
+
+  #refuse(call: TRPCRequestMessage | null, cause: unknown): void {
+    const error = getTRPCErrorFromUnknown(cause);
+    const { path, input } = call?.params ?? {};
+    this.#options.onError(error, path);
+    const type = call?.method ?? 'unknown';
+    this.#send(call, {
+      error: getTRPCErrorShape({ config, error, type, path, input, ctx: undefined }),
+    });
+  }
+
+  #send(call: Pick<TRPCRequestMessage, 'id' | 'jsonrpc'> | null, answer: object): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    const { id = null, jsonrpc } = call ?? {};
+    this.#socket.send(JSON.stringify({ id, jsonrpc, ...answer }));
+  }
+}
+
+/** An event with a position carries it twice: for the client's library, and for its code. */
+function resultOf(event: unknown) {
+  if (!isTrackedEnvelope(event)) return { type: 'data', data: event };
+  const [id, data] = event;
+  return { type: 'data', id, data: { id, data } };
+}
