@@ -104,6 +104,14 @@ async function retried<Event>(
   read: () => Promise<Event[]>,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<Event[]> {
+  // Most reads succeed, and preparing to try again takes longer than they do.
+  try {
+    return await read();
+  } catch (error) {
+    if (signal.aborted) return [];
+    if (error instanceof TRPCError) throw error;
+    log.debug({ err: error }, 'A read failed; trying again.');
+  }
   try {
     return await pRetry(read, {
       signal,
@@ -113,9 +121,6 @@ async function retried<Event>(
       // All readers fail at the same moment, and must not all come back at the same moment.
       randomize: true,
       shouldRetry: ({ error }) => !(error instanceof TRPCError),
-      onFailedAttempt({ error, attemptNumber }) {
-        if (attemptNumber === 1) log.debug({ err: error }, 'A read failed; trying again.');
-      },
     });
   } catch (error) {
     if (signal.aborted) return [];
