@@ -1,15 +1,11 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { TRPCError } from '@trpc/server';
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { maxCallsInBatch } from '@marketplace/shared/batch';
 import { maxImageBytes } from '@marketplace/shared/media/constants';
 import { kindOfPath } from '@marketplace/shared/paths';
 import type { AppContext } from './app-context.ts';
 import { registerDraining } from './draining.ts';
-import { AppError, databaseBusy } from './errors.ts';
-import type { Admission } from './platform/admission.ts';
+import { AppError } from './errors.ts';
 import { assertOwnHost, bearerOf, mayChangeState } from './platform/http.ts';
 import { registerShedding, sheddingLimits } from './platform/shedding.ts';
 import { registerVisitorCache } from './platform/visitor-cache.ts';
@@ -17,13 +13,12 @@ import { registerSocket } from './realtime/socket.ts';
 import { registerBusyPage } from './rendering/busy-page.ts';
 import { registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
-import { apiContextOf } from './request-context.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
-import { handleError, handleTrpcError } from './rest/errors.ts';
+import { handleError } from './rest/errors.ts';
 import { mediaRoutes } from './rest/media.ts';
 import { cspReportRoutes, healthRoutes, registerMetrics } from './rest/monitoring.ts';
 import { registerRest } from './rest/rest.ts';
-import { type AppRouter, appRouter } from './router.ts';
+import { registerTrpc } from './trpc-http.ts';
 
 /** Time limits of clients in milliseconds, and the load that the server accepts. */
 const serverLimits = {
@@ -111,51 +106,4 @@ export async function buildApp(
 function trustedHops(proxies: AppContext['config']['trustProxy']) {
   if (typeof proxies !== 'number') return proxies;
   return (_address: string, hop: number) => hop < proxies;
-}
-
-/** tRPC over HTTP. Only JSON, since forms of other sites can send other types without a preflight. */
-async function registerTrpc(
-  app: FastifyInstance,
-  ctx: AppContext,
-  admission: Admission,
-): Promise<void> {
-  await app.register(async (scope) => {
-    scope.setErrorHandler(handleTrpcError);
-    scope.addHook('onRequest', async (request) => {
-      if (reading.has(request.method)) return;
-      const type = request.headers['content-type'] ?? '';
-      if (type.split(';', 1)[0]?.trim() !== 'application/json') {
-        throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'JSON is expected.' });
-      }
-    });
-    await scope.register(fastifyTRPCPlugin, {
-      prefix: '/trpc',
-      trpcOptions: {
-        router: appRouter,
-        maxBodySize: 1024 * 1024,
-        maxBatchSize: maxCallsInBatch,
-        createContext: async ({ req, res }) => ({
-          ...(await apiContextOf(ctx, req, res).catch(refuseWhenBusy)),
-          enter: () => admission.enterCall(req.ip),
-        }),
-        onError: ({ error, path }) => {
-          if (error.code === 'INTERNAL_SERVER_ERROR') {
-            ctx.log.error({ err: error.cause ?? error, path }, 'procedure failed');
-          }
-        },
-        responseMeta: ({ errors }) => {
-          const cause = errors[0]?.cause;
-          const retryAfter = cause instanceof AppError ? cause.retryAfter : undefined;
-          return { headers: retryAfter ? { 'retry-after': String(retryAfter) } : {} };
-        },
-      },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>);
-  });
-}
-
-/** Throws the refusal for a database that is busy, and any other error as it is. */
-function refuseWhenBusy(error: unknown): never {
-  const busy = databaseBusy(error);
-  if (!busy) throw error;
-  throw new TRPCError({ code: busy.code, message: busy.message, cause: busy });
 }

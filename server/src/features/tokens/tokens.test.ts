@@ -192,7 +192,6 @@ describe('a token', () => {
     for (const [name, { type }] of closed) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const sent = type === 'mutation' ? { method: 'POST', body: '{}' } : {};
-      // A subscription answers with a stream of one event.
       const answer = await fetch(`${server.url}/trpc/${name}`, { headers, ...sent });
       expect([name, await answer.text()]).toEqual([name, expect.stringContaining('FORBIDDEN')]);
     }

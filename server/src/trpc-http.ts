@@ -1,0 +1,145 @@
+import {
+  type AnyProcedure,
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  TRPCError,
+} from '@trpc/server';
+import { getHTTPStatusCode } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { maxCallsInBatch } from '@marketplace/shared/batch';
+import type { AppContext } from './app-context.ts';
+import type { Context } from './context.ts';
+import { databaseBusy } from './errors.ts';
+import type { Admission } from './platform/admission.ts';
+import { apiContextOf } from './request-context.ts';
+import { handleTrpcError } from './rest/errors.ts';
+import { type AppRouter, appRouter } from './router.ts';
+
+const { _config: config } = appRouter._def;
+/** By their paths, whatever the type says. */
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+
+const methods = { query: 'GET', mutation: 'POST', subscription: 'GET' };
+
+/** The text of a batch is an object of inputs by number. */
+type CallRequest = FastifyRequest<{
+  Params: { path: string };
+  Querystring: { batch?: string; input?: string };
+  Body: string | undefined;
+}>;
+
+type Answer =
+  | { result: { data: unknown } }
+  | { error: AppRouter['_def']['_config']['$types']['errorShape'] };
+
+/**
+ * tRPC over HTTP, in batches or one by one. tRPC's own adapter does the same through a `Request`, a
+ * `Response`, their streams and three abort signals for each call, which takes longer than most calls.
+ */
+export async function registerTrpc(
+  app: FastifyInstance,
+  ctx: AppContext,
+  admission: Admission,
+): Promise<void> {
+  const contextFor = async (request: FastifyRequest, reply: FastifyReply): Promise<Context> => {
+    const context = await apiContextOf(ctx, request, reply).catch(refuseWhenBusy);
+    context.enter = () => admission.enterCall(request.ip);
+    return context;
+  };
+  const run = (request: CallRequest, reply: FastifyReply): Promise<Answer[]> => {
+    const isBatch = isBatchCall(request);
+    const { path: asked } = request.params;
+    const paths = isBatch ? asked.split(',') : [asked];
+    if (paths.length > maxCallsInBatch) throw badRequest('Batch call exceeds maximum size');
+    const context = contextFor(request, reply);
+    const inputOf = readInputs(request, isBatch);
+    const answer = async (path: string, batchIndex: number): Promise<Answer> => {
+      try {
+        const type = typeOf(path);
+        if (request.method !== methods[type]) {
+          reply.header('allow', methods[type]);
+          throw notSupported(`Call this ${type} with ${methods[type]}.`);
+        }
+        const call = { path, type, batchIndex, signal: undefined, ctx: await context };
+        const getRawInput = async () => inputOf(batchIndex);
+        const data = await callTRPCProcedure({ ...call, getRawInput, router: appRouter });
+        // Now that its caller is known to be allowed.
+        if (type === 'subscription') throw notSupported('Subscribe over a WebSocket.');
+        return { result: { data } };
+      } catch (cause) {
+        const error = getTRPCErrorFromUnknown(cause);
+        if (error.code === 'INTERNAL_SERVER_ERROR') {
+          ctx.log.error({ err: error.cause ?? error, path }, 'procedure failed');
+        }
+        const about = { config, error, path, type: 'unknown', input: undefined } as const;
+        return { error: getTRPCErrorShape({ ...about, ctx: undefined }) };
+      }
+    };
+    // Each call reports it, unless none gets as far.
+    context.catch(() => undefined);
+    return Promise.all(paths.map(answer));
+  };
+
+  await app.register(async (scope) => {
+    scope.setErrorHandler(handleTrpcError);
+    scope.addHook('onRequest', async ({ method, headers }) => {
+      if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return;
+      // Forms of other sites can send other types without a preflight.
+      const type = headers['content-type'] ?? '';
+      if (type.split(';', 1)[0]?.trim() !== 'application/json') {
+        throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'JSON is expected.' });
+      }
+    });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.all('/trpc/:path', async (request: CallRequest, reply) => {
+      const answers = await run(request, reply);
+      reply.code(getHTTPStatusCode(answers)).header('content-type', 'application/json');
+      const retryAfter = answers.find((one) => 'error' in one)?.error.data.retryAfter;
+      if (retryAfter) reply.header('retry-after', String(retryAfter));
+      return reply.send(JSON.stringify(isBatchCall(request) ? answers : answers[0]));
+    });
+  });
+}
+
+const isBatchCall = ({ query }: CallRequest) => query.batch === '1';
+
+function typeOf(path: string) {
+  const procedure = Object.hasOwn(procedures, path) && procedures[path];
+  if (procedure) return procedure._def.type;
+  throw new TRPCError({ code: 'NOT_FOUND', message: `No procedure found on path "${path}"` });
+}
+
+/** The input of each call, read when the first asks for it. */
+function readInputs({ method, query, body }: CallRequest, isBatch: boolean) {
+  let inputs: Record<number, unknown> | undefined;
+  return (index: number): unknown => {
+    const text = method === 'GET' ? query.input : body;
+    if (!text) return undefined;
+    try {
+      inputs ??= isBatch ? JSON.parse(text) : [JSON.parse(text)];
+    } catch (cause) {
+      throw badRequest((cause as Error).message);
+    }
+    if (typeof inputs === 'object' && inputs !== null) return inputs[index];
+    throw badRequest('"input" needs to be an object when doing a batch call');
+  };
+}
+
+function badRequest(message: string): TRPCError {
+  return new TRPCError({ code: 'BAD_REQUEST', message });
+}
+
+function notSupported(message: string): TRPCError {
+  return new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message });
+}
+
+/** Throws the refusal for a database that is busy, and any other error as it is. */
+function refuseWhenBusy(error: unknown): never {
+  const busy = databaseBusy(error);
+  if (!busy) throw error;
+  throw new TRPCError({ code: busy.code, message: busy.message, cause: busy });
+}
