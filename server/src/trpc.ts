@@ -48,42 +48,46 @@ const t = initTRPC
     sse: { enabled: false },
   });
 
-/** Gives the rules' own errors their HTTP status; anything else stays a 500. */
-const translateErrors = t.middleware(async ({ next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const { cause: reason } = result.error;
+/**
+ * What comes before every procedure, in one middleware, because tRPC copies all of a call for each. Calls
+ * over tRPC wait for their turn one by one, so that a large batch leaves room for the calls of others.
+ * An API token acts as its user where the procedure's meta admits it. Then `check` refuses who may not
+ * call. The rules' own errors get their HTTP status; anything else stays a 500.
+ */
+const admit = <Known extends object>(check: (session: Session | null) => void) =>
+  t.middleware(async ({ ctx, meta, next }) => {
+    let end: (() => void) | undefined;
+    try {
+      end = await ctx.enter?.();
+      const session = ctx.token ? sessionOfToken(ctx.token, meta?.token) : ctx.session;
+      check(session);
+      // Without one `next` gets no context: tRPC would copy all of it, which takes 25 µs.
+      const result = await next<Known>(ctx.token ? { ctx: { session } as unknown as Known } : {});
+      const refusal = result.ok ? null : refusalOf(result.error.cause);
+      if (refusal) throw refusal;
+      return result;
+    } catch (reason) {
+      throw refusalOf(reason) ?? reason;
+    } finally {
+      end?.();
+    }
+  });
+
+/** The rules' own errors and those of a busy database; null for others. */
+function refusalOf(reason: unknown): TRPCError | null {
   const cause = reason instanceof AppError ? reason : databaseBusy(reason);
-  if (!cause) return result;
-  throw new TRPCError({ code: cause.code, message: cause.message, cause });
-});
+  return cause && new TRPCError({ code: cause.code, message: cause.message, cause });
+}
 
-/** Calls over tRPC wait one by one, so that a large batch leaves room for the calls of others. */
-const waitForTurn = t.middleware(async ({ ctx, next }) => {
-  const end = await ctx.enter?.();
-  try {
-    return await next();
-  } finally {
-    end?.();
-  }
-});
+function requireSession(session: Session | null): asserts session {
+  if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
+}
 
-/** An API token acts as its user, where the procedure's meta admits it. */
-const admitToken = t.middleware(({ ctx, meta, next }) => {
-  // Without one `next` gets no context: tRPC would copy all of it, which takes 25 µs.
-  if (!ctx.token) return next();
-  return next({ ctx: { session: sessionOfToken(ctx.token, meta?.token) } });
-});
-
-const requireSession = t.middleware(({ ctx, next }) => {
-  if (!ctx.session) throw new TRPCError({ code: 'UNAUTHORIZED', message: unauthorized });
-  return next<{ session: Session }>({});
-});
-
-const requireAdmin = t.middleware(({ ctx, next }) => {
-  if (ctx.session?.user.isAdmin) return next();
+function requireAdmin(session: Session | null): void {
+  requireSession(session);
+  if (session.user.isAdmin) return;
   throw new TRPCError({ code: 'UNAUTHORIZED', message: texts.adminRequired });
-});
+}
 
 /** Adds the issues that `judge` finds to the refusal of an input, so that the caller learns all at once. */
 export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<FieldIssue[]>) =>
@@ -101,10 +105,10 @@ export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For everybody. */
-export const publicProcedure = t.procedure.use(translateErrors).use(waitForTurn).use(admitToken);
+export const publicProcedure = t.procedure.use(admit<object>(() => undefined));
 
 /** For the signed-in; others get 401 'Unauthorized'. */
-export const userProcedure = publicProcedure.use(requireSession);
+export const userProcedure = t.procedure.use(admit<{ session: Session }>(requireSession));
 
 /** For admins; others who are signed in get 401 'Admin access required'. */
-export const adminProcedure = userProcedure.use(requireAdmin);
+export const adminProcedure = t.procedure.use(admit<{ session: Session }>(requireAdmin));
