@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Pool } from 'pg';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
@@ -15,30 +16,38 @@ const renewalPause = 60 * 60 * 1000;
 
 /** The live session of a token, or null. Extends it to 30 days from now, with at most one write an hour. */
 export async function findSession(
-  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
+  { pool, db, secrets }: Pick<AppContext, 'pool' | 'db' | 'secrets'>,
   token: string,
 ): Promise<(Session & { renewed: boolean }) | null> {
-  const row = await findByHash(db, hashOf(secrets, token));
+  const row = await findByHash(pool, hashOf(secrets, token));
   if (!row) return null;
   const renewed = row.now.getTime() - row.lastSeenAt.getTime() >= renewalPause;
   if (renewed) await renew(db, row.sessionId);
   return { id: row.sessionId, user: toSessionUser(row), renewed };
 }
 
-/** The rows of live sessions. */
-const findByHash = createBatcher(async (db: Db, tokenHashes: Buffer[]) => {
-  const rows = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['s.id as sessionId', 's.tokenHash', 's.lastSeenAt', sql<Date>`now()`.as('now')])
-    .select(['u.id', 'u.email', 'u.isAdmin', 'u.membershipTier'])
-    .where('s.tokenHash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
-    .where('s.expiresAt', '>', sql<Date>`now()`)
-    .where('u.deactivatedAt', 'is', null)
-    .where('u.deletedAt', 'is', null)
-    .execute();
-  const byHash = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
-  return tokenHashes.map((hash) => byHash.get(hash.toString('hex')) ?? null);
+type SessionRow = Parameters<typeof toSessionUser>[0] & {
+  /** The place of its token among those asked for, from 1. */
+  n: number;
+  sessionId: string;
+  lastSeenAt: Date;
+  now: Date;
+};
+
+/** The rows of live sessions. The statement is named, so that a connection plans it once. */
+const findByHash = createBatcher(async (pool: Pool, tokenHashes: Buffer[]) => {
+  const { rows } = await pool.query<SessionRow>({
+    name: 'find-sessions',
+    text: `
+      select asked.n::integer, s.id as "sessionId", s.last_seen_at as "lastSeenAt", now(),
+        u.id, u.email, u.is_admin as "isAdmin", u.membership_tier as "membershipTier"
+      from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
+      join sessions s on s.token_hash = asked.token_hash and s.expires_at > now()
+      join users u on u.id = s.user_id and u.deactivated_at is null and u.deleted_at is null`,
+    values: [tokenHashes],
+  });
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return tokenHashes.map((_, at) => byNumber.get(at + 1) ?? null);
 });
 
 /** Starts a session, linked to a trusted device if one is given. Only a hash of its token is stored. */
