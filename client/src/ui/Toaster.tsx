@@ -1,7 +1,7 @@
 import { Button, Notification } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { IconCheck, IconInfoCircle, IconX } from './icons/page-icons.tsx';
 import { dismissToast, type ShownToast, toastDuration } from './toast.ts';
 import classes from './Toaster.module.css';
 

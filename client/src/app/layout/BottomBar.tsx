@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
@@ -7,6 +6,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
+import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import classes from './BottomBar.module.css';
 import { useUnreadMessages } from './Header.tsx';

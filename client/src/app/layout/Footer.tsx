@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { IconCopy } from '../../ui/icons/icons.tsx';
 import { copyText } from '../../ui/toast.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { colorSchemes, useColorScheme } from '../theme.ts';

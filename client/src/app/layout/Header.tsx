@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconMessageCircle } from '@tabler/icons-react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { trpc } from '../../api/trpc.ts';
@@ -11,6 +10,7 @@ import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './Header.module.css';

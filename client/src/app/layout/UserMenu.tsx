@@ -1,19 +1,17 @@
 import { Badge, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import { displayName } from '@marketplace/shared/users/names';
+import { IconMessageCircle, IconUser, type Icon } from '../../ui/icons/icons.tsx';
 import {
   IconDeviceLaptopOff,
   IconHome,
   IconLayoutGrid,
   IconLogout,
-  IconMessageCircle,
   IconSettings,
   IconShieldCheck,
   IconShoppingBag,
-  IconUser,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import type { ReactElement } from 'react';
-import type { CurrentUser } from '@marketplace/shared/auth/schemas';
-import { displayName } from '@marketplace/shared/users/names';
+} from '../../ui/icons/page-icons.tsx';
 import { colorSchemes, useColorScheme } from '../theme.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
@@ -86,7 +84,7 @@ function HomeItem() {
 interface ItemProps {
   to: string;
   label: string;
-  icon: TablerIcon;
+  icon: Icon;
   count?: number;
 }
 

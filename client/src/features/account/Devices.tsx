@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DevicesView } from '@marketplace/shared/account/schemas';
 import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
@@ -10,6 +9,7 @@ import {
   SettingsSection,
   useFocusHeading,
 } from '../../ui/SettingsSection.tsx';
+import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons/page-icons.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { useSessionEnd } from './use-sign-out.ts';

@@ -1,7 +1,7 @@
 import { Button, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { trpc } from '../../api/trpc.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { IconDownload } from '../../ui/icons/page-icons.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { toastFailure } from '../../api/failure.ts';

@@ -10,12 +10,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Page } from '@marketplace/shared/pagination';
 import { trpc } from '../../api/trpc.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconSearch } from '../../ui/icons/icons.tsx';
 import { type Action, ActionDialog, type OpenedDialog } from './ActionDialog.tsx';
 import { type AdminClient, type AdminSignal, useTotals } from './admin-events.ts';
 import classes from './AdminTable.module.css';

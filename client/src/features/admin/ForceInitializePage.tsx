@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AdminGrant } from '@marketplace/shared/admin/schemas';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
@@ -8,6 +7,7 @@ import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { IconAlertTriangle } from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 

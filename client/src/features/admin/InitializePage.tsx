@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
 import { adminAccessTexts } from '@marketplace/shared/outcomes/admin';
 import { errorMessage } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
+import { IconShieldCheck } from '../../ui/icons/page-icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';

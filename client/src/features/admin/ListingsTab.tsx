@@ -1,9 +1,9 @@
 import { Box, Center, Group, Text } from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
 import type { AdminListing } from '@marketplace/shared/admin/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { flagListingTexts, removeListingTexts } from '@marketplace/shared/outcomes/admin';
 import { Picture } from '../../ui/Picture.tsx';
+import { IconPhoto } from '../../ui/icons/icons.tsx';
 import type { Action } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
 import { ActionButton, Ago, ListingLink, Person, Tag } from './Cells.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
 import { paths } from '../../config/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { IconMapOff } from '../../ui/icons/page-icons.tsx';
 
 /** The screen of every path that there is none for. */
 export function Component() {

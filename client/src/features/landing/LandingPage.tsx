@@ -1,4 +1,13 @@
 import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { localPathOr } from '@marketplace/shared/auth/next-path';
+import { categories, type Category } from '@marketplace/shared/listings/constants';
+import { useBrand } from '../../config/page-config.tsx';
+import { paths } from '../../config/paths.ts';
+import { PageContainer } from '../../ui/PageContainer.tsx';
+import { PageLink } from '../../ui/PageLink.tsx';
+import type { Icon } from '../../ui/icons/icons.tsx';
 import {
   IconArmchair,
   IconBallFootball,
@@ -16,16 +25,7 @@ import {
   IconSoup,
   IconSparkles,
   IconTool,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import { localPathOr } from '@marketplace/shared/auth/next-path';
-import { categories, type Category } from '@marketplace/shared/listings/constants';
-import { useBrand } from '../../config/page-config.tsx';
-import { paths } from '../../config/paths.ts';
-import { PageContainer } from '../../ui/PageContainer.tsx';
-import { PageLink } from '../../ui/PageLink.tsx';
+} from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { AlbanyScene, RiverScene, SaratogaScene, SchenectadyScene, TroyScene } from './scenes.tsx';
@@ -63,7 +63,7 @@ const features = [
   },
 ];
 
-const categoryIcons: Record<Category, TablerIcon> = {
+const categoryIcons: Record<Category, Icon> = {
   electronics: IconDeviceLaptop,
   furniture: IconArmchair,
   clothing: IconHanger,

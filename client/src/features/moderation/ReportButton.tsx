@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconFlag } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
 import { trpc } from '../../api/trpc.ts';
+import { IconFlag } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';

@@ -9,17 +9,6 @@ import {
   Title,
   VisuallyHidden,
 } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconBell,
-  IconChecks,
-  IconFlag,
-  IconMessageCircle,
-  IconMessageReply,
-  IconShieldCheck,
-  IconShoppingBag,
-  IconStar,
-} from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
 import { paths } from '../../config/paths.ts';
@@ -28,6 +17,17 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ageText } from '../../ui/Age.tsx';
+import { IconMessageCircle } from '../../ui/icons/icons.tsx';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconChecks,
+  IconFlag,
+  IconMessageReply,
+  IconShieldCheck,
+  IconShoppingBag,
+  IconStar,
+} from '../../ui/icons/page-icons.tsx';
 import { clockText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
 import {

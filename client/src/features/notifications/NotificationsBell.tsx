@@ -1,10 +1,10 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { preloadPage } from '../../config/preload-page.ts';
+import { IconBell } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useUnreadNotifications } from './notification-list.ts';
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isLocalPath } from '@marketplace/shared/auth/next-path';
@@ -8,6 +7,7 @@ import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
+import { IconArrowLeft } from '../../ui/icons/page-icons.tsx';
 import classes from './PolicyPage.module.css';
 
 /** The operator may go by the product's name. */

@@ -1,5 +1,4 @@
 import { Button, Center, Group, Loader, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconStarFilled } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { ownReviewTexts, submitReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { ratingLabels } from '@marketplace/shared/reviews/constants';
@@ -8,6 +7,7 @@ import { refusalOf } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
+import { IconStarFilled } from '../../ui/icons/icons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reviewDay } from './review-day.ts';
 import classes from './RateSellerModal.module.css';

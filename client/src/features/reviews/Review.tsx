@@ -1,5 +1,4 @@
 import { Box, Button, type ButtonProps, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconCircleCheck, IconStarFilled } from '@tabler/icons-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ownReviewTexts } from '@marketplace/shared/outcomes/reviews';
 import { maxRating } from '@marketplace/shared/reviews/constants';
@@ -7,6 +6,8 @@ import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { IconStarFilled } from '../../ui/icons/icons.tsx';
+import { IconCircleCheck } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';

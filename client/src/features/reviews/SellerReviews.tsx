@@ -1,11 +1,11 @@
 import { Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconMessageCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import type { ReviewSummary } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
 import classes from './Review.module.css';
+import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { Review, Stars } from './Review.tsx';
 
 /** What others say of a seller, the newest first. */

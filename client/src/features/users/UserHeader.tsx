@@ -1,18 +1,17 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { maxCountedListings } from '@marketplace/shared/account/constants';
+import type { ProfileView } from '@marketplace/shared/users/views';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../config/paths.ts';
+import { IconStarFilled, type Icon } from '../../ui/icons/icons.tsx';
 import {
   IconBan,
   IconCalendar,
   IconClock,
   IconLayoutGrid,
   IconPencil,
-  IconStarFilled,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { maxCountedListings } from '@marketplace/shared/account/constants';
-import type { ProfileView } from '@marketplace/shared/users/views';
-import { trpc } from '../../api/trpc.ts';
-import { paths } from '../../config/paths.ts';
+} from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
@@ -64,7 +63,7 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
   );
 }
 
-function Fact({ icon: Icon, children }: { icon: TablerIcon; children: ReactNode }) {
+function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <Group component="li" gap="xs" wrap="nowrap" className="numbers">
       <Icon size={18} stroke={1.75} aria-hidden />

@@ -1,10 +1,10 @@
 import { Anchor, Box, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { heldReason } from '@marketplace/shared/moderation/constants';
 import { personName } from '@marketplace/shared/users/names';
 import { ageText } from '../../../ui/Age.tsx';
+import { IconArrowLeft, IconExternalLink } from '../../../ui/icons/page-icons.tsx';
 import { fullTimeText } from '../../../ui/time-text.ts';
 import { useMinute } from '../../../ui/use-today.ts';
 import classes from './reports.module.css';

@@ -9,6 +9,13 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { CaseView } from '@marketplace/shared/moderation/schemas';
+import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ageText } from '../../../ui/Age.tsx';
+import { IconUser } from '../../../ui/icons/icons.tsx';
 import {
   IconChecks,
   IconFlag,
@@ -16,14 +23,7 @@ import {
   IconMessage,
   IconStar,
   IconTag,
-  IconUser,
-} from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import type { CaseView } from '@marketplace/shared/moderation/schemas';
-import type { ReportTargetType } from '@marketplace/shared/moderation/constants';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { ageText } from '../../../ui/Age.tsx';
+} from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
 import classes from './reports.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';

@@ -1,12 +1,12 @@
 import { Box, Button, Group, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { useDisclosure, useLocalStorage, useHotkeys } from '@mantine/hooks';
-import { IconKeyboard } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Decision } from '@marketplace/shared/moderation/schemas';
 import { reportTargetTypes } from '@marketplace/shared/moderation/constants';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { IconKeyboard } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { CaseDetail } from './CaseDetail.tsx';

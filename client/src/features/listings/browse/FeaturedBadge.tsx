@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { IconStarFilled } from '@tabler/icons-react';
+import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 
 export function FeaturedBadge() {
   return (

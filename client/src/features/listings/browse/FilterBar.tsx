@@ -1,10 +1,10 @@
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditions } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
+import { IconAdjustmentsHorizontal, IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import {
   countMoreFilters,

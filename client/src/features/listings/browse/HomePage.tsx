@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconLayoutGrid, IconLayoutList } from '@tabler/icons-react';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
+import { IconLayoutGrid, IconLayoutList } from '../../../ui/icons/page-icons.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { FeaturedRow, type ListingLayout, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';

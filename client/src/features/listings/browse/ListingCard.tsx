@@ -1,11 +1,11 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { IconStarFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/Age.tsx';

@@ -1,5 +1,4 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconEyeOff, IconMapPin, IconShare2, IconStarFilled } from '@tabler/icons-react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -13,6 +12,8 @@ import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { IconStarFilled } from '../../../ui/icons/icons.tsx';
+import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/page-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReportButton } from '../../moderation/ReportButton.tsx';

@@ -1,5 +1,4 @@
 import { Anchor, Button, Loader, Text, Textarea, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconSparkles } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { descriptionMaxLength } from '@marketplace/shared/listings/constants';
@@ -7,6 +6,7 @@ import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { usePageConfig } from '../../../config/page-config.tsx';
+import { IconSparkles } from '../../../ui/icons/page-icons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { Picture } from '../photos/pictures.ts';

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Stack, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { detailNameMaxLength, detailValueMaxLength } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
+import { IconX } from '../../../ui/icons/page-icons.tsx';
 import type { ListingForm } from './listing-form.ts';
 
 interface Props extends Pick<ListingForm, 'form'> {

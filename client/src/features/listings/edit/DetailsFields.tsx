@@ -1,7 +1,7 @@
 import { Button, Input, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { maxDetails } from '@marketplace/shared/listings/details';
+import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { ListingForm } from './listing-form.ts';
 

@@ -1,9 +1,9 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { IconMapPin } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { IconMapPin } from '../../../ui/icons/page-icons.tsx';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
 

@@ -1,11 +1,11 @@
 import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { IconPlus } from '../../../ui/icons/icons.tsx';
 import { ListingGrid, ListingSkeletons } from '../browse/ListingGrid.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 

@@ -1,10 +1,11 @@
 import { Alert, Box, Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconMapPin, IconPhoto } from '@tabler/icons-react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText } from '@marketplace/shared/listings/parse-details';
 import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
 import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
+import { IconPhoto } from '../../../ui/icons/icons.tsx';
+import { IconMapPin } from '../../../ui/icons/page-icons.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';

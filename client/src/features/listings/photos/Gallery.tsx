@@ -1,8 +1,8 @@
 import { Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
+import { IconChevronLeft, IconChevronRight, IconX } from '../../../ui/icons/page-icons.tsx';
 import { Photo } from './Photo.tsx';
 import classes from './Gallery.module.css';
 

@@ -1,6 +1,6 @@
-import { IconPhoto } from '@tabler/icons-react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
+import { IconPhoto } from '../../../ui/icons/icons.tsx';
 import classes from './Photo.module.css';
 
 interface Props {

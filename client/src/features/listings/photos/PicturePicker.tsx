@@ -1,8 +1,8 @@
 import { Box, FileButton, Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconPhotoPlus } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import { IconPhotoPlus } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { placeText, refuseFile } from './pictures.ts';

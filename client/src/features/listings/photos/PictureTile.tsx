@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import type { Icon } from '../../../ui/icons/icons.tsx';
 import {
   IconArrowLeft,
   IconArrowRight,
   IconRotateClockwise,
   IconX,
-  type TablerIcon,
-} from '@tabler/icons-react';
+} from '../../../ui/icons/page-icons.tsx';
 import type { Picture } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
 import classes from './PicturePicker.module.css';
@@ -77,7 +77,7 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
 
 interface TileButtonProps {
   label: string;
-  icon: TablerIcon;
+  icon: Icon;
   /** Gets the focus again after the move. */
   'data-move'?: boolean;
   disabled?: boolean;

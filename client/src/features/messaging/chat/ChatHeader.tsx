@@ -1,4 +1,10 @@
 import { ActionIcon, Box, Group, Menu, Skeleton, Text } from '@mantine/core';
+import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { formatPrice } from '@marketplace/shared/money';
+import { paths } from '../../../config/paths.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import classes from './ChatPanel.module.css';
 import {
   IconArrowLeft,
   IconBan,
@@ -6,13 +12,7 @@ import {
   IconDots,
   IconExternalLink,
   IconFlag,
-} from '@tabler/icons-react';
-import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { formatPrice } from '@marketplace/shared/money';
-import { paths } from '../../../config/paths.ts';
-import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/UserAvatar.tsx';
-import classes from './ChatPanel.module.css';
+} from '../../../ui/icons/page-icons.tsx';
 import { lastSeenText } from '../../../ui/time-text.ts';
 import { useIsTyping, useSeen } from '../live/presence.ts';
 import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';

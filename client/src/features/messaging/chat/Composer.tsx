@@ -1,9 +1,9 @@
 import { ActionIcon, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { trpc } from '../../../api/trpc.ts';
+import { IconArrowUp } from '../../../ui/icons/page-icons.tsx';
 import classes from './Composer.module.css';
 
 /** The number of characters from which on the room left is shown. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconAlertCircle, IconFlag } from '@tabler/icons-react';
 import classes from './MessageGroup.module.css';
+import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import type { MessageGroup as Group } from './group-messages.ts';
 import { isEmojiOnly, linkify } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';

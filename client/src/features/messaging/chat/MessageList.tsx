@@ -1,6 +1,5 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconArrowDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   Fragment,
@@ -15,6 +14,7 @@ import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { refusalOf } from '../../../api/errors.ts';
 import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { IconArrowDown } from '../../../ui/icons/page-icons.tsx';
 import { onScreen, refetchCounters } from '../live/feed.ts';
 import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
 import type { Outbox } from '../live/send-queue.ts';

@@ -1,5 +1,4 @@
 import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconMessageCircle } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { itemsOf } from '../../../api/pages.ts';
@@ -10,6 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import classes from '../../../ui/list.module.css';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { IconMessageCircle } from '../../../ui/icons/icons.tsx';
 import { listTimeText } from '../../../ui/time-text.ts';
 import { useToday } from '../../../ui/use-today.ts';
 import { conversationsQuery } from '../cache-keys.ts';

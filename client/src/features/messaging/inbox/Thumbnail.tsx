@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core';
-import { IconPhoto } from '@tabler/icons-react';
 import { Picture } from '../../../ui/Picture.tsx';
+import { IconPhoto } from '../../../ui/icons/icons.tsx';
 
 interface Props {
   /** The listing's first picture. */
