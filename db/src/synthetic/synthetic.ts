@@ -10,7 +10,13 @@ export interface SyntheticOptions {
   onProgress(done: number): void;
 }
 
-const batchSize = 20_000;
+const batchSize = 5_000;
+
+/** Batches that are made at once: a batch keeps one core of the database busy, parsing texts mostly. */
+const connections = 4;
+
+/** So many listings, if they are also more than there are, get their indexes after the last row. */
+const manyListings = 50_000;
 
 /**
  * Fills the database with `listings` synthetic listings and what goes with them, for trying plans
@@ -24,13 +30,86 @@ export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Prom
      where length(word) between 3 and 40 on conflict do nothing`,
     [[...adjectives, ...nouns, ...details]],
   );
-  for (let done = 0; done < options.listings;) {
-    const count = Math.min(batchSize, options.listings - done);
+  const { rows } = await pool.query('select count(*)::int as count from listings');
+  const isMuch = options.listings >= manyListings && options.listings > rows[0].count;
+  if (isMuch) await dropIndexes(pool);
+  let begun = 0;
+  let done = 0;
+  await onConnections(async () => {
+    if (begun === options.listings) return false;
+    const count = Math.min(batchSize, options.listings - begun);
+    begun += count;
     await seedBatch(pool, count);
     done += count;
     options.onProgress(done);
-  }
+    return true;
+  });
+  await restoreIndexes(pool);
   await pool.query('analyze');
+}
+
+/** Repeats `work`, several times at once, until it says that nothing is left or one throws. */
+async function onConnections(work: () => Promise<boolean>): Promise<void> {
+  let isOver = false;
+  const repeat = async () => {
+    try {
+      while (!isOver) if (!(await work())) isOver = true;
+    } catch (error) {
+      isOver = true;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: connections }, repeat));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/**
+ * Drops the indexes that no constraint needs: to build them afterwards takes a fraction of the time.
+ * Their definitions are in the table `dropped_indexes` meanwhile, for the next run if this one is
+ * interrupted.
+ */
+async function dropIndexes(pool: Pool): Promise<void> {
+  await pool.query(`
+    do $$
+    declare index record;
+    begin
+      create table if not exists dropped_indexes (definition text primary key);
+      for index in
+        select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition
+        from pg_index
+        where not indisunique and indisvalid and indrelid in ('listings'::regclass,
+          'images'::regclass, 'listing_images'::regclass, 'conversations'::regclass,
+          'conversation_participants'::regclass, 'messages'::regclass, 'reviews'::regclass)
+      loop
+        insert into dropped_indexes values (index.definition);
+        execute format('drop index %s', index.name);
+      end loop;
+    end $$`);
+}
+
+/** Builds the indexes that this run, or one that was interrupted, has dropped. */
+async function restoreIndexes(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(`select to_regclass('dropped_indexes') is not null as exists`);
+  if (!rows[0].exists) return;
+  await onConnections(() =>
+    createDatabase(pool)
+      .transaction()
+      .execute(async (trx) => {
+        const run = (text: string) =>
+          trx.executeQuery<{ definition: string }>(CompiledQuery.raw(text));
+        // The search's index first, since it takes the longest.
+        const { rows: taken } = await run(`
+          delete from dropped_indexes where definition = (
+            select definition from dropped_indexes
+            order by definition like '%gin%' desc limit 1 for update skip locked)
+          returning definition`);
+        if (!taken[0]) return false;
+        await run(`set local maintenance_work_mem = '256MB'`);
+        await run(taken[0].definition);
+        return true;
+      }),
+  );
+  await pool.query('drop table dropped_indexes');
 }
 
 async function seedBatch(pool: Pool, count: number): Promise<void> {
@@ -40,6 +119,7 @@ async function seedBatch(pool: Pool, count: number): Promise<void> {
     .execute(async (trx) => {
       const run = (text: string, values: unknown[] = []) =>
         trx.executeQuery(CompiledQuery.raw(text, values));
+      await run('set local synchronous_commit = off');
       for (const statement of people(sellers)) await run(statement);
       await run(drafts(count, sellers));
       await run(listings, [
@@ -98,7 +178,13 @@ const listings = `
   from (select *, 1 + floor(random() * (array_length($3::text[], 1) - size))::int as start
     from draft) drafts`;
 
+/** The rows that pictures refer to are of the same transaction: a superuser leaves them unchecked. */
+const checkReferences = (isOn: boolean) =>
+  `select set_config('session_replication_role', '${isOn ? 'origin' : 'replica'}', true)
+   from pg_roles where rolname = current_user and rolsuper`;
+
 const pictures = [
+  checkReferences(false),
   passing(
     'picture',
     `select draft.id as listing_id, position, gen_random_uuid() as image_id, seller_id, created_at
@@ -109,6 +195,7 @@ const pictures = [
      'data:image/webp;base64,' || repeat(md5(image_id::text), 4), created_at
    from picture`,
   'insert into listing_images select listing_id, position, image_id from picture',
+  checkReferences(true),
 ];
 
 /** Every tenth listing gets a conversation of four messages, the last one unread, and a review. */
@@ -139,13 +226,14 @@ const talks = (sellers: number) => [
   `update feeds set unread = waiting.count
    from (select seller_id, count(*) from talk group by seller_id) waiting
    where user_id = seller_id`,
-  `insert into reviews (seller_id, reviewer_id, listing_id, rating, comment, created_at)
-   select seller_id, buyer_id, listing_id, 3 + floor(random() * 3)::int, 'As described, friendly.',
-     created_at
-   from talk`,
-  `update users set rating_sum = given.sum, rating_count = given.count
-   from (select r.seller_id, sum(rating), count(*) from reviews r
-     join talk on talk.listing_id = r.listing_id group by 1) given
+  `with given as (
+     insert into reviews (seller_id, reviewer_id, listing_id, rating, comment, created_at)
+     select seller_id, buyer_id, listing_id, 3 + floor(random() * 3)::int,
+       'As described, friendly.', created_at
+     from talk
+     returning seller_id, rating)
+   update users set rating_sum = given.sum, rating_count = given.count
+   from (select seller_id, sum(rating), count(*) from given group by 1) given
    where id = given.seller_id`,
 ];
 
