@@ -1,6 +1,6 @@
-// Makes a checkout runnable: installs packages, builds the client (--client), finds a browser
-// (--browser), each only when something is missing or out of date. It runs before anything is
-// installed and on Node 20 too, hence plain JavaScript without dependencies.
+// Makes a checkout runnable: installs packages, those of tests and checks too (--tools), builds the
+// client (--client), finds a browser (--browser), each only when something is missing or out of date.
+// It runs before anything is installed and on Node 20 too, hence plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -23,6 +23,8 @@ const installed = join(root, 'node_modules/.package-lock.json');
 const lockfile = join(root, 'package-lock.json');
 const cache = join(root, 'node_modules/.cache/marketplace');
 const installedHash = join(cache, 'package-lock-hash');
+/** Is there while the packages of tests and checks, the dev dependencies, are not. */
+const withoutTools = join(cache, 'without-tools');
 const builtHash = join(cache, 'client-hash');
 const ownNode = join(root, 'node_modules/.bin/node');
 const nodePackage = `node-${process.platform}-${process.arch}`;
@@ -69,20 +71,30 @@ const lacksPackages = () =>
   !existsSync(installed) ||
   (modified(installed) < modified(lockfile) && read(installedHash) !== hashOf([lockfile]));
 
+const wantsTools = process.argv.includes('--tools');
+const lacksTools = () => wantsTools && existsSync(withoutTools);
+
+/** Only `npm start` does without the tools, and only where nobody has needed them. */
 function installPackages() {
   console.log('Installing packages; about half a minute ...');
-  // Dev packages too where NODE_ENV is production: the client is built with them.
-  const flags = [
-    '--include=dev',
-    '--include=optional',
-    '--no-fund',
-    '--no-audit',
-    '--loglevel=error',
-  ];
+  const omitsTools = !wantsTools && (!existsSync(installed) || existsSync(withoutTools));
+  install(['ci', omitsTools ? '--omit=dev' : '--include=dev']);
+  remember(installedHash, hashOf([lockfile]));
+  if (omitsTools) remember(withoutTools, '');
+}
+
+/** Adds the tools and touches nothing else: the marketplace may be running. */
+function installTools() {
+  console.log('Installing the tools of tests and checks ...');
+  install(['install', '--include=dev', '--no-save']);
+  rmSync(withoutTools);
+}
+
+function install(command) {
+  const flags = ['--include=optional', '--prefer-offline', '--no-fund', '--no-audit'];
   const advice =
     'Its message is above; the installation needs the network and a writable checkout.';
-  npm(['ci', ...flags], { advice });
-  remember(installedHash, hashOf([lockfile]));
+  npm([...command, ...flags, '--loglevel=error'], { advice });
   linkNode();
 }
 
@@ -176,6 +188,7 @@ async function alone(work) {
 
 const steps = [
   [lacksPackages, installPackages],
+  [lacksTools, installTools],
   [() => existsSync(packagedNode) && !existsSync(ownNode), linkNode],
   [isNodeTooOld, refuseOldNode],
 ];

@@ -69,6 +69,37 @@ test('a changed lockfile installs again, a merely newer one does not', async () 
   expect(installs(await bootstrap())).toBe(1);
 });
 
+test('only what asks for the tools gets them, added to what is there', async () => {
+  const tool = join(checkout, 'node_modules/tool/package.json');
+  const top = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const lock = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'));
+  top.devDependencies = { tool: 'file:tool' };
+  lock.packages[''].devDependencies = top.devDependencies;
+  lock.packages['tool'] = { version: '1.0.0', dev: true };
+  lock.packages['node_modules/tool'] = { resolved: 'tool', link: true };
+  mkdirSync(join(checkout, 'tool'));
+  writeFileSync(join(checkout, 'tool/package.json'), '{ "name": "tool", "version": "1.0.0" }');
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify(top));
+  writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(lock));
+  const locked = readFileSync(join(checkout, 'package-lock.json'), 'utf8');
+
+  await bootstrap();
+  expect(existsSync(tool)).toBe(false);
+  const mark = join(checkout, 'node_modules/.cache/of-a-running-server');
+  writeFileSync(mark, '');
+  expect(await bootstrap('--tools')).toContain('Installing the tools');
+  expect([existsSync(tool), existsSync(mark)]).toEqual([true, true]);
+  expect(await bootstrap('--tools')).toBe('');
+  expect(readFileSync(join(checkout, 'package-lock.json'), 'utf8')).toBe(locked);
+
+  // Once there, they stay when the packages change.
+  const later = new Date(Date.now() + 60_000);
+  writeFileSync(join(checkout, 'package-lock.json'), `${locked}\n`);
+  utimesSync(join(checkout, 'package-lock.json'), later, later);
+  expect(installs(await bootstrap())).toBe(1);
+  expect(existsSync(tool)).toBe(true);
+});
+
 test(
   'the client is built when absent, when a source changed, and when one is gone',
   { timeout: 60_000 },
