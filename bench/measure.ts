@@ -1,4 +1,4 @@
-/** What a ratio of ours to the floor has to be. */
+/** What a ratio of ours to the floor has to be, or a figure itself. */
 export type Target = { atLeast: number } | { atMost: number };
 
 /** The figures of one turn by their unit: `{ 'requests/s': 1200 }`. */
@@ -8,6 +8,8 @@ export type Taken = Record<string, number>;
 export interface Contender {
   work: string;
   targets: Record<string, Target>;
+  /** What figures have to be in themselves, whatever the floor's are. */
+  limits?: Record<string, Target>;
   take(): Promise<Taken>;
 }
 
@@ -15,9 +17,10 @@ export interface Contender {
 export interface Figure {
   work: string;
   unit: string;
-  floor: number;
   ours: number;
-  ratio: number;
+  /** Both are absent where `ours` has a limit and is not compared. */
+  floor?: number;
+  ratio?: number;
   target: Target;
   isMet: boolean;
   rounds: number;
@@ -38,35 +41,33 @@ export async function compare(
     for (const { take } of contenders) turn.ours.push(await take());
     if (round > 0) turns.push(turn);
   }
-  return contenders.flatMap(({ work, targets }, at) =>
-    Object.entries(targets).map(([unit, target]) => {
+  return contenders.flatMap(({ work, targets, limits = {} }, at) => {
+    const ofUnit = (unit: string) => turns.map((turn) => turn.ours[at]?.[unit] ?? Number.NaN);
+    const compared = Object.entries(targets).map(([unit, target]) => {
+      const ours = ofUnit(unit);
       const floors = turns.map((turn) => turn.floor[unit] ?? Number.NaN);
-      const ours = turns.map((turn) => turn.ours[at]?.[unit] ?? Number.NaN);
       const ratio = median(ours.map((value, round) => value / (floors[round] ?? Number.NaN)));
-      return judge({
-        work,
-        unit,
-        target,
-        rounds,
-        ratio,
-        floor: median(floors),
-        ours: median(ours),
-      });
-    }),
-  );
+      const medians = { floor: median(floors), ours: median(ours) };
+      return judge({ work, unit, target, rounds, ratio, ...medians });
+    });
+    const limited = Object.entries(limits).map(([unit, target]) =>
+      judge({ work, unit, target, rounds, ours: median(ofUnit(unit)) }),
+    );
+    return [...compared, ...limited];
+  });
 }
 
 /** Adds whether the target is met. */
 export function judge(figure: Omit<Figure, 'isMet'>): Figure {
-  const { ratio, target } = figure;
+  const { ours, ratio = ours, target } = figure;
   const isMet = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
   return { ...figure, isMet };
 }
 
-/** The value below which a share (0 to 1) of the values lies. */
+/** The smallest value that at least a share (0 to 1) of the values do not exceed. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 export const median = (values: number[]): number => quantile(values, 0.5);

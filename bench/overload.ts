@@ -38,15 +38,16 @@ async function overload(
   { server, bench }: { server: Measured; bench: Bench },
 ): Promise<Figure[]> {
   const { overloadMs } = bench.scale;
-  const served = await requestsPerSecond(server.url, request, {
-    ...{ connections: 16, milliseconds: overloadMs / 4, mayRefuse: true },
-  });
+  const atEase = { connections: 16, milliseconds: overloadMs / 4, mayRefuse: true };
+  // Twice: a server that has just started is slow, and ten times that would be no overload.
+  await requestsPerSecond(server.url, request, atEase);
+  const served = await requestsPerSecond(server.url, request, atEase);
   const { ask, close } = asker(server.url, request);
   const calm = median(await time(20, ask));
   close();
   const memoryBefore = await server.memory();
 
-  const memory: number[] = [];
+  const memory = [memoryBefore];
   const look = setInterval(() => void server.memoryNow().then((rss) => memory.push(rss)), 500);
   const load = { perSecond: times * served, milliseconds: overloadMs };
   const answers = await offer(server.url, request, load);
@@ -65,32 +66,32 @@ async function overload(
     judge({
       ...values,
       ...{ work: `${times} times too much, ${name}: ${what}`, rounds: 1 },
-      ratio: values.ours / values.floor,
+      ...(values.floor !== undefined && { ratio: values.ours / values.floor }),
     });
   return [
     figure('answered, against at ease', {
       ...{ unit: 'requests/s', floor: served, ours: (taken.length * 1_000) / overloadMs },
       target: { atLeast: 0.7 },
     }),
-    figure('answered, against the limit', {
-      ...{ unit: 'p99 ms', floor: limitMs, ours: quantile(taken, 0.99) },
-      target: { atMost: 1 },
+    figure('answered', {
+      ...{ unit: 'p99 ms', ours: quantile(taken, 0.99) },
+      target: { atMost: limitMs },
     }),
     figure('refused, against answered', {
       ...{ unit: 'p50 ms', floor: median(taken), ours: median(refused) },
       target: { atMost: 0.5 },
     }),
-    figure('answered or refused, against all', {
-      ...{ unit: 'requests', floor: answers.length, ours: inOrder },
-      target: { atLeast: 1 },
+    figure('neither answered nor refused', {
+      ...{ unit: 'requests', ours: answers.length - inOrder },
+      target: { atMost: 0 },
     }),
     figure('most memory, against before', {
       ...{ unit: 'MB', floor: memoryBefore / 2 ** 20, ours: Math.max(...memory) / 2 ** 20 },
       target: { atMost: 3 },
     }),
-    figure('well again, against the limit', {
-      ...{ unit: 'ms', floor: limitMs, ours: recovered },
-      target: { atMost: 1 },
+    figure('well again', {
+      ...{ unit: 'ms', ours: recovered },
+      target: { atMost: limitMs },
     }),
   ];
 }

@@ -7,9 +7,9 @@ export function tableOf(figures: Figure[]): string {
   const rows = figures.map(({ work, unit, floor, ours, ratio, target, isMet }) => [
     work,
     unit,
-    short(floor),
+    floor === undefined ? '' : short(floor),
     short(ours),
-    ratio.toFixed(2),
+    ratio?.toFixed(2) ?? '',
     'atLeast' in target ? `>= ${target.atLeast}` : `<= ${target.atMost}`,
     isMet ? 'reached' : 'MISSED',
   ]);
@@ -24,5 +24,5 @@ export function tableOf(figures: Figure[]): string {
 }
 
 function short(value: number): string {
-  return value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
+  return value === 0 || value >= 100 ? String(Math.round(value)) : value.toPrecision(3);
 }
