@@ -111,11 +111,15 @@ async function sendOnce(line: Line): Promise<number> {
   return arrived;
 }
 
+const hearing = new WeakMap<WebSocket, (data: Buffer) => void>();
+
 /** Calls back with the content of each message that comes; the newest caller alone. */
 function onContent(socket: WebSocket, arrived: (content: string) => void): void {
-  socket.removeAllListeners('message');
-  socket.on('message', (data: Buffer) => {
+  const hear = (data: Buffer) => {
     const content = /"content":"([^"]*)"/.exec(data.toString())?.[1];
     if (content !== undefined) arrived(content);
-  });
+  };
+  socket.off('message', hearing.get(socket) ?? hear);
+  hearing.set(socket, hear);
+  socket.on('message', hear);
 }

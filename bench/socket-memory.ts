@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Bench } from './bench.ts';
 import { compare, type Figure, type Taken } from './measure.ts';
-import { createPeople } from './people.ts';
+import { createPeople, type SignedIn } from './people.ts';
 import { type Measured, startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
 
@@ -12,32 +12,36 @@ export async function socketMemoryWork({ databases, directory, scale }: Bench): 
   return compare(
     scale.rounds,
     async () =>
-      memoryOfEach(await startFloor('messages', database.url), (url) =>
-        openAll(people, ({ id }) => connectBare(url, id)),
+      memoryOfEach(await startFloor('messages', database.url), people, (url, { id }) =>
+        connectBare(url, id),
       ),
     [
       {
         work: `an idle subscribed WebSocket, ${scale.sockets} of them`,
         targets: { KB: { atMost: 3 } },
+        limits: { KB: { atMost: 25 } },
         take: async () =>
-          memoryOfEach(await startMarketplace(database.url, directory), (url) =>
-            openAll(people, (person) => subscribe(url, person)),
-          ),
+          memoryOfEach(await startMarketplace(database.url, directory), people, subscribe),
       },
     ],
   );
 }
 
-/** Before it is measured the process has held as many once, so that what it keeps for good is there. */
+/**
+ * What the last four of five sockets add. The first ones are there before, with all that a process
+ * keeps for good, and stay: the others must not fit into memory that they have left.
+ */
 async function memoryOfEach(
   server: Measured,
-  open: (url: string) => Promise<WebSocket[]>,
+  people: SignedIn[],
+  open: (url: string, person: SignedIn) => Promise<WebSocket>,
 ): Promise<Taken> {
-  await closeAll(await open(server.url));
+  const openOf = (some: SignedIn[]) => openAll(some, (person) => open(server.url, person));
+  const first = await openOf(people.slice(0, people.length / 5));
   const before = await server.memory();
-  const sockets = await open(server.url);
+  const others = await openOf(people.slice(first.length));
   const after = await server.memory();
-  await closeAll(sockets);
+  await closeAll([...first, ...others]);
   await server.stop();
-  return { KB: (after - before) / sockets.length / 1024 };
+  return { KB: (after - before) / others.length / 1024 };
 }

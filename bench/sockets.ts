@@ -2,22 +2,25 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { SignedIn } from './people.ts';
 
-const subscription = JSON.stringify({
-  ...{ id: 1, jsonrpc: '2.0', method: 'subscription' },
-  params: { path: 'messaging.events' },
-});
+const subscription = (path: string) =>
+  JSON.stringify({ id: path, jsonrpc: '2.0', method: 'subscription', params: { path } });
 
-/** A socket that follows somebody's feed; resolves with the first event. */
-export async function subscribe(url: string, { cookie }: SignedIn): Promise<WebSocket> {
+/** A socket that follows somebody's feed, or `path`; resolves with the event that has `first` in it. */
+export async function subscribe(
+  url: string,
+  { cookie }: SignedIn,
+  { path = 'messaging.events', first = '"unread"' } = {},
+): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/trpc`, { headers: { cookie } });
   await once(socket, 'open');
   const { promise: following, resolve } = Promise.withResolvers<void>();
   socket.on('message', (data: Buffer) => {
-    if (data.includes('"unread"')) resolve();
+    // The server closes a socket that leaves this without an answer.
+    if (data.toString('latin1', 0, 5) === 'PING') socket.send('PONG');
+    else if (data.includes(first)) resolve();
   });
-  socket.send(subscription);
+  socket.send(subscription(path));
   await following;
-  socket.removeAllListeners('message');
   return socket;
 }
 
@@ -42,12 +45,14 @@ export async function openAll<Item>(
 
 const atOnce = 20;
 
-/** Ends them and resolves when they are gone. */
+/** Ends them and resolves when they are gone. Throws where one was gone before. */
 export async function closeAll(sockets: WebSocket[]): Promise<void> {
+  const gone = sockets.filter(({ readyState, OPEN }) => readyState !== OPEN).length;
+  if (gone > 0) throw new Error(`${gone} of ${sockets.length} sockets were closed.`);
   await Promise.all(
     sockets.map((socket) => {
       socket.terminate();
-      return socket.readyState === socket.CLOSED ? undefined : once(socket, 'close');
+      return once(socket, 'close');
     }),
   );
 }
