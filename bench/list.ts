@@ -24,9 +24,9 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
   await compareAnswers(floor.url, ours.url);
   const rate = (url: string, lists: ListRequest[], request: (list: ListRequest) => string) => {
     const requests = inTurn(lists, request);
-    return async () => ({
-      [unit]: await requestsPerSecond(url, requests, { milliseconds: scale.loadMs }),
-    });
+    // Answers that are kept for a second do not show in less.
+    const milliseconds = scale.loadMs * (lists === popularLists ? 4 : 1);
+    return async () => ({ [unit]: await requestsPerSecond(url, requests, { milliseconds }) });
   };
   const contender = (work: string, least: number, take: Contender['take']): Contender => ({
     ...{ work, take },
@@ -60,7 +60,7 @@ export async function listWork({ databases, directory, scale }: Bench): Promise<
 
 /** Throws where the floor answers with other listings, or with less or more than 10 % as many bytes. */
 async function compareAnswers(floorUrl: string, oursUrl: string): Promise<void> {
-  for (const list of differentLists.slice(0, 20)) {
+  for (const list of [...differentLists.slice(0, 20), ...popularLists.slice(0, 20)]) {
     const bare = await (await fetch(`${floorUrl}${floorPath(list)}`)).text();
     const ours = await (await fetch(`${oursUrl}${restPath(list)}`)).text();
     const ids = (text: string) => text.match(/(?<=\{"id":")[\w-]+(?=","sellerId)/g)?.join();

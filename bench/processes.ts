@@ -21,10 +21,17 @@ export interface Measured {
 
 export const sessionSecret = 'the secret of the benchmarks, which is long enough';
 
-/** The marketplace as it is started in production, without its worker. */
-export function startMarketplace(databaseUrl: string, directory: string): Promise<Measured> {
-  return start([pathOf('../server/src/main.ts'), '--no-worker'], {
-    NODE_ENV: 'test',
+/** The marketplace as it is started in production, by default without its worker. */
+export function startMarketplace(
+  databaseUrl: string,
+  directory: string,
+  flags = ['--no-worker'],
+): Promise<Measured> {
+  return start([pathOf('../server/src/main.ts'), ...flags], {
+    NODE_ENV: 'production',
+    // Nobody is there: nothing that is measured sends mail.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    DRAIN_SECONDS: '0',
     DATABASE_URL: databaseUrl,
     DATA_DIR: directory,
     SESSION_SECRET: sessionSecret,
@@ -35,8 +42,12 @@ export function startMarketplace(databaseUrl: string, directory: string): Promis
 }
 
 /** One of the bare servers in `floors/`, which import nothing of the marketplace. */
-export function startFloor(name: 'lists' | 'messages', databaseUrl: string): Promise<Measured> {
-  return start([pathOf(`floors/${name}.ts`)], { DATABASE_URL: databaseUrl });
+export function startFloor(
+  name: 'lists' | 'messages' | 'posting',
+  databaseUrl: string,
+  directory = '',
+): Promise<Measured> {
+  return start([pathOf(`floors/${name}.ts`)], { DATABASE_URL: databaseUrl, DATA_DIR: directory });
 }
 
 async function start(program: string[], environment: Record<string, string>): Promise<Measured> {

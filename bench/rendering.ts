@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts';
 import { compare, type Figure } from './measure.ts';
 import { createPeople } from './people.ts';
 import { startFloor, startMarketplace } from './processes.ts';
-import { asVisitor, floorPath, inTurn, type ListRequest, popularLists, zipf } from './requests.ts';
+import { asVisitor, floorPath, inTurn, listPage, popularLists, zipf } from './requests.ts';
 import { type Requests, requestOf, requestsPerSecond } from '@marketplace/server/test/raw-http';
 
 const unit = 'pages/s';
@@ -33,7 +33,8 @@ export async function renderingWork({ databases, directory, scale }: Bench): Pro
     },
   ];
   const rate = (url: string, requests: Requests) => async () => ({
-    [unit]: await requestsPerSecond(url, requests, { milliseconds: scale.loadMs }),
+    // Few connections: pages that wait for many others for a second are refused.
+    [unit]: await requestsPerSecond(url, requests, { connections: 8, milliseconds: scale.loadMs }),
   });
   const figures: Figure[] = [];
   for (const { kind, json, page, ownPage } of kinds) {
@@ -55,6 +56,3 @@ export async function renderingWork({ databases, directory, scale }: Bench): Pro
   await Promise.all([floor.stop(), ours.stop()]);
   return figures;
 }
-
-const listPage = ({ town, ...list }: ListRequest) =>
-  `/listings?${new URLSearchParams({ ...list, ...(town && { location: town }) })}`;

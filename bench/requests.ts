@@ -19,6 +19,10 @@ export const floorPath = (list: ListRequest): string => `/list?${new URLSearchPa
 export const restPath = (list: ListRequest): string =>
   `/api/listings?${new URLSearchParams({ ...ours(list), limit: '24' })}`;
 
+/** The path of the page that shows the list. */
+export const listPage = (list: ListRequest): string =>
+  `/listings?${new URLSearchParams(ours(list))}`;
+
 /** The path of the list, or of the counts of its filters, over tRPC. */
 export const trpcPath = (procedure: 'list' | 'facets', list: ListRequest): string =>
   `/trpc/listings.${procedure}?input=${encodeURIComponent(JSON.stringify(ours(list)))}`;
@@ -34,25 +38,36 @@ export const differentLists: ListRequest[] = shuffled(
   ),
 );
 
-/** Lists as visitors ask for them: 300 different ones, the first far more often than the last. */
-export const popularLists = zipf(differentLists.slice(0, 300));
+/**
+ * Lists as visitors ask for them, the first far more often than the last: all listings, then each
+ * category, then some of a category and a town, 300 in all.
+ */
+export const popularLists = zipf([
+  {},
+  ...categories.map(({ value: category }) => ({ category })),
+  ...differentLists.slice(0, 299 - categories.length),
+]);
 
 /** Words of the synthetic listings: in thousands of them, in few, and in none because misspelt. */
 export const searches = {
   common: searchesOf('used vintage new solid sturdy small large chair table desk sofa lamp'),
   rare: searchesOf('sextant anvil kiln loom birdcage terrarium saddle golf drums trumpet'),
-  misspelt: searchesOf('bicylce matress dreser cabinte guitr keybord helmit snekers wrech ladde'),
+  misspelt: searchesOf('bicycle mattress dresser cabinet guitar keyboard helmet ladder', misspell),
 };
 
-/** Each word in each category. */
-function searchesOf(words: string): ListRequest[] {
-  return shuffled(
-    words
-      .split(' ')
-      .flatMap((search) =>
-        categories.map(({ value: category }) => ({ search, category, sort: 'relevance' })),
-      ),
+/** Each word in each category at some lowest prices: hundreds, so that none repeats within a second. */
+function searchesOf(words: string, spell = (word: string) => [word]): ListRequest[] {
+  const filters = categories.flatMap(({ value: category }) =>
+    ['1', '2', '3', '4'].map((minPrice) => ({ category, minPrice, sort: 'relevance' })),
   );
+  const spelt = words.split(' ').flatMap(spell);
+  return shuffled(spelt.flatMap((search) => filters.map((filter) => ({ ...filter, search }))));
+}
+
+/** A word without each of its letters but the first and last, in turn. */
+function misspell(word: string): string[] {
+  const missing = [...word].slice(1, -1).map((_, at) => word.slice(0, at + 1) + word.slice(at + 2));
+  return [...new Set(missing)];
 }
 
 /** The requests one after the other, again and again. */
@@ -74,7 +89,7 @@ export function zipf<Item>(items: readonly Item[]): Item[] {
   });
 }
 
-function shuffled<Item>(items: Item[]): Item[] {
+export function shuffled<Item>(items: Item[]): Item[] {
   const random = seededRandom();
   return items
     .map((item) => ({ item, at: random() }))
@@ -83,7 +98,7 @@ function shuffled<Item>(items: Item[]): Item[] {
 }
 
 /** The same numbers in each run, from 0 to 1 (Park and Miller). */
-function seededRandom(): () => number {
+export function seededRandom(): () => number {
   let state = 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
