@@ -15,25 +15,41 @@ export interface Scale {
   /** How often all conversations send at once in a turn. */
   waves: number;
   sockets: number;
+  /** Sockets that are silent while others talk. */
+  idleSockets: number;
+  /** Listings with photos that a turn posts. */
+  posts: number;
+  /** Milliseconds of reports in a turn. */
+  reportMs: number;
+  /** The page that is compared with the first one. */
+  deepPage: number;
   longConversation: number;
   manyConversations: number;
   /** Milliseconds of ten times too much. */
   overloadMs: number;
+  /** The day in one: people on line, milliseconds, and those they think between two things they do. */
+  people: number;
+  dayMs: number;
+  thinkMs: number;
 }
 
 export const fullScale: Scale = {
   ...{ rounds: 5, loadMs: 3_000, calls: 500 },
   ...{ listings: 100_000, few: 10_000, many: 1_000_000 },
-  ...{ conversations: 200, waves: 10, sockets: 5_000 },
+  ...{ conversations: 200, waves: 10, sockets: 5_000, idleSockets: 1_800 },
+  ...{ posts: 20, reportMs: 5_000, deepPage: 1_000 },
   ...{ longConversation: 100_000, manyConversations: 10_000, overloadMs: 20_000 },
+  ...{ people: 300, dayMs: 180_000, thinkMs: 5_000 },
 };
 
 export const quickScale: Scale = {
   ...fullScale,
-  ...{ rounds: 3, loadMs: 500, calls: 100 },
+  ...{ rounds: 3, loadMs: 500, calls: 40 },
   ...{ listings: 30_000, few: 3_000, many: 30_000 },
-  ...{ conversations: 200, waves: 3, sockets: 500 },
-  ...{ longConversation: 20_000, manyConversations: 2_000, overloadMs: 4_000 },
+  ...{ conversations: 200, waves: 3, sockets: 500, idleSockets: 500 },
+  ...{ posts: 4, reportMs: 1_000 },
+  ...{ longConversation: 20_000, manyConversations: 2_000, overloadMs: 2_000 },
+  ...{ dayMs: 8_000 },
 };
 
 /** What every work is given. */

@@ -18,6 +18,8 @@ export interface Database {
 export interface Databases {
   /** One with so many synthetic listings. */
   withListings(count: number): Promise<Database>;
+  /** A copy of that, for a work that changes it. Nobody uses the first one any more. */
+  copyOf(count: number): Promise<Database>;
   /** A new one, empty. */
   empty(): Promise<Database>;
   close(): Promise<void>;
@@ -59,19 +61,32 @@ export async function openDatabases(log: (line: string) => void): Promise<Databa
     }
     return database;
   };
+  const withListings = (count: number) => {
+    const name = `bench_${count}`;
+    const database = known.get(name) ?? fill(name, count);
+    known.set(name, database);
+    return database;
+  };
+  const create = async (options: string) => {
+    const name = `bench_${Date.now()}`;
+    await onServer(`create database ${name} ${options}`);
+    passing.push(name);
+    return open(name);
+  };
   return {
-    withListings(count) {
-      const name = `bench_${count}`;
-      const database = known.get(name) ?? fill(name, count);
-      known.set(name, database);
-      return database;
+    withListings,
+    async copyOf(count) {
+      const { pool } = await withListings(count);
+      // PostgreSQL copies a database only while nobody uses it: not a statement of a stopped server either.
+      pools.splice(pools.indexOf(pool), 1);
+      known.delete(`bench_${count}`);
+      await pool.end();
+      await onServer(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'bench_${count}'`,
+      );
+      return create(`template bench_${count} strategy file_copy`);
     },
-    async empty() {
-      const name = `bench_${Date.now()}`;
-      await onServer(`create database ${name}`);
-      passing.push(name);
-      return open(name);
-    },
+    empty: () => create(''),
     async close() {
       await Promise.all(pools.map((pool) => pool.end()));
       for (const name of passing) await onServer(`drop database ${name} with (force)`);

@@ -7,7 +7,7 @@ import { passingCache } from './requests.ts';
 
 const pageSize = 24;
 
-/** Page 1,000 of all listings, by its cursor, against page 1. */
+/** A page far down all listings, by its cursor, against page 1. */
 export async function deepPageWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const { url, db } = await databases.withListings(scale.listings);
   const last = await db
@@ -17,7 +17,7 @@ export async function deepPageWork({ databases, directory, scale }: Bench): Prom
     .where('visible', '=', true)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .offset(999 * pageSize - 1)
+    .offset((scale.deepPage - 1) * pageSize - 1)
     .limit(1)
     .executeTakeFirstOrThrow();
   const ours = await startMarketplace(url, directory);
@@ -29,7 +29,7 @@ export async function deepPageWork({ databases, directory, scale }: Bench): Prom
   });
   const figures = await compare(scale.rounds, () => p50(first.ask), [
     {
-      work: 'page 1,000 by cursor against page 1',
+      work: `page ${scale.deepPage} by cursor against page 1`,
       targets: { 'p50 ms': { atMost: 1.2 } },
       take: () => p50(deep.ask),
     },

@@ -5,7 +5,7 @@ import { type Connection, openConnection, requestOf } from '@marketplace/server/
 import { compare, type Figure, median, quantile, type Taken } from './measure.ts';
 import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { startFloor, startMarketplace } from './processes.ts';
-import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
+import { closeAll, connectBare, openAll, openMessages, subscribe } from './sockets.ts';
 
 /** One conversation: sends a text, which the other side's socket will have. */
 interface Line {
@@ -18,28 +18,17 @@ interface Line {
 /** Messages from their sending until the other side's socket has them, in many conversations at once. */
 export async function sendingWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
-  const people = await createPeople(database, 2 * scale.conversations);
-  const pairs = Array.from({ length: scale.conversations }, (_, n) => ({
-    buyer: people[2 * n] as SignedIn,
-    seller: people[2 * n + 1] as SignedIn,
-  }));
+  const pairs = pairsOf(await createPeople(database, 2 * scale.conversations));
   const conversations = await createConversations(database, pairs);
   const floor = await startFloor('messages', database.url);
   const ours = await startMarketplace(database.url, directory);
 
   const heard = await openAll(pairs, ({ seller }) => subscribe(ours.url, seller));
   const connections = pairs.map(() => openConnection(ours.url));
-  const ourLines = pairs.map(({ buyer }, n): Line => {
-    const headers = { cookie: buyer.cookie };
-    return {
-      send(content) {
-        const body = { conversationId: conversations[n], clientId: randomUUID(), content };
-        const request = requestOf('/trpc/messaging.send', headers, body);
-        return deliver(connections[n], request);
-      },
-      onArrival: (arrived) => onContent(heard[n] as WebSocket, arrived),
-    };
-  });
+  const ourLines = pairs.map(({ buyer }, n): Line => ({
+    send: (text) => deliver(connections[n], messageRequest(buyer, conversations[n], text)),
+    onArrival: (arrived) => onContent(heard[n] as WebSocket, arrived),
+  }));
   const senders = await openAll(pairs, ({ buyer }) => connectBare(floor.url, buyer.id));
   const receivers = await openAll(pairs, ({ seller }) => connectBare(floor.url, seller.id));
   const bareLines = pairs.map(({ seller }, n): Line => ({
@@ -63,6 +52,63 @@ export async function sendingWork({ databases, directory, scale }: Bench): Promi
   await closeAll([...heard, ...senders, ...receivers]);
   await Promise.all([floor.stop(), ours.stop()]);
   return figures;
+}
+
+/**
+ * Messages between people with the messages page open while many more sockets are silent, against the
+ * same people alone.
+ */
+export async function crowdWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
+  const database = await databases.empty();
+  const idle = await createPeople(database, scale.idleSockets);
+  const people = await createPeople(database, scale.conversations);
+  const pairs = pairsOf(people);
+  const conversations = await createConversations(database, pairs);
+  const ours = await startMarketplace(database.url, directory);
+  const sockets = await openAll(people, (person) => openMessages(ours.url, person));
+  const connections = people.map(() => openConnection(ours.url));
+  const lines = people.map((person, n): Line => ({
+    send: (text) => deliver(connections[n], messageRequest(person, conversations[n >> 1], text)),
+    onArrival: (arrived) => onContent(sockets[n ^ 1] as WebSocket, arrived),
+  }));
+  const figures = await compare(scale.rounds, () => exchange(lines, scale), [
+    {
+      work: `${people.length} people write while ${idle.length} more sockets are open, against none`,
+      targets: {
+        'p50 ms': { atMost: 1.2 },
+        'p99 ms': { atMost: 1.2 },
+        'messages/s': { atLeast: 0.8 },
+      },
+      async take() {
+        const silent = await openAll(idle, (person) => subscribe(ours.url, person));
+        const taken = await exchange(lines, scale);
+        await closeAll(silent);
+        return taken;
+      },
+    },
+  ]);
+  for (const { close } of connections) close();
+  await closeAll(sockets);
+  await ours.stop();
+  return figures;
+}
+
+/** Every two of them, one after the other. */
+export function pairsOf(people: SignedIn[]): { buyer: SignedIn; seller: SignedIn }[] {
+  return Array.from({ length: people.length / 2 }, (_, n) => ({
+    buyer: people[2 * n] as SignedIn,
+    seller: people[2 * n + 1] as SignedIn,
+  }));
+}
+
+/** The request with which somebody sends a message. */
+export function messageRequest(
+  { cookie }: SignedIn,
+  conversationId: string | undefined,
+  content: string,
+): string {
+  const body = { conversationId, clientId: randomUUID(), content };
+  return requestOf('/trpc/messaging.send', { cookie }, body);
 }
 
 /** Sends until it is taken, as the page does: a busy server may refuse. */
@@ -114,7 +160,7 @@ async function sendOnce(line: Line): Promise<number> {
 const hearing = new WeakMap<WebSocket, (data: Buffer) => void>();
 
 /** Calls back with the content of each message that comes; the newest caller alone. */
-function onContent(socket: WebSocket, arrived: (content: string) => void): void {
+export function onContent(socket: WebSocket, arrived: (content: string) => void): void {
   const hear = (data: Buffer) => {
     const content = /"content":"([^"]*)"/.exec(data.toString())?.[1];
     if (content !== undefined) arrived(content);

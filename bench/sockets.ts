@@ -24,6 +24,13 @@ export async function subscribe(
   return socket;
 }
 
+/** The socket of an open messages page: it also follows who is online, and what was delivered. */
+export async function openMessages(url: string, person: SignedIn): Promise<WebSocket> {
+  const socket = await subscribe(url, person);
+  socket.send(subscription('messaging.presence'));
+  return socket;
+}
+
 /** A socket to the bare server, under a name. */
 export async function connectBare(url: string, name: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/${name}`);
