@@ -52,6 +52,17 @@ export const quickScale: Scale = {
   ...{ dayMs: 8_000 },
 };
 
+/** Everything once, to see that it works; its figures mean nothing. */
+export const smokeScale: Scale = {
+  ...quickScale,
+  ...{ rounds: 1, loadMs: 100, calls: 3 },
+  ...{ listings: 1_000, few: 1_000, many: 1_000 },
+  ...{ conversations: 10, waves: 1, sockets: 20, idleSockets: 20 },
+  ...{ posts: 2, reportMs: 200, deepPage: 10 },
+  ...{ longConversation: 500, manyConversations: 50, overloadMs: 200 },
+  ...{ people: 10, dayMs: 0, thinkMs: 50 },
+};
+
 /** What every work is given. */
 export interface Bench {
   databases: Databases;

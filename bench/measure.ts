@@ -28,7 +28,7 @@ export interface Figure {
 
 /**
  * Takes turns, `rounds` times: the floor, then each contender, so that what else this machine does
- * meets all of them alike. A first round warms up and is left out.
+ * meets all of them alike. A first round, of several, warms up and is left out.
  */
 export async function compare(
   rounds: number,
@@ -36,7 +36,7 @@ export async function compare(
   contenders: Contender[],
 ): Promise<Figure[]> {
   const turns: { floor: Taken; ours: Taken[] }[] = [];
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = rounds > 1 ? 0 : 1; round <= rounds; round++) {
     const turn = { floor: await floor(), ours: [] as Taken[] };
     for (const { take } of contenders) turn.ours.push(await take());
     if (round > 0) turns.push(turn);

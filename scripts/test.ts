@@ -7,7 +7,8 @@ import { run } from './run.ts';
 import { countPlaywright, countVitest } from './test-counts.ts';
 
 /**
- * `npm test`: the checks, then the tests, then the browser tests, all of them even when one fails.
+ * `npm test`: the checks, then the tests, then the benchmarks' works once each, then the browser tests,
+ * all of them even when one fails.
  * The last line is `N passed, N failed`, where each check counts as one.
  */
 const reports = mkdtempSync(join(tmpdir(), 'marketplace-reports-'));
@@ -33,6 +34,10 @@ const units = countVitest(readReport(unitReport), {
   maySkip: !process.env.CI,
 });
 
+// Whether they work, not how fast.
+const { code } = await run(['node', 'bench/main.ts', '--smoke'], { keep: false });
+const benchmarks = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+
 const playwright = await run(['playwright', 'test', '--reporter=list,json'], {
   keep: false,
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
@@ -50,7 +55,13 @@ if (!(await whyUnavailable('S3'))) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-const results = { checks, tests: units, 'browser tests': browser, 'browser tests on S3': s3 };
+const results = {
+  checks,
+  tests: units,
+  benchmarks,
+  'browser tests': browser,
+  'browser tests on S3': s3,
+};
 for (const [name, { passed, failed }] of Object.entries(results)) {
   console.log(`${name}: ${passed} passed, ${failed} failed`);
 }
