@@ -57,8 +57,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   resolve: {
     // The package offers its production build to nobody who asks in the usual ways, and the -dom
     // package is nothing but its names.
-    alias: isSsrBuild || command === 'serve' ? [] : [productionRouter],
+    alias: command === 'serve' ? [] : [productionRouter],
   },
+  // Servers never load React's development build, whatever NODE_ENV they run with.
+  define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
   // The server loads one file instead of thousands of icon modules.
   ssr: { noExternal: isSsrBuild ? true : ['@mantine/core', '@mantine/hooks'] },
   build: {
