@@ -8,7 +8,11 @@ import { useDocumentTitle } from '../config/document-title.ts';
 import { PageConfigContext, usePageConfig } from '../config/page-config.tsx';
 import { setPagePreloader } from '../config/preload-page.ts';
 import { RequireUser, SignInProvider } from '../features/auth/SignInProvider.tsx';
-import { useCurrentUser } from '../features/auth/use-current-user.ts';
+import {
+  CurrentUserContext,
+  useCurrentUser,
+  useUserQuery,
+} from '../features/auth/use-current-user.ts';
 import { PostListingProvider } from '../features/listings/edit/PostListingProvider.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageContainer, PageSkeleton } from '../ui/PageContainer.tsx';
@@ -18,7 +22,7 @@ import { useEarlyInput } from './before-hydration.ts';
 import { ScrollManager } from './ScrollManager.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { matchRoute, type RouteMatch } from './routes.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { theme } from './theme.ts';
 
 setPagePreloader((pathname) => {
   const match = matchRoute(pathname);
@@ -121,7 +125,8 @@ interface ProvidersProps {
 export function Providers({ config, queryClient, children }: ProvidersProps) {
   const [client] = useState(createApiClient);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    // The variables are in a style sheet: styles.ts.
+    <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <PageConfigContext value={config}>
@@ -138,12 +143,17 @@ export function Providers({ config, queryClient, children }: ProvidersProps) {
   );
 }
 
-/** Remounts everything once its user has left; a visitor who signs in keeps what they began. */
+/** Says who is signed in, and remounts everything once its user has left; a visitor who signs in keeps what they began. */
 function UserBoundary({ children }: { children: ReactNode }) {
-  const me = useCurrentUser()?.id ?? null;
+  const user = useUserQuery();
+  const me = user?.id ?? null;
   const [seen, setSeen] = useState({ me, departures: 0 });
   if (seen.me !== me) {
     setSeen({ me, departures: seen.me === null ? seen.departures : seen.departures + 1 });
   }
-  return <Fragment key={seen.departures}>{children}</Fragment>;
+  return (
+    <CurrentUserContext value={user}>
+      <Fragment key={seen.departures}>{children}</Fragment>
+    </CurrentUserContext>
+  );
 }

@@ -42,5 +42,6 @@ import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Table.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import '@mantine/core/styles/Title.layer.css';
+import 'virtual:theme.css';
 import '../ui/fonts.css';
 import './global.css';
