@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { PageRequest, RenderedPage } from '@marketplace/server/rendering/page';
+import type { PageRequest, PreparedPage } from '@marketplace/server/rendering/page';
 import { refusalOf } from './api/errors.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { trpc } from './api/trpc.ts';
@@ -12,29 +12,48 @@ import { headHtml, writePageState } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
 import { type Head, prefetch } from './api/prefetch.ts';
 
-/** Renders the page of an address for the user who asked for it, with all its data. */
-export async function render(request: PageRequest): Promise<RenderedPage> {
+/** Fetches the data of an address's page for the user who asked for it; the rest is rendering. */
+export async function prepare(request: PageRequest): Promise<PreparedPage> {
   // Joined as text: '//x' would be another host.
   const url = new URL(`http://page${request.url}`);
   const match = matchRoute(url.pathname);
-  const empty = { head: '', body: '', state: '', sources: [] };
-  if ('redirect' in match) return { ...empty, status: 302, redirect: match.redirect };
+  if ('redirect' in match) {
+    const empty = { head: '', body: '', state: '', sources: [] };
+    return {
+      data: () => '',
+      render: async () => ({ ...empty, status: 302, redirect: match.redirect }),
+    };
+  }
+  const { route, params } = match;
   const queryClient = createQueryClient();
   await Promise.all([
     prefetchUser(request, queryClient),
-    match.route.page.preload(),
-    match.route.prefetch?.({
+    route.page.preload(),
+    route.prefetch?.({
       caller: request.caller,
       queryClient,
-      params: match.params,
+      params,
       search: url.searchParams,
       signedIn: request.signedIn,
     }),
   ]);
-  const { config } = request;
-  const context = { config, queryClient, params: match.params, search: url.searchParams };
-  const head = (await match.route.fullHead?.(context)) ?? match.route.head(context);
-  return { ...pageOf(request, head, queryClient), sources: [match.route.page.source] };
+  return {
+    data: () => dataOf(queryClient),
+    async render() {
+      const { config } = request;
+      const context = { config, queryClient, params, search: url.searchParams };
+      const head = (await route.fullHead?.(context)) ?? route.head(context);
+      return { ...pageOf(request, head, queryClient), sources: [route.page.source] };
+    },
+  };
+}
+
+/** What was fetched and what failed, without the times of it. */
+function dataOf(queryClient: QueryClient): string {
+  const queries = queryClient.getQueryCache().getAll();
+  return JSON.stringify(
+    queries.map(({ queryHash, state }) => [queryHash, state.data, state.error]),
+  );
 }
 
 function pageOf(request: PageRequest, head: Head, queryClient: QueryClient) {

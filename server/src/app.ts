@@ -11,7 +11,7 @@ import { registerShedding, sheddingLimits } from './platform/shedding.ts';
 import { registerVisitorCache } from './platform/visitor-cache.ts';
 import { registerSocket } from './realtime/socket.ts';
 import { registerBusyPage } from './rendering/busy-page.ts';
-import { registerRendering } from './rendering/render.ts';
+import { registerPageCache, registerRendering } from './rendering/render.ts';
 import { registerSecurityHeaders } from './rendering/security-headers.ts';
 import { registerDevMail } from './rest/dev-mail.ts';
 import { handleError } from './rest/errors.ts';
@@ -66,6 +66,7 @@ export async function buildApp(
   app.addHook('onRequest', async (request) => assertOwnHost(ctx.config, request));
   registerBusyPage(app, ctx.config);
   registerVisitorCache(app);
+  const pageCache = registerPageCache(app);
   const admission = await registerShedding(app, ctx, shedding);
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method) || mayChangeState(ctx.config, request.headers)) return;
@@ -98,7 +99,7 @@ export async function buildApp(
   registerDevMail(app, ctx);
   await registerRest(app, ctx);
   await cspReportRoutes(app, ctx);
-  await registerRendering(app, ctx);
+  await registerRendering(app, ctx, pageCache);
   return app;
 }
 

@@ -83,8 +83,8 @@ export function mayChangeState(
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-/** A weak ETag of a text, since a proxy may compress the body. */
-export function etagOf(body: string): string {
+/** A weak ETag of a body, since a proxy may compress the body. */
+export function etagOf(body: string | Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 

@@ -27,7 +27,7 @@ it('a first page that failed is loaded again with the next', async () => {
   const client = emptyBuild();
   const pages = builtPages(client.paths);
   await expect(pages.load('/')).rejects.toThrow('The client is not built');
-  client.writeBundle('export const render = () => 1;');
+  client.writeBundle('export const prepare = () => 1;');
   await expect(pages.load('/')).rejects.toThrow('index.html');
   client.writeFiles();
   const loaded = await pages.load('/');
@@ -40,7 +40,7 @@ it('an offline page that failed is made again for the next', async () => {
   const app = Fastify();
   registerOffline(app, readConfig({ NODE_ENV: 'test' }), builtPages(client.paths));
   expect((await app.inject('/offline')).statusCode).toBe(500);
-  client.writeBundle('export const render = () => 1;');
+  client.writeBundle('export const prepare = () => 1;');
   client.writeFiles();
   const answer = await app.inject('/offline');
   expect([answer.statusCode, answer.body.length > 0]).toEqual([200, true]);

@@ -11,46 +11,99 @@ const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 export interface SentPage {
   status: number;
   redirect?: string | undefined;
-  html: string;
+  html: Buffer;
   etag(): string;
   brotli(): Promise<Buffer>;
   gzip(): Promise<Buffer>;
 }
 
-export function sentPage(page: Pick<SentPage, 'status' | 'redirect' | 'html'>): SentPage {
-  const { html } = page;
+export function sentPage({ html: text, ...page }: RenderedHtml): SentPage {
+  const html = Buffer.from(text);
   let etag: string | undefined;
   let br: Promise<Buffer> | undefined;
   let gz: Promise<Buffer> | undefined;
   return {
     ...page,
+    html,
     etag: () => (etag ??= etagOf(html)),
     brotli: () => (br ??= brotli(html, brotliLevel)),
     gzip: () => (gz ??= gzipped(html)),
   };
 }
 
+interface RenderedHtml extends Pick<SentPage, 'status' | 'redirect'> {
+  html: string;
+}
+
+/** A page whose data was just read. */
+interface FetchedPage {
+  /** A hash of the data, or the data itself. */
+  data: string;
+  render(): Promise<SentPage>;
+}
+
+interface CachedPage {
+  page: SentPage;
+  data: string;
+  renderedAt: number;
+  /** When its data was last read, in ms as the other times; counted from before that. */
+  checkedAt: number;
+}
+
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** Lets visitors who ask for a page within a second share one. Nothing personal may go in. */
-export function createPageCache() {
-  // Up to 200 pages, some 150 kB each. They live for 900 ms, counted from before the database is
-  // read, so that a change is seen within a second.
-  const cache = new LRUCache<string, Promise<SentPage>>({ max: 200, ttl: 900 });
+/** Milliseconds that a page is shared without reading its data, so that a change shows in a second. */
+const uncheckedMs = 900;
+/** Milliseconds that a page is used while its data stays the same; it shows ages in minutes. */
+const unrenderedMs = 60_000;
+/** Of HTML; compressed forms add a fifth. */
+const maxBytes = 64 * 1024 * 1024;
+
+/**
+ * Lets visitors who ask for a page within a second share it. After that its data is read again, and it
+ * is rendered again only if that has changed. Nothing personal may go in.
+ */
+export function createPageCache(now = () => performance.now()) {
+  const pages = new LRUCache<string, CachedPage>({
+    maxSize: maxBytes,
+    // Redirects have no HTML.
+    sizeCalculation: ({ page }) => page.html.length + 1_000,
+  });
+  const checks = new Map<string, Promise<SentPage>>();
+  let changedAt = -Infinity;
+
+  const check = async (url: string, fetch: () => Promise<FetchedPage>) => {
+    const checkedAt = now();
+    const { data, render } = await fetch();
+    const known = pages.get(url);
+    const isSame = known?.data === data && checkedAt - known.renderedAt < unrenderedMs;
+    const { page, renderedAt } = isSame ? known : { page: await render(), renderedAt: checkedAt };
+    const isNewest = (pages.get(url)?.checkedAt ?? checkedAt) <= checkedAt;
+    if (isNewest && page.status < 500) pages.set(url, { page, data, renderedAt, checkedAt });
+    return page;
+  };
+  /** The page of an address, path and query, if it is there or on its way. */
+  const find = (url: string): SentPage | Promise<SentPage> | undefined => {
+    const known = pages.get(url);
+    const isFresh = known && known.checkedAt > Math.max(changedAt, now() - uncheckedMs);
+    return isFresh ? known.page : checks.get(url);
+  };
   return {
-    /** The page of an address, path and query: the cached one, else what `make` makes. */
-    get(url: string, make: () => Promise<SentPage>): Promise<SentPage> {
-      const known = cache.get(url);
-      if (known) return known;
-      const page = make();
-      cache.set(url, page);
-      const drop = () => {
-        if (cache.peek(url) === page) cache.delete(url);
-      };
-      page.then(({ status }) => status >= 500 && drop(), drop);
+    find,
+    /** As `find`, or the page made by `fetch`. */
+    async get(url: string, fetch: () => Promise<FetchedPage>): Promise<SentPage> {
+      const found = find(url);
+      if (found) return found;
+      const page = check(url, fetch).finally(() => {
+        if (checks.get(url) === page) checks.delete(url);
+      });
+      checks.set(url, page);
       return page;
     },
-    /** To be called after a change: later calls get nothing that was made before it. */
-    clear: () => cache.clear(),
+    /** To be called after a change: later calls get nothing whose data was read before it. */
+    expire() {
+      changedAt = now();
+      checks.clear();
+    },
   };
 }

@@ -36,7 +36,14 @@ export interface RenderedPage {
   sources: string[];
 }
 
+/** A page whose data is fetched. */
+export interface PreparedPage {
+  /** All of its data as text. With the same data it looks the same, apart from the ages it shows. */
+  data(): string;
+  render(): Promise<RenderedPage>;
+}
+
 /** What the built client bundle for the server exports. */
 export interface ServerBundle {
-  render(request: PageRequest): Promise<RenderedPage>;
+  prepare(request: PageRequest): Promise<PreparedPage>;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertImage, insertListing } from '../features/listings/listings.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
@@ -227,6 +227,26 @@ describe('what is kept of pages', () => {
     });
     expect(changed.status).toBe(200);
     expect((await open(path)).html).toContain('New name');
+  });
+
+  it('is not rendered again while the page would show the same', async () => {
+    const path = `/listings/${await insertListing(database.db, seller.id)}`;
+    const { headers } = await open(path);
+    // A change elsewhere, after which all pages are checked.
+    await fetch(`${server.url}/api/listings`, { method: 'POST' });
+    const again = await open(path, { 'if-none-match': headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+
+  it('does not outlive a change that others made for long', async () => {
+    const id = await insertListing(database.db, seller.id);
+    expect((await open(`/listings/${id}`)).status).toBe(200);
+    await database.db
+      .updateTable('listings')
+      .set({ isActive: false })
+      .where('id', '=', id)
+      .execute();
+    await vi.waitFor(async () => expect((await open(`/listings/${id}`)).status).toBe(404), 5_000);
   });
 });
 

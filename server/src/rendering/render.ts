@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOfPath } from '@marketplace/shared/paths';
 import type { AppContext } from '../app-context.ts';
 import type { Context } from '../context.ts';
-import { isAmong } from '../platform/http.ts';
+import { etagOf, isAmong } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
 import { registerOffline } from './offline.ts';
@@ -14,17 +14,37 @@ import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
 import { builtPages, clientBuild, clientRoot, type Pages } from './pages.ts';
 import { searchEngineRoutes } from './search-engines.ts';
 
+/**
+ * Answers visitors (no cookie) with pages that are cached or on their way. To be registered before load
+ * is shed, as they cost nothing.
+ */
+export function registerPageCache(app: FastifyInstance): PageCache {
+  const cache = createPageCache();
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || !isRead(request) || request.headers.cookie !== undefined)
+      return undefined;
+    const found = cache.find(request.url);
+    // What fails, fails for the one who began it.
+    const page = found && (await Promise.resolve(found).catch(() => undefined));
+    return page && page.status < 500 ? sendShared(page, reply) : undefined;
+  });
+  // Changes made by other instances show within a second.
+  app.addHook('onSend', async (request) => {
+    if (changesPages(request)) cache.expire();
+  });
+  return cache;
+}
+
 /** Serves the client's files, and a rendered page for every other address without a route. */
-export async function registerRendering(app: FastifyInstance, ctx: AppContext): Promise<void> {
+export async function registerRendering(
+  app: FastifyInstance,
+  ctx: AppContext,
+  cache: PageCache,
+): Promise<void> {
   if (!ctx.config.development && existsSync(clientBuild)) await registerFiles(app);
   const pages = ctx.config.development ? await developmentPages(app) : builtPages();
   registerOffline(app, ctx.config, pages);
   searchEngineRoutes(app, ctx);
-  const cache = createPageCache();
-  // Changes made by other instances show within a second.
-  app.addHook('onSend', async (request) => {
-    if (changesPages(request)) cache.clear();
-  });
   app.setNotFoundHandler(async (request, reply) => {
     const kind = isRead(request) ? kindOfPath(request.url) : 'call';
     if (kind !== 'page' && kind !== 'file') return sendNotFound(reply);
@@ -78,19 +98,18 @@ async function sendPage(
 ) {
   const { request } = reply;
   const context = await contextOf(ctx, request, reply);
-  const make = () => renderPage(context, pages, request.url);
-  // A session's pages are private; a proxy may share those of visitors for a moment.
+  const fetch = () => fetchPage(context, pages, request.url);
+  // A session's pages are private.
   const personal = context.cookies.session !== undefined || ctx.config.development;
-  const page = personal ? await make() : await cache.get(request.url, make);
-  reply.header('vary', 'Cookie, Accept-Encoding');
-  const shared = !personal && page.status < 500;
-  reply.header('cache-control', shared ? 'public, max-age=0, s-maxage=5' : 'private, no-store');
+  const page = personal ? await (await fetch()).render() : await cache.get(request.url, fetch);
+  if (!personal && page.status < 500) return sendShared(page, reply);
+  reply.header('vary', vary).header('cache-control', 'private, no-store');
   if (page.redirect) return reply.redirect(page.redirect, page.status);
-  reply.code(page.status).type('text/html; charset=utf-8');
-  return shared ? sendShared(page, reply) : reply.send(page.html);
+  return reply.code(page.status).type('text/html; charset=utf-8').send(page.html);
 }
 
-async function renderPage(context: Context, pages: Pages, url: string): Promise<SentPage> {
+/** Reads what the page shows; what is left is to render it. */
+async function fetchPage(context: Context, pages: Pages, url: string) {
   const { bundle, template } = await pages.load(url);
   const caller = createCaller(context, {
     onError({ error, path }) {
@@ -98,14 +117,22 @@ async function renderPage(context: Context, pages: Pages, url: string): Promise<
       context.log.error({ err: error.cause ?? error, path }, 'a page lacks what it should show');
     },
   });
-  const page = await bundle.render({
+  const prepared = await bundle.prepare({
     url,
     caller,
     signedIn: context.session !== null,
     config: pageConfig(context),
   });
-  const html = fillTemplate(template, page, pages);
-  return sentPage({ status: page.status, redirect: page.redirect, html });
+  return {
+    get data() {
+      return etagOf(prepared.data());
+    },
+    async render() {
+      const page = await prepared.render();
+      const html = fillTemplate(template, page, pages);
+      return sentPage({ status: page.status, redirect: page.redirect, html });
+    },
+  };
 }
 
 function pageConfig({ config }: AppContext): PageConfig {
@@ -121,16 +148,26 @@ function pageConfig({ config }: AppContext): PageConfig {
 }
 
 function fillTemplate(template: string, page: RenderedPage, pages: Pages): string {
-  // Functions, because `$&` in a rendered text would have a meaning in a replacement string.
-  return template
-    .replace('<!--head-->', () => `${page.head}\n${pages.fontPreloads()}`)
-    .replace('<!--body-->', () => page.body)
-    .replace('<!--state-->', () => page.state)
-    .replace('<!--modules-->', () => pages.modulePreloads(page.sources));
+  const parts: Record<string, string> = {
+    head: `${page.head}\n${pages.fontPreloads()}`,
+    body: page.body,
+    state: page.state,
+    modules: pages.modulePreloads(page.sources),
+  };
+  return template.replace(
+    /<!--(head|body|state|modules)-->/g,
+    (_, name: string) => parts[name] ?? '',
+  );
 }
 
+const vary = 'Cookie, Accept-Encoding';
+
+/** A proxy may share it for a moment too. */
 async function sendShared(page: SentPage, reply: FastifyReply) {
   const { headers } = reply.request;
+  reply.headers({ vary, 'cache-control': 'public, max-age=0, s-maxage=5' });
+  if (page.redirect) return reply.redirect(page.redirect, page.status);
+  reply.code(page.status).type('text/html; charset=utf-8');
   const etag = page.etag();
   reply.header('etag', etag);
   if (page.status === 200 && isAmong(etag, headers['if-none-match'])) {
