@@ -1,5 +1,6 @@
 /* Data and heads of the public pages, which only the server asks for. */
 import { getQueryKey } from '@trpc/react-query';
+import type { Caller } from '@marketplace/server/rendering/page';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode, refusalOf } from '../../api/errors.ts';
@@ -40,6 +41,12 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
   if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);
 }
 
+const noReviews: Awaited<ReturnType<Caller['reviews']['ofSeller']>> = {
+  items: [],
+  nextCursor: null,
+  summary: { mean: 0, count: 0, counts: [0, 0, 0, 0, 0] },
+};
+
 export async function prefetchListing({ caller, queryClient, params }: PrefetchContext) {
   const input = { id: params.id ?? '' };
   const key = getQueryKey(trpc.listings.byId, input, 'query');
@@ -53,10 +60,12 @@ export async function prefetchListing({ caller, queryClient, params }: PrefetchC
     return;
   }
   const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
+  const read = () => caller.reviews.ofSeller(ofSeller);
   await prefetchFirstPage(
     queryClient,
     getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
-    () => caller.reviews.ofSeller(ofSeller),
+    // Three statements of four are for reviews, which most sellers do not have.
+    listing.sellerReviewCount > 0 ? read : async () => noReviews,
   );
 }
 
