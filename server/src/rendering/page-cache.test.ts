@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { createPageCache, sentPage } from './page-cache.ts';
 
+interface Answer {
+  status?: number;
+  version?: string;
+}
+
 /** A cache of pages that are numbered as they are rendered, on a clock that tests set. */
 function setUp() {
   const clock = { ms: 0 };
@@ -12,10 +17,13 @@ function setUp() {
     cache,
     read: () => read,
     /** Asks for a page while the database has this data. */
-    ask: async (url: string, data = '', status = 200) => {
-      const page = await cache.get(url, async () => {
-        read += 1;
-        return { data, render: async () => sentPage({ status, html: String((rendered += 1)) }) };
+    ask: async (url: string, data = '', { status = 200, version }: Answer = {}) => {
+      const page = await cache.get(url, {
+        version: async () => version,
+        async fetch() {
+          read += 1;
+          return { data, render: async () => sentPage({ status, html: String((rendered += 1)) }) };
+        },
       });
       return page.html.toString();
     },
@@ -41,11 +49,23 @@ it('reads the data again within a second, and renders again only if it has chang
   expect(await ask('/a', 'new')).toBe('2');
 });
 
+it('reads no data while the version is the same', async () => {
+  const { clock, ask, read } = setUp();
+  await ask('/a', 'old', { version: '1' });
+  clock.ms += 900;
+  expect(await ask('/a', 'old', { version: '1' })).toBe('1');
+  expect(read()).toBe(1);
+  clock.ms += 900;
+  expect(await ask('/a', 'new', { version: '2' })).toBe('2');
+});
+
 it('counts the second from before the data is read', async () => {
   const { clock, cache, ask } = setUp();
-  await cache.get('/a', async () => {
-    clock.ms += 500;
-    return { data: 'old', render: async () => sentPage({ status: 200, html: 'old' }) };
+  await cache.get('/a', {
+    async fetch() {
+      clock.ms += 500;
+      return { data: 'old', render: async () => sentPage({ status: 200, html: 'old' }) };
+    },
   });
   clock.ms += 400;
   expect(await ask('/a', 'new')).toBe('1');
@@ -63,10 +83,12 @@ it('renders again after a minute, as pages show ages', async () => {
 it('after a change nobody gets a page whose data was read before it', async () => {
   const { clock, cache, ask } = setUp();
   const slow = Promise.withResolvers<string>();
-  const before = cache.get('/a', async () => ({
-    data: 'old',
-    render: async () => sentPage({ status: 200, html: await slow.promise }),
-  }));
+  const before = cache.get('/a', {
+    fetch: async () => ({
+      data: 'old',
+      render: async () => sentPage({ status: 200, html: await slow.promise }),
+    }),
+  });
   clock.ms += 1;
   cache.expire();
   clock.ms += 1;
@@ -79,9 +101,9 @@ it('after a change nobody gets a page whose data was read before it', async () =
 
 it('what fails is not kept', async () => {
   const { cache, ask } = setUp();
-  const failed = cache.get('/a', () => Promise.reject(new Error('no')));
+  const failed = cache.get('/a', { fetch: () => Promise.reject(new Error('no')) });
   await expect(failed).rejects.toThrow('no');
-  expect(await ask('/a', '', 503)).toBe('1');
+  expect(await ask('/a', '', { status: 503 })).toBe('1');
   expect(await ask('/a')).toBe('2');
 });
 

@@ -42,9 +42,17 @@ interface FetchedPage {
   render(): Promise<SentPage>;
 }
 
+/** How a page is made. */
+interface Source {
+  /** What changes with its data, and is quicker to read; undefined if nothing does. */
+  version?(): Promise<string | undefined>;
+  fetch(): Promise<FetchedPage>;
+}
+
 interface CachedPage {
   page: SentPage;
   data: string;
+  version: string | undefined;
   renderedAt: number;
   /** When its data was last read, in ms as the other times; counted from before that. */
   checkedAt: number;
@@ -72,15 +80,21 @@ export function createPageCache(now = () => performance.now()) {
   const checks = new Map<string, Promise<SentPage>>();
   let changedAt = -Infinity;
 
-  const check = async (url: string, fetch: () => Promise<FetchedPage>) => {
+  const keep = (url: string, made: CachedPage) => {
+    const isNewest = (pages.get(url)?.checkedAt ?? -Infinity) <= made.checkedAt;
+    if (isNewest && made.page.status < 500) pages.set(url, made);
+    return made.page;
+  };
+  const check = async (url: string, source: Source) => {
     const checkedAt = now();
-    const { data, render } = await fetch();
-    const known = pages.get(url);
-    const isSame = known?.data === data && checkedAt - known.renderedAt < unrenderedMs;
-    const { page, renderedAt } = isSame ? known : { page: await render(), renderedAt: checkedAt };
-    const isNewest = (pages.get(url)?.checkedAt ?? checkedAt) <= checkedAt;
-    if (isNewest && page.status < 500) pages.set(url, { page, data, renderedAt, checkedAt });
-    return page;
+    const version = await source.version?.();
+    const old = pages.get(url);
+    const known = old && checkedAt - old.renderedAt < unrenderedMs ? old : undefined;
+    const isSame = known && version !== undefined && version === known.version;
+    if (isSame) return keep(url, { ...known, checkedAt });
+    const { data, render } = await source.fetch();
+    if (known?.data === data) return keep(url, { ...known, version, checkedAt });
+    return keep(url, { page: await render(), data, version, checkedAt, renderedAt: checkedAt });
   };
   /** The page of an address, path and query, if it is there or on its way. */
   const find = (url: string): SentPage | Promise<SentPage> | undefined => {
@@ -90,11 +104,11 @@ export function createPageCache(now = () => performance.now()) {
   };
   return {
     find,
-    /** As `find`, or the page made by `fetch`. */
-    async get(url: string, fetch: () => Promise<FetchedPage>): Promise<SentPage> {
+    /** As `find`, or else from its source. */
+    async get(url: string, source: Source): Promise<SentPage> {
       const found = find(url);
       if (found) return found;
-      const page = check(url, fetch).finally(() => {
+      const page = check(url, source).finally(() => {
         if (checks.get(url) === page) checks.delete(url);
       });
       checks.set(url, page);

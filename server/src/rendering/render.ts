@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { etagOf, isAmong } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { createCaller } from '../router.ts';
+import { listingPageVersion } from './listing-versions.ts';
 import { registerOffline } from './offline.ts';
 import { createPageCache, type PageCache, type SentPage, sentPage } from './page-cache.ts';
 import type { PageConfig, RenderedPage, ServerBundle } from './page.ts';
@@ -101,7 +102,12 @@ async function sendPage(
   const fetch = () => fetchPage(context, pages, request.url);
   // A session's pages are private.
   const personal = context.cookies.session !== undefined || ctx.config.development;
-  const page = personal ? await (await fetch()).render() : await cache.get(request.url, fetch);
+  const page = personal
+    ? await (await fetch()).render()
+    : await cache.get(request.url, {
+        fetch,
+        version: () => listingPageVersion(ctx.pool, request.url),
+      });
   if (!personal && page.status < 500) return sendShared(page, reply);
   reply.header('vary', vary).header('cache-control', 'private, no-store');
   if (page.redirect) return reply.redirect(page.redirect, page.status);
