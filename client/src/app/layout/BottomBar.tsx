@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
@@ -8,6 +7,7 @@ import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './BottomBar.module.css';
 import { useUnreadMessages } from './Header.tsx';
 
@@ -27,10 +27,10 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
         <IconSearch {...icon} />
         Browse
       </NavLink>
-      <UnstyledButton className={classes.place} onClick={openPostListing} aria-label="Post Listing">
+      <PlainButton className={classes.place} onClick={openPostListing} aria-label="Post Listing">
         <IconPlus {...icon} className={classes.post} />
         Post
-      </UnstyledButton>
+      </PlainButton>
       {user ? <OwnPlaces user={user} /> : <VisitorPlaces />}
     </nav>
   );
@@ -41,14 +41,14 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
   // Also before the menu's code is there: it then comes opened.
   const [pressed, setPressed] = useState(false);
   const account = (
-    <UnstyledButton
+    <PlainButton
       className={classes.place}
       aria-label={`Menu of ${displayName(user)}, Account`}
       onClick={() => setPressed(true)}
     >
       <IconUser {...icon} />
       Account
-    </UnstyledButton>
+    </PlainButton>
   );
   return (
     <>
@@ -76,7 +76,7 @@ function VisitorPlaces() {
   const navigate = useNavigate();
   return (
     <>
-      <UnstyledButton
+      <PlainButton
         className={classes.place}
         onClick={() =>
           openSignIn({
@@ -87,11 +87,11 @@ function VisitorPlaces() {
       >
         <IconMessageCircle {...icon} />
         Messages
-      </UnstyledButton>
-      <UnstyledButton className={classes.place} onClick={() => openSignIn()}>
+      </PlainButton>
+      <PlainButton className={classes.place} onClick={() => openSignIn()}>
         <IconUser {...icon} />
         Account
-      </UnstyledButton>
+      </PlainButton>
     </>
   );
 }

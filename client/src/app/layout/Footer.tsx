@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
@@ -7,6 +6,7 @@ import { IconCopy } from '../../ui/icons/icons.tsx';
 import { copyText } from '../../ui/toast.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { colorSchemes, useColorScheme } from '../theme.ts';
+import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';
 
@@ -45,10 +45,10 @@ export function Footer({ compact = false }: { compact?: boolean }) {
         <div className={classes.support}>
           <h2>Support</h2>
           <a href={`mailto:${supportEmail}`}>Email support</a>
-          <UnstyledButton onClick={() => void copyText(supportEmail, 'Email copied!')}>
+          <PlainButton onClick={() => void copyText(supportEmail, 'Email copied!')}>
             {supportEmail}
             <IconCopy size={16} stroke={1.75} aria-label="copy" />
-          </UnstyledButton>
+          </PlainButton>
         </div>
         <nav aria-label="Policies">
           <h2>Policies</h2>

@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
+import { Breadcrumbs } from '../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { totalText } from '../../ui/count-text.ts';
 import classes from './MapPage.module.css';
 import { CountyList, TownList } from './PlaceList.tsx';

@@ -5,7 +5,7 @@ import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { FeaturedRow, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { useFiltering } from './use-listings.ts';
 
 /** The browse page, open to visitors. */

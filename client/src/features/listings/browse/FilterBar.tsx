@@ -1,4 +1,4 @@
-import { Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditions } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
@@ -14,6 +14,7 @@ import {
   readPrice,
 } from './filters.ts';
 import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
 
 interface FilterProps {
@@ -67,11 +68,11 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             onChange={(event) => draft.type({ search: event.currentTarget.value })}
             onBlur={draft.leave}
           />
-          <UnstyledButton type="submit" className={classes.submit} aria-label="Search">
+          <PlainButton type="submit" className={classes.submit} aria-label="Search">
             <IconSearch size={20} stroke={1.75} aria-hidden />
-          </UnstyledButton>
+          </PlainButton>
         </div>
-        <UnstyledButton className={classes.more} popoverTarget={sheetId}>
+        <PlainButton className={classes.more} popoverTarget={sheetId}>
           <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
           Filters
           {more > 0 && (
@@ -79,7 +80,7 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
               {more}
             </span>
           )}
-        </UnstyledButton>
+        </PlainButton>
         <FilterSelect
           name="category"
           label="Category"
@@ -131,13 +132,9 @@ function FilterSheet({ filters, draft, facets }: SheetProps) {
     >
       <Group justify="space-between" fz="lg" fw={650} hiddenFrom="md">
         <span>Filters</span>
-        <UnstyledButton
-          className={classes.close}
-          popoverTarget={sheetId}
-          popoverTargetAction="hide"
-        >
+        <PlainButton className={classes.close} popoverTarget={sheetId} popoverTargetAction="hide">
           Close
-        </UnstyledButton>
+        </PlainButton>
       </Group>
       <Group component="fieldset" gap="xs" aria-label="Price">
         <Text component="span" flex="1 0 100%" fw={600} hiddenFrom="md" aria-hidden>

@@ -61,7 +61,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         {isOwn ? (
           <OwnerActions listing={listing} />
         ) : (
-          <ContactSellerButton listing={listing} size="xs" variant="default" />
+          <ContactSellerButton listing={listing} inCard />
         )}
       </div>
     </article>
@@ -75,7 +75,7 @@ function SellerLine({ listing }: { listing: ListingView }) {
       <span className={classes.cut}>{listing.sellerName}</span>
       <span className={`${classes.rating} numbers`}>
         <IconStarFilled size={12} aria-hidden />
-        <VisuallyHidden>Rating</VisuallyHidden>
+        <span className={VisuallyHidden.classes.root}>Rating</span>
         <span>{cardRatingText(listing.sellerRating, listing.sellerReviewCount)}</span>
       </span>
     </p>

@@ -1,28 +1,37 @@
-import { Anchor, Button, type ButtonProps } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import { type ComponentPropsWithRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import classes from './ContactSellerButton.module.css';
 
 const ContactSellerModal = lazyPart(
   async () => (await import('./ContactSellerModal.tsx')).ContactSellerModal,
 );
 
-interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
+interface Props {
   listing: ListingView;
+  /** Small, as one of many. */
+  inCard?: boolean;
 }
 
 /** Opens the dialog that writes to the seller; after sending, links to the conversation. */
-export function ContactSellerButton({ listing, ...look }: Props) {
+export function ContactSellerButton({ listing, inCard = false }: Props) {
   const [opened, setOpened] = useState(false);
+  const open = () => setOpened(true);
   const [conversationId, setConversationId] = useState<string | null>(null);
   return (
     <>
       <div>
-        <Button fullWidth {...look} onClick={() => setOpened(true)}>
-          Contact Seller
-        </Button>
+        {inCard ? (
+          <CardButton onClick={open}>Contact Seller</CardButton>
+        ) : (
+          <Button size="md" fullWidth onClick={open}>
+            Contact Seller
+          </Button>
+        )}
         {conversationId && (
           <Anchor
             component={PageLink}
@@ -39,10 +48,26 @@ export function ContactSellerButton({ listing, ...look }: Props) {
       <ContactSellerModal
         listing={listing}
         opened={opened}
-        onOpen={() => setOpened(true)}
+        onOpen={open}
         onClose={() => setOpened(false)}
         onSent={setConversationId}
       />
     </>
+  );
+}
+
+/** As Mantine's Button of the default variant in size xs and full width, for each card of a list. */
+function CardButton({ children, ...props }: ComponentPropsWithRef<'button'>) {
+  const { root, inner, label } = Button.classes;
+  return (
+    <PlainButton
+      className={`mantine-active mantine-Button-root ${root} ${classes.card}`}
+      data-block
+      {...props}
+    >
+      <span className={inner}>
+        <span className={label}>{children}</span>
+      </span>
+    </PlainButton>
   );
 }

@@ -27,7 +27,7 @@ import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { sellerRatingText } from '../../../ui/count-text.ts';
 import { ListingLoading, useListingId } from '../page-listing.tsx';
 
@@ -141,7 +141,7 @@ function InactiveNote() {
 /** Edit Listing for the owner, Contact Seller for others. */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
-  if (user?.id !== listing.sellerId) return <ContactSellerButton listing={listing} size="md" />;
+  if (user?.id !== listing.sellerId) return <ContactSellerButton listing={listing} />;
   return (
     <>
       <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>

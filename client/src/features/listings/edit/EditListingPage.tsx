@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ListingSteps, type Step } from './ListingSteps.tsx';
-import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
+import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { ListingLoading, useListingId } from '../page-listing.tsx';
 import { usePictures } from '../photos/use-pictures.ts';
 

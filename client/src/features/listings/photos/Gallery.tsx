@@ -1,9 +1,10 @@
-import { Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
 import { IconChevronLeft, IconChevronRight, IconX } from '../../../ui/icons/page-icons.tsx';
 import { Photo } from './Photo.tsx';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './Gallery.module.css';
 
 interface Props {
@@ -31,7 +32,7 @@ export function Gallery({ listing }: Props) {
   return (
     <Stack component="section" gap="sm" aria-label="Photos" {...keys}>
       <div className={classes.frame} {...swipe}>
-        <UnstyledButton
+        <PlainButton
           ref={main}
           className={classes.main}
           aria-label="View full screen"
@@ -47,7 +48,7 @@ export function Gallery({ listing }: Props) {
               whole
             />
           </span>
-        </UnstyledButton>
+        </PlainButton>
         {several && (
           <>
             <GallerySteps onStep={step} />
@@ -84,7 +85,7 @@ const steps = [
 /** The round buttons at both sides of a picture. */
 function GallerySteps({ onStep }: { onStep: (by: number) => void }) {
   return steps.map(({ direction, by, Icon }) => (
-    <UnstyledButton
+    <PlainButton
       key={direction}
       className={classes.step}
       data-direction={direction}
@@ -92,7 +93,7 @@ function GallerySteps({ onStep }: { onStep: (by: number) => void }) {
       onClick={() => onStep(by)}
     >
       <Icon size={22} stroke={1.75} aria-hidden />
-    </UnstyledButton>
+    </PlainButton>
   ));
 }
 
@@ -108,7 +109,7 @@ function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
   return (
     <div className={classes[`${kind}s`]}>
       {images.map((image, at) => (
-        <UnstyledButton
+        <PlainButton
           key={image}
           className={classes[kind]}
           aria-label={
@@ -118,7 +119,7 @@ function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
           onClick={() => onSelect(at)}
         >
           {kind === 'thumbnail' && <Photo listing={listing} index={at} alt="" sizes="112px" />}
-        </UnstyledButton>
+        </PlainButton>
       ))}
     </div>
   );
@@ -144,13 +145,13 @@ function GalleryViewer({ listing, gallery, onClose }: ViewerProps) {
         <output className="numbers">
           {index + 1} of {images.length}
         </output>
-        <UnstyledButton
+        <PlainButton
           className={classes.close}
           aria-label="Close"
           onClick={(event) => event.currentTarget.closest('dialog')?.close()}
         >
           <IconX size={24} stroke={1.75} aria-hidden />
-        </UnstyledButton>
+        </PlainButton>
       </Group>
       <div className={classes.viewerFrame} {...swipe}>
         <span key={images[index]} className={classes.slide} data-from={from}>

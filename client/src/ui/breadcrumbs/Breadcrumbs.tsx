@@ -1,7 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { paths } from '../config/paths.ts';
-import { PageLink } from './PageLink.tsx';
+import { paths } from '../../config/paths.ts';
+import classes from './Breadcrumbs.module.css';
+import { PageLink } from '../PageLink.tsx';
 
 interface Props {
   /** This page, last in the row. */
@@ -14,24 +14,21 @@ const home = [{ label: 'Home', to: paths.landing }];
 
 /** The pages above this one as links, then this one: smaller than Mantine's, for the first view. */
 export function Breadcrumbs({ here, above = home }: Props) {
-  const look = { size: 'sm', lh: 1, style: { whiteSpace: 'nowrap' } } as const;
   return (
     <nav aria-label="Breadcrumb">
-      <Group gap="xs" wrap="nowrap" mb="xs">
+      <div className={classes.row}>
         {above.map(({ label, to }) => (
           <Fragment key={to}>
-            <Anchor component={PageLink} to={to} c="dimmed" py={14} my={-14} {...look}>
+            <PageLink to={to} className={`mantine-focus-auto ${classes.link}`}>
               {label}
-            </Anchor>
-            <Text component="span" c="dimmed" {...look}>
-              ›
-            </Text>
+            </PageLink>
+            <span>›</span>
           </Fragment>
         ))}
-        <Text aria-current="page" truncate miw={0} maw={480} {...look}>
+        <p aria-current="page" className={classes.here}>
           {here}
-        </Text>
-      </Group>
+        </p>
+      </div>
     </nav>
   );
 }
