@@ -8,8 +8,8 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 500,
-  'source lines': 48_500,
+  'source files': 505,
+  'source lines': 49_500,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,
