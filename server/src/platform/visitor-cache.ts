@@ -50,15 +50,14 @@ export function registerVisitorCache(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const resolve = resolvers.get(request);
     if (!resolve) return payload;
-    const text = payload instanceof Response ? await unpack(reply, payload) : payload;
-    if (typeof text !== 'string' || reply.statusCode !== 200) {
+    if (typeof payload !== 'string' || reply.statusCode !== 200) {
       resolve(null);
-      return text;
+      return payload;
     }
-    const answer = toAnswer(reply, text);
+    const answer = toAnswer(reply, payload);
     resolve(answer.body.length <= maxBytes ? answer : null);
     reply.headers(answer.headers);
-    if (!isAmong(answer.headers.etag, request.headers['if-none-match'])) return text;
+    if (!isAmong(answer.headers.etag, request.headers['if-none-match'])) return payload;
     reply.code(304);
     return null;
   });
@@ -69,7 +68,7 @@ export function registerVisitorCache(app: FastifyInstance): void {
 }
 
 function isShared({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' || !isVisitor(headers) || wantsStream(headers)) return false;
+  if (method !== 'GET' || !isVisitor(headers)) return false;
   // A batch names several procedures: /trpc/listings.featured,listings.list
   const [first = '', ...others] = url.split('?', 1)[0]?.split(',') ?? [];
   return [first, ...others.map((name) => `/trpc/${name}`)].every((call) => sharedCalls.has(call));
@@ -77,17 +76,6 @@ function isShared({ method, url, headers }: FastifyRequest): boolean {
 
 function isVisitor({ cookie, authorization }: IncomingHttpHeaders): boolean {
   return cookie === undefined && authorization === undefined;
-}
-
-/** tRPC answers in another form to callers who ask for it. */
-function wantsStream(headers: IncomingHttpHeaders): boolean {
-  return /jsonl/.test(`${headers['trpc-accept']} ${headers.accept}`);
-}
-
-/** The text of an answer as tRPC gives it, with its status and headers put into `reply`. */
-async function unpack(reply: FastifyReply, response: Response): Promise<string> {
-  reply.code(response.status).headers(Object.fromEntries(response.headers));
-  return response.text();
 }
 
 function toAnswer(reply: FastifyReply, body: string): Answer {
