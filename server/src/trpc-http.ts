@@ -47,7 +47,7 @@ export async function registerTrpc(
     context.enter = () => admission.enterCall(request.ip);
     return context;
   };
-  const run = (request: CallRequest, reply: FastifyReply): Promise<Answer[]> => {
+  const run = async (request: CallRequest, reply: FastifyReply): Promise<Answer[]> => {
     const isBatch = isBatchCall(request);
     const { path: asked } = request.params;
     const paths = isBatch ? asked.split(',') : [asked];
@@ -76,8 +76,8 @@ export async function registerTrpc(
         return { error: getTRPCErrorShape({ ...about, ctx: undefined }) };
       }
     };
-    // Each call reports it, unless none gets as far.
-    context.catch(() => undefined);
+    // It may set headers, whether or not a call gets as far as needing it; each reports its failure.
+    await context.catch(() => undefined);
     return Promise.all(paths.map(answer));
   };
 
