@@ -18,7 +18,7 @@ import { missingTitle } from './page-listing.tsx';
 import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
 
 /** How long a fetched list waits for its counts, in ms. */
-const countTimeoutMs = 20;
+const countTimeoutMs = 100;
 
 /** Fetches the list, and its counts unless they are slow; browsers fetch them otherwise. */
 export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
