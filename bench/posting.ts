@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { Bench } from './bench.ts';
 import type { Database } from './databases.ts';
@@ -122,12 +123,15 @@ interface Answer extends Partial<Record<'id' | 'uploadURL' | 'objectPath', strin
   result?: { data: { id: string } };
 }
 
-/** Calls with JSON or a photo. Throws what is refused. */
-export async function call(
-  url: string,
-  method: string,
-  { json, photo, cookie }: { json?: object; photo?: Buffer<ArrayBuffer>; cookie?: string },
-): Promise<Answer> {
+interface Sent {
+  json?: object;
+  photo?: Buffer<ArrayBuffer>;
+  cookie?: string;
+}
+
+/** Calls with JSON or a photo, again while the server is too busy. Throws other refusals. */
+export async function call(url: string, method: string, sent: Sent): Promise<Answer> {
+  const { json, photo, cookie } = sent;
   const type = json ? 'application/json' : photo && 'image/jpeg';
   const response = await fetch(url, {
     method,
@@ -135,6 +139,10 @@ export async function call(
     body: json ? JSON.stringify(json) : photo,
   });
   const text = await response.text();
+  if (response.status === 503) {
+    await pause(1_000);
+    return call(url, method, sent);
+  }
   if (!response.ok) throw new Error(`${method} ${url} gave ${response.status} ${text}`);
   return text ? (JSON.parse(text) as Answer) : {};
 }
