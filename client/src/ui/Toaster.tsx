@@ -1,7 +1,7 @@
 import { Button, Notification } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { IconCheck, IconInfoCircle, IconX } from './icons/page-icons.tsx';
+import { IconCheck, IconInfoCircle, IconX } from './icons/listing-icons.tsx';
 import { dismissToast, type ShownToast, toastDuration } from './toast.ts';
 import classes from './Toaster.module.css';
 

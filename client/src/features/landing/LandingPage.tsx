@@ -8,6 +8,7 @@ import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import type { Icon } from '../../ui/icons/icons.tsx';
+import { IconSparkles } from '../../ui/icons/listing-icons.tsx';
 import {
   IconArmchair,
   IconBallFootball,
@@ -23,7 +24,6 @@ import {
   IconPlant2,
   IconShieldCheck,
   IconSoup,
-  IconSparkles,
   IconTool,
 } from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';

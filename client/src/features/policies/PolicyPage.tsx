@@ -7,7 +7,7 @@ import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { IconArrowLeft } from '../../ui/icons/page-icons.tsx';
+import { IconArrowLeft } from '../../ui/icons/listing-icons.tsx';
 import classes from './PolicyPage.module.css';
 
 /** The operator may go by the product's name. */

@@ -7,7 +7,7 @@ import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { IconStarFilled } from '../../ui/icons/icons.tsx';
-import { IconCircleCheck } from '../../ui/icons/page-icons.tsx';
+import { IconCircleCheck } from '../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactElement } from 'react';
 
 /*
- * The icons of the first view; page-icons.tsx has the others. They are copied from Tabler Icons 3.51
- * (tabler.io/icons, under LICENSE.txt beside this file), whose package would be a third of all files
- * to install.
+ * The icons of the first view; the files beside have those that other pages add to it. They are copied
+ * from Tabler Icons 3.51 (tabler.io/icons, under LICENSE.txt), whose package would be a third of all
+ * files to install.
  */
 
 /** `size` in px; `stroke` is the width of a line on the 24 x 24 grid. */

@@ -1,6 +1,6 @@
 import { outline } from './icons.tsx';
 
-/* The icons that the first view does without. */
+/* The icons of all other pages. */
 
 export const IconAlertCircle = outline('M3 12a9 9 0 1 0 18 0a9 9 0 0 0-18 0M12 8v4M12 16h.01');
 export const IconAlertTriangle = outline(
@@ -10,8 +10,6 @@ export const IconArmchair = outline(
   'M5 11a2 2 0 0 1 2 2v2h10v-2a2 2 0 1 1 4 0v4a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-4a2 2 0 0 1 2-2M5 11v-5a3 3 0 0 1 3-3h8a3 3 0 0 1 3 3v5M6 19v2M18 19v2',
 );
 export const IconArrowDown = outline('M12 5l0 14M18 13l-6 6M6 13l6 6');
-export const IconArrowLeft = outline('M5 12l14 0M5 12l6 6M5 12l6-6');
-export const IconArrowRight = outline('M5 12l14 0M13 18l6-6M13 6l6 6');
 export const IconArrowUp = outline('M12 5l0 14M18 11l-6-6M6 11l6-6');
 export const IconBallFootball = outline(
   'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M12 7l4.76 3.45l-1.76 5.55h-6l-1.76-5.55l4.76-3.45M12 7v-4m3 13l2.5 3m-.74-8.55l3.74-1.45m-11.44 7.05l-2.56 2.95m.74-8.55l-3.74-1.45',
@@ -32,14 +30,7 @@ export const IconCalendar = outline(
 export const IconCar = outline(
   'M5 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0M15 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0M5 17h-2v-6l2-5h9l4 5h1a2 2 0 0 1 2 2v4h-2m-4 0h-6m-6-6h15m-6 0v-5',
 );
-export const IconCheck = outline('M5 12l5 5l10-10');
 export const IconChecks = outline('M7 12l5 5l10-10M2 12l5 5m5-5l5-5');
-export const IconChevronLeft = outline('M15 6l-6 6l6 6');
-export const IconChevronRight = outline('M9 6l6 6l-6 6');
-export const IconCircleCheck = outline('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 12l2 2l4-4');
-export const IconCircleDashed = outline(
-  'M8.56 3.69a9 9 0 0 0-2.92 1.95M3.69 8.56a9 9 0 0 0-.69 3.44M3.69 15.44a9 9 0 0 0 1.95 2.92M8.56 20.31a9 9 0 0 0 3.44 .69M15.44 20.31a9 9 0 0 0 2.92-1.95M20.31 15.44a9 9 0 0 0 .69-3.44M20.31 8.56a9 9 0 0 0-1.95-2.92M15.44 3.69a9 9 0 0 0-3.44-.69',
-);
 export const IconClock = outline('M3 12a9 9 0 1 0 18 0a9 9 0 0 0-18 0M12 7v5l3 3');
 export const IconDeviceDesktop = outline(
   'M3 5a1 1 0 0 1 1-1h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-16a1 1 0 0 1-1-1v-10M7 20h10M9 16v4M15 16v4',
@@ -65,9 +56,6 @@ export const IconDownload = outline(
 export const IconExternalLink = outline(
   'M12 6h-6a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-6M11 13l9-9M15 4h5v5',
 );
-export const IconEyeOff = outline(
-  'M10.585 10.587a2 2 0 0 0 2.829 2.828M16.681 16.673a8.717 8.717 0 0 1-4.681 1.327c-3.6 0-6.6-2-9-6c1.272-2.12 2.712-3.678 4.32-4.674m2.86-1.146a9.055 9.055 0 0 1 1.82-.18c3.6 0 6.6 2 9 6c-.666 1.11-1.379 2.067-2.138 2.87M3 3l18 18',
-);
 export const IconFlag = outline(
   'M5 5a5 5 0 0 1 7 0a5 5 0 0 0 7 0v9a5 5 0 0 1-7 0a5 5 0 0 0-7 0v-9M5 21v-7',
 );
@@ -83,7 +71,6 @@ export const IconHeartbeat = outline(
 export const IconHome = outline(
   'M5 12l-2 0l9-9l9 9l-2 0M5 12v7a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-7M9 21v-6a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2v6',
 );
-export const IconInfoCircle = outline('M3 12a9 9 0 1 0 18 0a9 9 0 0 0-18 0M12 9h.01M11 12h1v4h1');
 export const IconKeyboard = outline(
   'M2 8a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-16a2 2 0 0 1-2-2l0-8M6 10l0 .01M10 10l0 .01M14 10l0 .01M18 10l0 .01M6 14l0 .01M18 14l0 .01M10 14l4 .01',
 );
@@ -99,9 +86,6 @@ export const IconLogout = outline(
 export const IconMapOff = outline(
   'M8.32 4.34l.68-.34l6 3l6-3v13m-2.67 1.335l-3.33 1.665l-6-3l-6 3v-13l2.665-1.333M9 4v1m0 4v8M15 7v4m0 4v5M3 3l18 18',
 );
-export const IconMapPin = outline(
-  'M9 11a3 3 0 1 0 6 0a3 3 0 0 0-6 0M17.657 16.657l-4.243 4.243a2 2 0 0 1-2.827 0l-4.244-4.243a8 8 0 1 1 11.314 0',
-);
 export const IconMessage = outline(
   'M8 9h8M8 13h6M18 4a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-5l-5 3v-3h-2a3 3 0 0 1-3-3v-8a3 3 0 0 1 3-3h12',
 );
@@ -111,18 +95,11 @@ export const IconMessageReply = outline(
 export const IconPencil = outline(
   'M4 20h4l10.5-10.5a2.828 2.828 0 1 0-4-4l-10.5 10.5v4M13.5 6.5l4 4',
 );
-export const IconPhotoPlus = outline(
-  'M15 8h.01M12.5 21h-6.5a3 3 0 0 1-3-3v-12a3 3 0 0 1 3-3h12a3 3 0 0 1 3 3v6.5M3 16l5-5c.928-.893 2.072-.893 3 0l4 4M14 14l1-1c.67-.644 1.45-.824 2.182-.54M16 19h6M19 16v6',
-);
 export const IconPlant2 = outline(
   'M2 9a10 10 0 1 0 20 0M12 19a10 10 0 0 1 10-10M2 9a10 10 0 0 1 10 10M12 4a9.7 9.7 0 0 1 2.99 7.5M9.01 11.5a9.7 9.7 0 0 1 2.99-7.5',
 );
-export const IconRotateClockwise = outline('M4.05 11a8 8 0 1 1 .5 4m-.5 5v-5h5');
 export const IconSettings = outline(
   'M10.325 4.317c.426-1.756 2.924-1.756 3.35 0a1.724 1.724 0 0 0 2.573 1.066c1.543-.94 3.31 .826 2.37 2.37a1.724 1.724 0 0 0 1.065 2.572c1.756 .426 1.756 2.924 0 3.35a1.724 1.724 0 0 0-1.066 2.573c.94 1.543-.826 3.31-2.37 2.37a1.724 1.724 0 0 0-2.572 1.065c-.426 1.756-2.924 1.756-3.35 0a1.724 1.724 0 0 0-2.573-1.066c-1.543 .94-3.31-.826-2.37-2.37a1.724 1.724 0 0 0-1.065-2.572c-1.756-.426-1.756-2.924 0-3.35a1.724 1.724 0 0 0 1.066-2.573c-.94-1.543 .826-3.31 2.37-2.37c1 .608 2.296 .07 2.572-1.065M9 12a3 3 0 1 0 6 0a3 3 0 0 0-6 0',
-);
-export const IconShare2 = outline(
-  'M8 9h-1a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-8a2 2 0 0 0-2-2h-1M12 14v-11M9 6l3-3l3 3',
 );
 export const IconShieldCheck = outline(
   'M11.46 20.846a12 12 0 0 1-7.96-14.846a12 12 0 0 0 8.5-3a12 12 0 0 0 8.5 3a12 12 0 0 1-.09 7.06M15 19l2 2l4-4',
@@ -136,9 +113,6 @@ export const IconShoppingBag = outline(
 export const IconSoup = outline(
   'M4 11h16a1 1 0 0 1 1 1v.5c0 1.5-2.517 5.573-4 6.5v1a1 1 0 0 1-1 1h-8a1 1 0 0 1-1-1v-1c-1.687-1.054-4-5-4-6.5v-.5a1 1 0 0 1 1-1M12 4a2.4 2.4 0 0 0-1 2a2.4 2.4 0 0 0 1 2M16 4a2.4 2.4 0 0 0-1 2a2.4 2.4 0 0 0 1 2M8 4a2.4 2.4 0 0 0-1 2a2.4 2.4 0 0 0 1 2',
 );
-export const IconSparkles = outline(
-  'M16 18a2 2 0 0 1 2 2a2 2 0 0 1 2-2a2 2 0 0 1-2-2a2 2 0 0 1-2 2m0-12a2 2 0 0 1 2 2a2 2 0 0 1 2-2a2 2 0 0 1-2-2a2 2 0 0 1-2 2m-7 12a6 6 0 0 1 6-6a6 6 0 0 1-6-6a6 6 0 0 1-6 6a6 6 0 0 1 6 6',
-);
 export const IconStar = outline(
   'M12 17.75l-6.172 3.245l1.179-6.873l-5-4.867l6.9-1l3.086-6.253l3.086 6.253l6.9 1l-5 4.867l1.179 6.873l-6.158-3.245',
 );
@@ -151,4 +125,3 @@ export const IconTool = outline(
 export const IconUserCheck = outline(
   'M8 7a4 4 0 1 0 8 0a4 4 0 0 0-8 0M6 21v-2a4 4 0 0 1 4-4h4M15 19l2 2l4-4',
 );
-export const IconX = outline('M18 6l-12 12M6 6l12 12');

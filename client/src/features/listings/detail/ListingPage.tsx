@@ -13,7 +13,7 @@ import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import { IconStarFilled } from '../../../ui/icons/icons.tsx';
-import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/page-icons.tsx';
+import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReportButton } from '../../moderation/ReportButton.tsx';

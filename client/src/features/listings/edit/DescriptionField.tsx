@@ -6,7 +6,7 @@ import { describeImageTexts } from '@marketplace/shared/outcomes/pictures';
 import { toastFailure } from '../../../api/failure.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { usePageConfig } from '../../../config/page-config.tsx';
-import { IconSparkles } from '../../../ui/icons/page-icons.tsx';
+import { IconSparkles } from '../../../ui/icons/listing-icons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import type { Picture } from '../photos/pictures.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { detailNameMaxLength, detailValueMaxLength } from '@marketplace/shared/listings/details';
 import type { Detail } from '@marketplace/shared/listings/parse-details';
-import { IconX } from '../../../ui/icons/page-icons.tsx';
+import { IconX } from '../../../ui/icons/listing-icons.tsx';
 import type { ListingForm } from './listing-form.ts';
 
 interface Props extends Pick<ListingForm, 'form'> {

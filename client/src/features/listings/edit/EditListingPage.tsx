@@ -10,7 +10,7 @@ import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { IconArrowLeft } from '../../../ui/icons/page-icons.tsx';
+import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useSignIn } from '../../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';

@@ -14,7 +14,7 @@ import {
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
 import { usePageConfig } from '../../../config/page-config.tsx';
-import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/page-icons.tsx';
+import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/listing-icons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { PicturePicker } from '../photos/PicturePicker.tsx';

@@ -3,7 +3,7 @@ import { useTimeout } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
-import { IconMapPin } from '../../../ui/icons/page-icons.tsx';
+import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
 import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
 

@@ -5,7 +5,7 @@ import { cleanLine, cleanText } from '@marketplace/shared/listings/plain-text';
 import { canonicalPrice, formatPriceExact } from '@marketplace/shared/money';
 import { matchLocation, regionLabel } from '@marketplace/shared/regions/match-location';
 import { IconPhoto } from '../../../ui/icons/icons.tsx';
-import { IconMapPin } from '../../../ui/icons/page-icons.tsx';
+import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { Facts } from '../detail/Facts.tsx';
 import type { Picture } from '../photos/pictures.ts';

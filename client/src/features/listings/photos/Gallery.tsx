@@ -2,7 +2,7 @@ import { Group, Stack, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { Picture } from '../../../ui/Picture.tsx';
-import { IconChevronLeft, IconChevronRight, IconX } from '../../../ui/icons/page-icons.tsx';
+import { IconChevronLeft, IconChevronRight, IconX } from '../../../ui/icons/listing-icons.tsx';
 import { Photo } from './Photo.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './Gallery.module.css';

@@ -2,7 +2,7 @@ import { Box, FileButton, Loader, Text, UnstyledButton, VisuallyHidden } from '@
 import { type ComponentPropsWithRef, useRef, useState } from 'react';
 import { maxImages } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
-import { IconPhotoPlus } from '../../../ui/icons/page-icons.tsx';
+import { IconPhotoPlus } from '../../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { placeText, refuseFile } from './pictures.ts';

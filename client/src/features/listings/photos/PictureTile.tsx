@@ -5,7 +5,7 @@ import {
   IconArrowRight,
   IconRotateClockwise,
   IconX,
-} from '../../../ui/icons/page-icons.tsx';
+} from '../../../ui/icons/listing-icons.tsx';
 import type { Picture } from './pictures.ts';
 import type { Pictures } from './use-pictures.ts';
 import classes from './PicturePicker.module.css';

@@ -5,14 +5,8 @@ import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/UserAvatar.tsx';
 import classes from './ChatPanel.module.css';
-import {
-  IconArrowLeft,
-  IconBan,
-  IconChevronRight,
-  IconDots,
-  IconExternalLink,
-  IconFlag,
-} from '../../../ui/icons/page-icons.tsx';
+import { IconArrowLeft, IconChevronRight } from '../../../ui/icons/listing-icons.tsx';
+import { IconBan, IconDots, IconExternalLink, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import { lastSeenText } from '../../../ui/time-text.ts';
 import { useIsTyping, useSeen } from '../live/presence.ts';
 import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
