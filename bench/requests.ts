@@ -48,10 +48,10 @@ export const popularLists = zipf([
   ...differentLists.slice(0, 299 - categories.length),
 ]);
 
-/** Words of the synthetic listings: in thousands of them, in few, and in none because misspelt. */
+/** Words of the synthetic listings: in thousands of them, in 0.2 %, and in none because misspelt. */
 export const searches = {
   common: searchesOf('used vintage new solid sturdy small large chair table desk sofa lamp'),
-  rare: searchesOf('sextant anvil kiln loom birdcage terrarium saddle golf drums trumpet'),
+  rare: searchesOf('model0007 model0142 model0815 model1024 model1776 model2001 model2525'),
   misspelt: searchesOf('bicycle mattress dresser cabinet guitar keyboard helmet ladder', misspell),
 };
 

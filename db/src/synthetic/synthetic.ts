@@ -149,13 +149,13 @@ const people = (count: number) => [
   'insert into feeds (user_id) select id from seller',
 ];
 
-/** `size`: sentences of the description; 6 in the median, as its logarithm is near a bell curve. */
+/** `size`: sentences of the description; 5 in the median, as its logarithm is near a bell curve. */
 const drafts = (count: number, sellers: number) =>
   passing(
     'draft',
     `select number as n, gen_random_uuid() as id, seller.id as seller_id, seller.n as seller_n,
        now() - random() * interval '365 days' as created_at, random() ^ 2 as place,
-       greatest(1, least(37, round(exp(1.8 + 1.4 *
+       greatest(1, least(32, round(exp(1.6 + 1.4 *
          (random() + random() + random() + random() - 2)))))::int as size
      from generate_series(1, ${count}) number
        join seller on seller.n = 1 + number % ${sellers}`,
@@ -237,11 +237,18 @@ const talks = (sellers: number) => [
    where id = given.seller_id`,
 ];
 
-/** Some thousand sentences of eight words, of which descriptions are made. */
+/**
+ * Some thousand sentences of eight words and a rare one, of which descriptions are made. Of the rare
+ * words, 'model0000' to 'model2999', each is in some 0.2 % of the listings.
+ */
 function sentences(): string[] {
   const words = [...details, ...nouns];
   const word = () => words[Math.floor(Math.random() ** 2 * words.length)];
-  return Array.from({ length: 3_000 }, () => `${Array.from({ length: 8 }, word).join(' ')}.`);
+  const model = (n: number) => `model${String(n).padStart(4, '0')}`;
+  return Array.from(
+    { length: 3_000 },
+    (_, n) => `${Array.from({ length: 8 }, word).join(' ')} ${model(n)}.`,
+  );
 }
 
 /** Words of synthetic listings, the frequent ones first. */
