@@ -18,6 +18,7 @@ import { scaleWork } from './scale.ts';
 import { searchWork } from './search.ts';
 import { crowdWork, sendingWork } from './sending.ts';
 import { socketMemoryWork } from './socket-memory.ts';
+import { startWork } from './start.ts';
 import { tableOf } from './table.ts';
 
 const works = {
@@ -34,6 +35,7 @@ const works = {
   reports: reportsWork,
   overload: overloadWork,
   day: dayWork,
+  start: startWork,
 };
 
 /**
