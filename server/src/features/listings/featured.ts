@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { keepBriefly } from '../../platform/coalesce.ts';
-import { readListings } from './listings.view.ts';
+import { readPreparedListings } from './listings.view.ts';
 import { filterListings } from './listings.search.ts';
 
 /** How many listings the featured row has. */
@@ -20,10 +20,13 @@ export async function listFeatured(db: Db, now = Date.now()): Promise<ListingVie
   const chosen = await keepBriefly(db, `featured ${turn}`, () => chooseFeatured(db, turn));
   if (chosen.length === 0) return [];
   // Leaves out those hidden since.
-  const featured = filterListings(db, { featured: true, withInactive: false })
-    .where('id', 'in', chosen)
-    .select(['id', sql<number>`-array_position(${chosen}::uuid[], id)`.as('key')]);
-  return (await readListings(db, featured)).map(({ listing }) => listing);
+  const list = { name: 'featured', values: { chosen } };
+  const hits = await readPreparedListings(db, list, ({ chosen }) =>
+    filterListings(db, { featured: true, withInactive: false })
+      .where(sql<boolean>`id = any(${chosen}::uuid[])`)
+      .select(['id', sql<number>`-array_position(${chosen}::uuid[], id)`.as('key')]),
+  );
+  return hits.map(({ listing }) => listing);
 }
 
 /** The ids of a row. Sellers take turns in the order of their ids, as many per turn as a row has. */
