@@ -104,24 +104,32 @@ async function retried<Event>(
   read: () => Promise<Event[]>,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<Event[]> {
+  let failure: unknown;
   // Most reads succeed, and preparing to try again takes longer than they do.
   try {
     return await read();
   } catch (error) {
-    if (signal.aborted) return [];
-    if (error instanceof TRPCError) throw error;
-    log.debug({ err: error }, 'A read failed; trying again.');
+    failure = error;
   }
   try {
-    return await pRetry(read, {
-      signal,
-      retries: Infinity,
-      minTimeout: 100,
-      maxTimeout: 5_000,
-      // All readers fail at the same moment, and must not all come back at the same moment.
-      randomize: true,
-      shouldRetry: ({ error }) => !(error instanceof TRPCError),
-    });
+    return await pRetry(
+      async (attempt) => {
+        if (attempt === 1) throw failure;
+        return read();
+      },
+      {
+        signal,
+        retries: Infinity,
+        minTimeout: 100,
+        maxTimeout: 5_000,
+        // All readers fail at the same moment, and must not all come back at the same moment.
+        randomize: true,
+        shouldRetry: ({ error }) => !(error instanceof TRPCError),
+        onFailedAttempt({ error, attemptNumber }) {
+          if (attemptNumber === 1) log.debug({ err: error }, 'A read failed; trying again.');
+        },
+      },
+    );
   } catch (error) {
     if (signal.aborted) return [];
     throw error;
