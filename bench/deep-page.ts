@@ -1,9 +1,8 @@
 import { encodeCursor } from '@marketplace/server/platform/cursor';
 import type { Bench } from './bench.ts';
-import { asker } from '@marketplace/server/test/raw-http';
-import { compare, type Figure, median, time } from './measure.ts';
+import { compare, type Figure, median } from './measure.ts';
 import { startMarketplace } from './processes.ts';
-import { passingCache } from './requests.ts';
+import { passingCache, timesOf } from './requests.ts';
 
 const pageSize = 24;
 
@@ -22,20 +21,16 @@ export async function deepPageWork({ databases, directory, scale }: Bench): Prom
     .executeTakeFirstOrThrow();
   const ours = await startMarketplace(url, directory);
   const path = `/api/listings?limit=${pageSize}`;
-  const first = asker(ours.url, passingCache(path));
-  const deep = asker(ours.url, passingCache(`${path}&cursor=${encodeCursor(last)}`));
-  const p50 = async (ask: () => Promise<void>) => ({
-    'p50 ms': median(await time(scale.calls, ask)),
+  const p50 = (asked: string) => async () => ({
+    'p50 ms': median(await timesOf(ours.url, passingCache(asked), scale.calls)),
   });
-  const figures = await compare(scale.rounds, () => p50(first.ask), [
+  const figures = await compare(scale.rounds, p50(path), [
     {
       work: `page ${scale.deepPage} by cursor against page 1`,
       targets: { 'p50 ms': { atMost: 1.2 } },
-      take: () => p50(deep.ask),
+      take: p50(`${path}&cursor=${encodeCursor(last)}`),
     },
   ]);
-  first.close();
-  deep.close();
   await ours.stop();
   return figures;
 }

@@ -1,8 +1,9 @@
 import type { Bench } from './bench.ts';
-import { asker, requestOf } from '@marketplace/server/test/raw-http';
-import { compare, type Figure, median, time } from './measure.ts';
+import { requestOf } from '@marketplace/server/test/raw-http';
+import { compare, type Figure, median } from './measure.ts';
 import { addMessages, createConversations, createPeople, type SignedIn } from './people.ts';
 import { startMarketplace } from './processes.ts';
+import { timesOf } from './requests.ts';
 
 const unit = 'p50 ms';
 
@@ -32,10 +33,10 @@ export async function readingWork(bench: Bench): Promise<Figure[]> {
   await addMessages(database, await talks(calm, 30), { messages: 2, unread: 1 });
   await database.pool.query('vacuum analyze');
 
-  const ours = await startMarketplace(database.url, directory);
+  const server = await startMarketplace(database.url, directory);
   const call = (procedure: string, { cookie }: SignedIn, input?: unknown) => {
     const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
-    return asker(ours.url, requestOf(`/trpc/${procedure}${query}`, { cookie }));
+    return requestOf(`/trpc/${procedure}${query}`, { cookie });
   };
   const pairs = [
     {
@@ -56,14 +57,12 @@ export async function readingWork(bench: Bench): Promise<Figure[]> {
   ];
   const figures: Figure[] = [];
   for (const { work, ours, floor } of pairs) {
-    const p50 = async (ask: () => Promise<void>) => ({
-      [unit]: median(await time(scale.calls, ask)),
+    const p50 = (request: string) => async () => ({
+      [unit]: median(await timesOf(server.url, request, scale.calls)),
     });
-    const contender = { work, targets: { [unit]: { atMost: 1.2 } }, take: () => p50(ours.ask) };
-    figures.push(...(await compare(scale.rounds, () => p50(floor.ask), [contender])));
-    ours.close();
-    floor.close();
+    const contender = { work, targets: { [unit]: { atMost: 1.2 } }, take: p50(ours) };
+    figures.push(...(await compare(scale.rounds, p50(floor), [contender])));
   }
-  await ours.stop();
+  await server.stop();
   return figures;
 }

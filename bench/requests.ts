@@ -1,6 +1,7 @@
 import { categories } from '@marketplace/shared/listings/constants';
 import { towns } from '@marketplace/shared/regions/towns';
-import { type Requests, requestOf } from '@marketplace/server/test/raw-http';
+import { asker, type Requests, requestOf } from '@marketplace/server/test/raw-http';
+import { time } from './measure.ts';
 
 /** A list or search, in the parameters of the floor; the marketplace calls `town` `location`. */
 export type ListRequest = Partial<
@@ -75,6 +76,16 @@ export function inTurn<Item>(items: readonly Item[], request: (item: Item) => st
   const requests = items.map(request);
   let n = 0;
   return () => requests[n++ % requests.length] as string;
+}
+
+/** Milliseconds of so many requests, one after the other, over a new connection: idle ones are closed. */
+export async function timesOf(url: string, requests: Requests, calls: number): Promise<number[]> {
+  const { ask, close } = asker(url, requests);
+  try {
+    return await time(calls, ask);
+  } finally {
+    close();
+  }
 }
 
 /** Ten thousand picks as many visitors make them: the n-th item is asked 1/n as often as the first. */

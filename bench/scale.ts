@@ -1,6 +1,5 @@
-import { asker } from '@marketplace/server/test/raw-http';
 import type { Bench } from './bench.ts';
-import { compare, type Figure, quantile, time } from './measure.ts';
+import { compare, type Figure, quantile } from './measure.ts';
 import { startMarketplace } from './processes.ts';
 import {
   inTurn,
@@ -9,6 +8,7 @@ import {
   restPath,
   differentLists,
   searches,
+  timesOf,
   trpcPath,
 } from './requests.ts';
 
@@ -46,23 +46,15 @@ export async function scaleWork({ databases, directory, scale }: Bench): Promise
   const figures: Figure[] = [];
   for (const [kind, { lists, atMost, facets }] of Object.entries(kinds)) {
     const pathOf = (list: ListRequest) => (facets ? trpcPath('facets', list) : restPath(list));
-    const [one, other] = [small, large].map(({ url }) =>
-      asker(
-        url,
-        inTurn(lists, (list) => passingCache(pathOf(list))),
-      ),
-    );
-    if (!one || !other) throw new Error('There are two.');
-    const p99 = (ask: () => Promise<void>) => async () => ({
-      'p99 ms': quantile(await time(scale.calls, ask), 0.99),
+    const requests = inTurn(lists, (list) => passingCache(pathOf(list)));
+    const p99 = (url: string) => async () => ({
+      'p99 ms': quantile(await timesOf(url, requests, scale.calls), 0.99),
     });
     const work = `${kind}, ${scale.many} listings against ${scale.few}`;
     const targets = { 'p99 ms': { atMost } };
     const limits = { 'p99 ms': { atMost: 50 } };
-    const contender = { work, targets, limits, take: p99(other.ask) };
-    figures.push(...(await compare(scale.rounds, p99(one.ask), [contender])));
-    one.close();
-    other.close();
+    const contender = { work, targets, limits, take: p99(large.url) };
+    figures.push(...(await compare(scale.rounds, p99(small.url), [contender])));
   }
   await Promise.all([small.stop(), large.stop()]);
   return figures;
