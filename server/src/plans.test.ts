@@ -216,7 +216,7 @@ describe('no query of the app scans the listings', () => {
   });
 
   it.each(['newest', 'price-asc', 'price-desc'] as const)(
-    'a category in a town, %s, has an index of its own',
+    'a category in a town, %s, has its own index',
     async (sort) => {
       const input = { category: 'furniture', location: 'Albany', sort };
       const [plan] = await plansOf(() => callerOf(ctx).list(input));

@@ -32,7 +32,7 @@ const maxLife = 4_000;
 
 interface Kept {
   answer: Promise<unknown>;
-  /** By `performance.now()`; after that, whoever asks has it read again. */
+  /** By `performance.now()`. The first call after that reads it again. */
   freshUntil: number;
 }
 
