@@ -38,8 +38,9 @@ export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Prom
   await onConnections(async () => {
     if (begun === options.listings) return false;
     const count = Math.min(batchSize, options.listings - begun);
+    const share = { from: begun / options.listings, size: count / options.listings };
     begun += count;
-    await seedBatch(pool, count);
+    await seedBatch(pool, count, share);
     done += count;
     options.onProgress(done);
     return true;
@@ -112,7 +113,8 @@ async function restoreIndexes(pool: Pool): Promise<void> {
   await pool.query('drop table dropped_indexes');
 }
 
-async function seedBatch(pool: Pool, count: number): Promise<void> {
+/** A batch of the listings of a year: those of a share of it, from 0 to 1. They come as the year goes by. */
+async function seedBatch(pool: Pool, count: number, share: { from: number; size: number }) {
   const sellers = Math.max(2, Math.ceil(count / 20));
   await createDatabase(pool)
     .transaction()
@@ -121,7 +123,7 @@ async function seedBatch(pool: Pool, count: number): Promise<void> {
         trx.executeQuery(CompiledQuery.raw(text, values));
       await run('set local synchronous_commit = off');
       for (const statement of people(sellers)) await run(statement);
-      await run(drafts(count, sellers));
+      await run(drafts(count, sellers, share));
       await run(listings, [
         adjectives,
         nouns,
@@ -150,11 +152,12 @@ const people = (count: number) => [
 ];
 
 /** `size`: sentences of the description; 5 in the median, as its logarithm is near a bell curve. */
-const drafts = (count: number, sellers: number) =>
+const drafts = (count: number, sellers: number, { from, size }: { from: number; size: number }) =>
   passing(
     'draft',
     `select number as n, gen_random_uuid() as id, seller.id as seller_id, seller.n as seller_n,
-       now() - random() * interval '365 days' as created_at, random() ^ 2 as place,
+       now() - (1 - ${from} - ${size} * number / ${count}) * interval '365 days' as created_at,
+       random() ^ 2 as place,
        greatest(1, least(32, round(exp(1.6 + 1.4 *
          (random() + random() + random() + random() - 2)))))::int as size
      from generate_series(1, ${count}) number
