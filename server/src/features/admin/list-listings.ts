@@ -45,7 +45,7 @@ export async function listListings(
 /** One listing as admins see it. Throws NOT_FOUND for none and for a deleted one. */
 export async function getListing(db: Db, id: string): Promise<AdminListing> {
   const one = filterListings(db, { withInactive: true }).where('id', '=', id);
-  const hits = await readListings(db, one.select(['id', sql<number>`0`.as('key')]));
+  const hits = await readListings(db, await one.select(['id', sql<number>`0`.as('key')]).execute());
   const [listing] = await withSellers(
     db,
     hits.map((hit) => hit.listing),
@@ -72,7 +72,7 @@ async function findHits(
   db: Db,
   { filter, wanted, search }: Pick<ListingsQuery, 'filter' | 'search'> & { wanted: Wanted },
 ): Promise<Hit[]> {
-  if (!search) return readListings(db, firstOf(candidatesOf(db, filter), wanted));
+  if (!search) return readListings(db, await firstOf(candidatesOf(db, filter), wanted).execute());
   return withTimeLimit(db, async (trx) => {
     const candidates = candidatesOf(trx, filter);
     for await (const matching of searchQueries(trx, search)) {

@@ -106,7 +106,7 @@ interface List {
 const commonLimits = new Set([listingsPerPage + 1, listingsPerCall + 1]);
 
 /** The first listings of a list without a search. */
-function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
+async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
   const { order, after, limit } = list;
   if (typeof order === 'object') {
     return findNearest(db, { ...list, ...order, candidates: filterListings(db, filter) });
@@ -114,7 +114,8 @@ function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
   const key = order === 'relevance' ? keys.newest : keys[order];
   // How many listings a range of prices lets through decides how they are best read.
   if (!commonLimits.has(limit) || filter.minPrice || filter.maxPrice) {
-    return readListings(db, firstOf(filterListings(db, filter), { key, after, limit }));
+    const first = firstOf(filterListings(db, filter), { key, after, limit });
+    return readListings(db, await first.execute());
   }
   const { featured, withInactive } = filter;
   const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive}`;
@@ -170,7 +171,7 @@ export async function listOwnListings(
   const after = cursor ? decodeListCursor(cursor, 0) : undefined;
   const own = filterListings(db, { sellerId, withInactive: true });
   const first = firstOf(own, { key: keys.newest, after, limit: limit + 1 });
-  return pageOfHits(await readListings(db, first), limit);
+  return pageOfHits(await readListings(db, await first.execute()), limit);
 }
 
 /** A listing that the caller may see. Throws NOT_FOUND for every other id, whatever its form. */

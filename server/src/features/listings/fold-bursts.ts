@@ -48,7 +48,8 @@ export async function listFolded(
     const byId = filterListings(db, filter)
       .where('id', 'in', missing)
       .select(['id', sql<number>`0`.as('key')]);
-    for (const { listing } of await readListings(db, byId)) listings.set(listing.id, listing);
+    for (const { listing } of await readListings(db, await byId.execute()))
+      listings.set(listing.id, listing);
   }
   const last = rows.at(-1);
   return {

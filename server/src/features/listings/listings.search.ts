@@ -114,14 +114,14 @@ export function matches(query: string) {
 /** The newest candidates that match, among the newest `windowSize` candidates. */
 export function newestMatches(db: Db, candidates: Candidates, query: string) {
   const newest = candidates
-    .select(['category', 'condition', 'county', 'town', 'createdAt', 'search'])
+    .select(['id', 'category', 'condition', 'county', 'town', 'createdAt', 'search'])
     .orderBy(newestFirst)
     .limit(windowSize);
-  return db.selectFrom(newest.as('newest')).where(matches(query));
+  return db.selectFrom(newest.as('listings')).where(matches(query));
 }
 
-/** Up to this many rows, by the planner's estimate, are fetched and sorted: about 3 ms. */
-const fewRows = 2_000;
+/** Up to this many rows, by the planner's estimate, are fetched and sorted: about 5 ms. */
+const fewRows = 1_000;
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 
@@ -141,20 +141,20 @@ export async function findInOrder(db: Db, search: Search, wanted: Wanted): Promi
   const hits = candidates.where(matches(query));
   if ((await estimateRows(hits)) > fewRows) {
     const window = firstOf(candidates, { ...wanted, limit: windowSize }).select('search');
-    const first = db
+    const found = await db
       .selectFrom(window.as('first'))
       .select(['id', 'key'])
       .where(matches(query))
       .orderBy(sql`key desc, ${newestFirst}`)
-      .limit(wanted.limit);
-    const found = await readListings(db, first);
-    if (found.length === wanted.limit) return found;
+      .limit(wanted.limit)
+      .execute();
+    if (found.length === wanted.limit) return readListings(db, found);
   }
-  return readListings(db, firstOfFew(db, hits, wanted));
+  return readListings(db, await firstOfFew(db, hits, wanted).execute());
 }
 
 /** How many matches are ranked at a time if there are many: the newest, then the next newest. */
-const blockSize = 1_000;
+const blockSize = 100;
 
 /** The weight of a word in the description, in category and place, (unused) and in the title. */
 const weights = '{0.01, 0.1, 0.4, 1}';
@@ -197,44 +197,46 @@ export async function findRelevant(
 async function rankBlock(
   db: Db,
   { candidates, query, whole }: Search,
-  { block, ...wanted }: Omit<Wanted, 'key'> & { block: Block },
+  { block, ...wanted }: Omit<Wanted, 'key'> & { block: Block & { ids?: string[] } },
 ): Promise<Hit[]> {
   const key = sql<number>`(ts_rank(${weights}, search, ${query}::tsquery)
     + ts_rank(${weights}, search, ${whole}::tsquery))`;
-  const inBlock = between(candidates, block).where(matches(query));
+  const inBlock = block.ids
+    ? candidates.where(sql<boolean>`id = any(${block.ids}::uuid[])`)
+    : between(candidates, block).where(matches(query));
   const ends = [block.before, block.from].map((end) => (end ? String(end.getTime()) : ''));
-  const hits = await readListings(db, firstOfFew(db, inBlock, { ...wanted, key }));
+  const found = await firstOfFew(db, inBlock, { ...wanted, key }).execute();
+  const hits = await readListings(db, found);
   return hits.map(({ listing, keys }) => ({ listing, keys: [...keys, ...ends] }));
 }
 
-/** The newest block of matches before a time; all of them if they are few, null if there are none. */
-async function findBlock(db: Db, search: Search, before: Date | null): Promise<Block | null> {
-  const candidates = between(search.candidates, { before, from: null });
-  const hits = candidates.where(matches(search.query));
-  if ((await estimateRows(hits)) <= fewRows) return { before, from: null };
-  const inWindow = newestMatches(db, candidates, search.query)
-    .select('createdAt')
-    .orderBy('createdAt', 'desc')
-    .limit(blockSize);
-  const all = db
-    .with(
-      (cte) => cte('hits').materialized(),
-      () => hits.select('createdAt'),
-    )
-    .selectFrom('hits')
-    .select('createdAt')
-    .orderBy('createdAt', 'desc')
-    .limit(blockSize);
-  const from = (await oldestOf(db, inWindow)) ?? (await oldestOf(db, all));
-  return from ? { before, from } : null;
+/**
+ * The newest block of matches before a time; all of them if they are few, null if there are none. A
+ * walk through the newest candidates finds it, unless it would fetch more than all matches are.
+ */
+async function findBlock(
+  db: Db,
+  { candidates: all, query }: Search,
+  before: Date | null,
+): Promise<(Block & { ids?: string[] }) | null> {
+  const candidates = between(all, { before, from: null });
+  const hits = candidates.where(matches(query));
+  const expected = await estimateRows(hits);
+  if (expected <= fewRows) return { before, from: null };
+  const walked = (blockSize * (await estimateRows(candidates))) / expected;
+  const inWindow = walked < expected ? await newestOf(newestMatches(db, candidates, query)) : [];
+  const rows = inWindow.length > 0 ? inWindow : await newestOf(hits);
+  const from = rows.at(-1)?.createdAt;
+  return from ? { before, from, ids: rows.map(({ id }) => id) } : null;
 }
 
-async function oldestOf(
-  db: Db,
-  hits: AliasableExpression<{ createdAt: Date }>,
-): Promise<Date | null> {
-  const oldest = db.selectFrom(hits.as('hits')).select((eb) => eb.fn.min('createdAt').as('from'));
-  return (await oldest.executeTakeFirst())?.from ?? null;
+/** The newest `blockSize` of some listings, and those that are as old as the last of them. */
+function newestOf(hits: Pick<Candidates, 'select'>) {
+  return hits
+    .select(['id', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .fetch(blockSize, 'with ties')
+    .execute();
 }
 
 function between(candidates: Candidates, { before, from }: Block): Candidates {
@@ -270,7 +272,7 @@ export async function findNearest(db: Db, wanted: Nearest): Promise<Hit[]> {
   if ((await estimateRows(candidates)) > fewRows) return walkTowns(db, wanted, byDistance);
   const names = byDistance.map((town) => town.name);
   const key = sql<string>`coalesce(1 - array_position(${names}::text[], town), ${-names.length})::numeric`;
-  return readListings(db, firstOfFew(db, candidates, { key, after, limit }));
+  return readListings(db, await firstOfFew(db, candidates, { key, after, limit }).execute());
 }
 
 async function walkTowns(
@@ -283,12 +285,13 @@ async function walkTowns(
   for (let rank = reached; rank <= byDistance.length && hits.length < limit; rank++) {
     const town = byDistance[rank];
     if (town && county && town.county !== county) continue;
-    const there = town
+    const inTown = town
       ? candidates.where('town', '=', town.name)
       : candidates.where('town', 'is', null);
     const position = rank === reached ? after : undefined;
-    const first = firstOf(there, { after: position, limit: limit - hits.length });
-    hits.push(...(await readListings(db, first)).map((hit) => ({ ...hit, keys: [String(-rank)] })));
+    const first = firstOf(inTown, { after: position, limit: limit - hits.length });
+    const there = await readListings(db, await first.execute());
+    hits.push(...there.map((hit) => ({ ...hit, keys: [String(-rank)] })));
   }
   return hits;
 }

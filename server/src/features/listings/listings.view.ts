@@ -44,13 +44,31 @@ const cards = new LRUCache<string, Card>({
  */
 const version = sql<string>`concat(listings.xmin, ' ', users.xmin)`;
 
+/** What a list finds: which listings, in their order, and what they are ordered by. */
+type Found = { id: string; key: string | number };
+
 /**
- * The public view of the listings in `hits`, in the order of their keys. The database says which and in
- * what version, and those not known in that version are read. Not for a transaction that changes them:
- * a version is one transaction's last word.
+ * The public view of the listings that were found. The database says which and in what version, and those
+ * not known in that version are read. Not for a transaction that changes them: a version is one
+ * transaction's last word.
  */
-export async function readListings(db: Db, hits: Hits): Promise<Hit[]> {
-  return toHits(db, await selectVersions(db, hits).execute());
+export async function readListings(db: Db, found: Found[]): Promise<Hit[]> {
+  const ids = found.map(({ id }) => id).filter((id) => cards.has(id));
+  const rows =
+    ids.length === 0
+      ? []
+      : await runPrepared(db, { name: 'versions', values: { ids } }, ({ ids }) =>
+          db
+            .selectFrom('listings')
+            .innerJoin('users', 'users.id', 'listings.sellerId')
+            .select(['listings.id', version.as('version')])
+            .where(sql<boolean>`listings.id = any(${ids}::uuid[])`),
+        );
+  const versions = new Map(rows.map((row) => [row.id, row.version]));
+  return toHits(
+    db,
+    found.map((one) => ({ ...one, version: versions.get(one.id) })),
+  );
 }
 
 /** The same for the `hits` of a list that is asked for often; see `runPrepared`. */
@@ -59,20 +77,16 @@ export async function readPreparedListings<Values extends object>(
   list: { name: string; values: Values },
   hits: (values: Values) => Hits,
 ): Promise<Hit[]> {
-  return toHits(db, await runPrepared(db, list, (values) => selectVersions(db, hits(values))));
+  const found = await runPrepared(db, list, (values) =>
+    joinHits(db, hits(values)).select(['hits.key', 'listings.id', version.as('version')]),
+  );
+  return toHits(db, found);
 }
 
-function selectVersions(db: Db, hits: Hits) {
-  return joinHits(db, hits).select(['hits.key', 'listings.id', version.as('version')]);
-}
-
-async function toHits(
-  db: Db,
-  found: { id: string; key: string | number; version: string }[],
-): Promise<Hit[]> {
+async function toHits(db: Db, found: (Found & { version: string | undefined })[]): Promise<Hit[]> {
   const known = found.map(({ id, version }) => {
-    const card = cards.get(id);
-    return card?.version === version ? card.listing : undefined;
+    const card = version === undefined ? undefined : cards.get(id);
+    return card?.version === version ? card?.listing : undefined;
   });
   const missing = found.filter((_, index) => !known[index]).map(({ id }) => id);
   const read = await readCards(db, missing);
