@@ -73,14 +73,13 @@ async function findHits(
   { filter, wanted, search }: Pick<ListingsQuery, 'filter' | 'search'> & { wanted: Wanted },
 ): Promise<Hit[]> {
   if (!search) return readListings(db, await firstOf(candidatesOf(db, filter), wanted).execute());
-  return withTimeLimit(db, async (trx) => {
-    const candidates = candidatesOf(trx, filter);
-    for await (const matching of searchQueries(trx, search)) {
-      const hits = await findInOrder(trx, { candidates, ...matching }, wanted);
-      if (hits.length > 0) return hits;
-    }
-    return [];
-  });
+  for await (const query of searchQueries(db, search)) {
+    const hits = await withTimeLimit(db, (trx) =>
+      findInOrder(trx, { candidates: candidatesOf(trx, filter), ...query }, wanted),
+    );
+    if (hits.length > 0) return hits;
+  }
+  return [];
 }
 
 /** Adds what only admins see. Leaves out listings that were deleted meanwhile. */

@@ -19,7 +19,10 @@ import { AppError, badField } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { listFolded } from './fold-bursts.ts';
 import {
+  type CommonFilter,
+  fewRows,
   filterListings,
+  findFewRelevant,
   findInOrder,
   findNearest,
   findRelevant,
@@ -28,7 +31,7 @@ import {
   type ListingFilter,
   matches,
   relevanceKeyCount,
-  type Search,
+  type SearchQuery,
 } from './listings.search.ts';
 import {
   decodeListCursor,
@@ -84,15 +87,11 @@ async function readList(
     if (fold && order === 'newest' && !sellerId) return listFolded(db, hits, { limit, filter });
     return pageOfHits(hits, limit, keyCount);
   }
-  return withTimeLimit(db, async (trx) => {
-    // All on the transaction's connection: requests that each wait for a second one could deadlock.
-    const candidates = filterListings(trx, filter);
-    for await (const query of searchQueries(trx, search)) {
-      const hits = await findMatching(trx, { candidates, ...query }, list);
-      if (hits.length > 0) return pageOfHits(hits, limit, keyCount);
-    }
-    return emptyPage;
-  });
+  for await (const query of searchQueries(db, search)) {
+    const hits = await findMatching(db, filter, { ...list, ...query });
+    if (hits.length > 0) return pageOfHits(hits, limit, keyCount);
+  }
+  return emptyPage;
 }
 
 interface List {
@@ -112,38 +111,56 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
     return findNearest(db, { ...list, ...order, candidates: filterListings(db, filter) });
   }
   const key = order === 'relevance' ? keys.newest : keys[order];
-  // How many listings a range of prices lets through decides how they are best read.
-  if (!commonLimits.has(limit) || filter.minPrice || filter.maxPrice) {
+  // How many listings a range of prices lets through decides how they are best read in other orders.
+  const isRange = Boolean(filter.minPrice || filter.maxPrice);
+  if (!commonLimits.has(limit) || (isRange && !key)) {
     const first = firstOf(filterListings(db, filter), { key, after, limit });
     return readListings(db, await first.execute());
   }
   const { featured, withInactive } = filter;
   const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive}`;
   const values = {
-    category: filter.category || undefined,
+    ...commonOf(filter),
     condition: filter.condition || undefined,
-    town: filter.town,
-    county: filter.county,
     sellerId: filter.sellerId || undefined,
     at: after?.at,
     id: after?.id,
     reached: after?.keys?.[0],
   };
-  return readPreparedListings(db, { name, values }, ({ at, id, reached, ...equal }) => {
+  return readPreparedListings(db, { name, values }, ({ at, id, reached, ...given }) => {
     const position = at && id ? { at, id, ...(reached && { keys: [reached] }) } : undefined;
-    const candidates = filterListings(db, { ...equal, featured, withInactive });
+    const candidates = filterListings(db, { ...given, sort: order, featured, withInactive });
     return firstOf(candidates, { key, after: position, limit });
   });
 }
 
+/** The filters that many people use; '' is none. */
+function commonOf({ category, town, county, minPrice, maxPrice }: ListingFilter): CommonFilter {
+  return {
+    ...{ category: category || undefined, town, county },
+    ...{ minPrice: minPrice || undefined, maxPrice: maxPrice || undefined },
+  };
+}
+
 /** The first listings that match a search. */
-function findMatching(db: Db, search: Search, { order, ...wanted }: List): Promise<Hit[]> {
-  const { candidates, query } = search;
-  if (typeof order === 'object') {
-    return findNearest(db, { ...wanted, ...order, candidates: candidates.where(matches(query)) });
+function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): Promise<Hit[]> {
+  const { order, query, whole, expected, ...wanted } = list;
+  const { condition, sellerId, featured, withInactive } = filter;
+  const isUnusual = condition || sellerId || featured || withInactive || wanted.after;
+  if (order === 'relevance' && expected <= fewRows && !isUnusual && commonLimits.has(list.limit)) {
+    return findFewRelevant(db, commonOf(filter), { query, whole, limit: list.limit });
   }
-  if (order === 'relevance') return findRelevant(db, search, wanted);
-  return findInOrder(db, search, { ...wanted, key: keys[order] });
+  return withTimeLimit(db, async (trx) => {
+    // All on the transaction's connection: requests that each wait for a second one could deadlock.
+    const candidates = filterListings(trx, filter);
+    const search = { candidates, query, whole, expected };
+    if (typeof order === 'object') {
+      const matching = candidates.where(matches(query));
+      return findNearest(trx, { ...wanted, ...order, candidates: matching });
+    }
+    if (order === 'relevance') return findRelevant(trx, search, wanted);
+    return findInOrder(trx, search, { ...wanted, key: keys[order] });
+  });
 }
 
 /** The order of a list: relevance only with a search, nearness only from a town. */

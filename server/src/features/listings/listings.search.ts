@@ -1,9 +1,13 @@
-import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/towns';
-import { type Hit, type ListPosition, readListings } from './listings.view.ts';
-import type { SearchQuery } from './search-query.ts';
+import {
+  type Hit,
+  type ListPosition,
+  readListings,
+  readPreparedListings,
+} from './listings.view.ts';
 
 const lowest = sql<string>`(-price)`;
 
@@ -30,8 +34,8 @@ export function filterListings(db: Db, filter: ListingFilter) {
   const { minPrice, maxPrice } = filter;
   if (filter.sort === 'price-asc') {
     // In the form of the index that this order walks, so that it begins and ends within the range.
-    if (minPrice) query = query.where(lowest, '<=', `-${minPrice}`);
-    if (maxPrice) query = query.where(lowest, '>=', `-${maxPrice}`);
+    if (minPrice) query = query.where(lowest, '<=', sql<string>`(-${minPrice}::numeric)`);
+    if (maxPrice) query = query.where(lowest, '>=', sql<string>`(-${maxPrice}::numeric)`);
   } else {
     if (minPrice) query = query.where('price', '>=', minPrice);
     if (maxPrice) query = query.where('price', '<=', maxPrice);
@@ -88,7 +92,7 @@ function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }: Wante
     .selectFrom('found')
     .select(['id', 'key'])
     .orderBy(sql`key desc, ${newestFirst}`)
-    .limit(limit);
+    .limit(sql.lit(limit));
   if (!after) return hits;
   const { at, id, keys: [value = '0'] = [] } = after;
   return hits.where(sql<boolean>`(key, created_at, id) < (${value}, ${at}, ${id})`);
@@ -100,6 +104,14 @@ function keyed(key: Key | undefined) {
 
 /** How many listings, in their order, are searched for a word that many contain. */
 const windowSize = 5_000;
+
+/** A query in its text form, and the same without prefixes, to rank whole words higher. */
+export interface SearchQuery {
+  query: string;
+  whole: string;
+  /** How many listings match, by the planner's estimate, whatever else is filtered by. */
+  expected: number;
+}
 
 /** Candidates and the query that they must match. */
 export interface Search extends SearchQuery {
@@ -121,7 +133,7 @@ export function newestMatches(db: Db, candidates: Candidates, query: string) {
 }
 
 /** Up to this many rows, by the planner's estimate, are fetched and sorted: about 5 ms. */
-const fewRows = 1_000;
+export const fewRows = 1_000;
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]);
 
@@ -194,20 +206,47 @@ export async function findRelevant(
   return hits;
 }
 
+/** Filters that a search is prepared with; there are too many sets of all of them. */
+export type CommonFilter = Pick<
+  ListingFilter,
+  'category' | 'town' | 'county' | 'minPrice' | 'maxPrice'
+>;
+
+/** The first page of `findRelevant`, where few listings match, in one prepared statement. */
+export async function findFewRelevant(
+  db: Db,
+  filter: CommonFilter,
+  { query, whole, limit }: Omit<SearchQuery, 'expected'> & { limit: number },
+): Promise<Hit[]> {
+  const list = { name: `relevant ${limit}`, values: { ...filter, query, whole } };
+  const hits = await readPreparedListings(db, list, ({ query, whole, ...given }) => {
+    const matching = filterListings(db, { ...given, withInactive: false }).where(matches(query));
+    return firstOfFew(db, matching, { key: rankOf(query, whole), after: undefined, limit });
+  });
+  return hits.map((hit) => withEnds(hit, { before: null, from: null }));
+}
+
 async function rankBlock(
   db: Db,
   { candidates, query, whole }: Search,
   { block, ...wanted }: Omit<Wanted, 'key'> & { block: Block & { ids?: string[] } },
 ): Promise<Hit[]> {
-  const key = sql<number>`(ts_rank(${weights}, search, ${query}::tsquery)
-    + ts_rank(${weights}, search, ${whole}::tsquery))`;
   const inBlock = block.ids
     ? candidates.where(sql<boolean>`id = any(${block.ids}::uuid[])`)
     : between(candidates, block).where(matches(query));
-  const ends = [block.before, block.from].map((end) => (end ? String(end.getTime()) : ''));
-  const found = await firstOfFew(db, inBlock, { ...wanted, key }).execute();
-  const hits = await readListings(db, found);
-  return hits.map(({ listing, keys }) => ({ listing, keys: [...keys, ...ends] }));
+  const key = rankOf(query, whole);
+  const hits = await readListings(db, await firstOfFew(db, inBlock, { ...wanted, key }).execute());
+  return hits.map((hit) => withEnds(hit, block));
+}
+
+function rankOf(query: string, whole: string) {
+  return sql<number>`(ts_rank(${sql.lit(weights)}, search, ${query}::tsquery)
+    + ts_rank(${sql.lit(weights)}, search, ${whole}::tsquery))`;
+}
+
+function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
+  const ends = [before, from].map((end) => (end ? String(end.getTime()) : ''));
+  return { listing, keys: [...keys, ...ends] };
 }
 
 /**

@@ -1,27 +1,43 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '@marketplace/db/database';
 import { editDistance } from '@marketplace/shared/regions/town-names';
+import { withTimeLimit } from '../../platform/time-limit.ts';
+import { estimateRows, filterListings, matches, type SearchQuery } from './listings.search.ts';
 
 const maxWords = 20;
 
 /** How many equally close words may stand in for a misspelled one. */
 const maxCorrections = 5;
 
-/** A query in its text form, and the same without prefixes, to rank whole words higher. */
-export interface SearchQuery {
-  query: string;
-  whole: string;
+/** Queries by their words, for each database: most searches have words that were searched for before. */
+const known = new WeakMap<object, LRUCache<string, Promise<unknown>>>();
+
+/** What was read for the same words in the last minute, or else what `read` gives. */
+function remember<Value>(
+  db: Db,
+  words: unknown,
+  read: (trx: Db) => Promise<Value>,
+): Promise<Value> {
+  const cache = known.get(db) ?? new LRUCache({ max: 5_000, ttl: 60_000 });
+  known.set(db, cache);
+  const key = JSON.stringify(words);
+  const value = cache.get(key) ?? withTimeLimit(db, read);
+  cache.set(key, value, { noUpdateTTL: true });
+  value.catch(() => cache.delete(key));
+  // The words stand for one kind of value.
+  return value as Promise<Value>;
 }
 
 /**
  * The queries for a search, to be tried in turn until one finds something: first every word in any
  * form (English stemming, without accents), the last one also as a prefix; then each word that no
  * title has, or the closest words that titles have: 'bycicle' or 'bicycle'. Any text is safe; there is
- * no query if it has no searchable word.
+ * no query if it has no searchable word. Not for a transaction, as what is read is shared for a minute.
  */
 export async function* searchQueries(db: Db, text: string): AsyncGenerator<SearchQuery> {
   const words = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords);
-  const typed = await toTsquery(
+  const typed = await toQuery(
     db,
     words.map((word, index) => {
       // A single letter is not tried as a prefix: it begins too many words.
@@ -30,8 +46,8 @@ export async function* searchQueries(db: Db, text: string): AsyncGenerator<Searc
     }),
   );
   if (typed) yield typed;
-  const corrected = await withSimilarWords(db, words);
-  const similar = corrected ? await toTsquery(db, corrected) : null;
+  const corrected = await remember(db, words, (trx) => withSimilarWords(trx, words));
+  const similar = corrected ? await toQuery(db, corrected) : null;
   if (similar) yield similar;
 }
 
@@ -41,12 +57,24 @@ interface SearchWord {
   prefix?: string | undefined;
 }
 
+function toQuery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
+  return remember(db, words, async (trx) => {
+    const query = await toTsquery(trx, words);
+    if (!query) return null;
+    const all = filterListings(trx, { withInactive: true });
+    return { ...query, expected: await estimateRows(all.where(matches(query.query))) };
+  });
+}
+
 /**
  * The query for words that all must match, null if none is searchable, such as 'the'. A prefix is
  * used as typed and not stemmed: 'tables' is no prefix of 'tablet'.
  */
-async function toTsquery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
-  const { rows } = await sql<SearchQuery>`
+async function toTsquery(
+  db: Db,
+  words: SearchWord[],
+): Promise<Omit<SearchQuery, 'expected'> | null> {
+  const { rows } = await sql<Omit<SearchQuery, 'expected'>>`
     select string_agg(case
         when beginning is null then '(' || whole.query::text || ')'
         else '(' || (whole.query || to_tsquery('public.marketplace_beginnings', beginning))::text || ')'
