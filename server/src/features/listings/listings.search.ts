@@ -109,7 +109,7 @@ const windowSize = 5_000;
 export interface SearchQuery {
   query: string;
   whole: string;
-  /** How many listings match, by the planner's estimate, whatever else is filtered by. */
+  /** How many listings match, whatever else is filtered by; if that is many, only that it is many. */
   expected: number;
 }
 
@@ -250,8 +250,8 @@ function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
 }
 
 /**
- * The newest block of matches before a time; all of them if they are few, null if there are none. A
- * walk through the newest candidates finds it, unless it would fetch more than all matches are.
+ * The newest block of matches before a time; all of them if they are few, null if there are none. A walk
+ * through the newest candidates finds it sooner than the index, unless few of them match.
  */
 async function findBlock(
   db: Db,
@@ -262,8 +262,9 @@ async function findBlock(
   const hits = candidates.where(matches(query));
   const expected = await estimateRows(hits);
   if (expected <= fewRows) return { before, from: null };
-  const walked = (blockSize * (await estimateRows(candidates))) / expected;
-  const inWindow = walked < expected ? await newestOf(newestMatches(db, candidates, query)) : [];
+  const share = expected / (await estimateRows(candidates));
+  const isInWindow = share * windowSize >= blockSize / 2;
+  const inWindow = isInWindow ? await newestOf(newestMatches(db, candidates, query)) : [];
   const rows = inWindow.length > 0 ? inWindow : await newestOf(hits);
   const from = rows.at(-1)?.createdAt;
   return from ? { before, from, ids: rows.map(({ id }) => id) } : null;

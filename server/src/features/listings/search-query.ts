@@ -3,7 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '@marketplace/db/database';
 import { editDistance } from '@marketplace/shared/regions/town-names';
 import { withTimeLimit } from '../../platform/time-limit.ts';
-import { estimateRows, filterListings, matches, type SearchQuery } from './listings.search.ts';
+import {
+  type Candidates,
+  estimateRows,
+  fewRows,
+  filterListings,
+  matches,
+  type SearchQuery,
+} from './listings.search.ts';
 
 const maxWords = 20;
 
@@ -31,9 +38,10 @@ function remember<Value>(
 
 /**
  * The queries for a search, to be tried in turn until one finds something: first every word in any
- * form (English stemming, without accents), the last one also as a prefix; then each word that no
- * title has, or the closest words that titles have: 'bycicle' or 'bicycle'. Any text is safe; there is
- * no query if it has no searchable word. Not for a transaction, as what is read is shared for a minute.
+ * form (English stemming, without accents), the last one also as a prefix unless many listings match
+ * without; then each word that no title has, or the closest words that titles have: 'bycicle' or
+ * 'bicycle'. Any text is safe; there is no query if it has no searchable word. Not for a transaction,
+ * as what is read is shared for a minute.
  */
 export async function* searchQueries(db: Db, text: string): AsyncGenerator<SearchQuery> {
   const words = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords);
@@ -59,11 +67,20 @@ interface SearchWord {
 
 function toQuery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
   return remember(db, words, async (trx) => {
-    const query = await toTsquery(trx, words);
-    if (!query) return null;
+    const found = await toTsquery(trx, words);
+    if (!found) return null;
+    const { query, whole } = found;
     const all = filterListings(trx, { withInactive: true });
-    return { ...query, expected: await estimateRows(all.where(matches(query.query))) };
+    const expected = await estimateRows(all.where(matches(whole)));
+    // Where the whole words find many, prefixes would cost most of the time and add little.
+    if (query === whole || expected > fewRows) return { query: whole, whole, expected };
+    // Of a prefix the planner knows nothing.
+    return { query, whole, expected: await countUpTo(fewRows + 1, all.where(matches(query))) };
   });
+}
+
+async function countUpTo(limit: number, candidates: Candidates): Promise<number> {
+  return (await candidates.select('id').limit(sql.lit(limit)).execute()).length;
 }
 
 /**
