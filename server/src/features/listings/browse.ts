@@ -20,7 +20,6 @@ import { withTimeLimit } from '../../platform/time-limit.ts';
 import { listFolded } from './fold-bursts.ts';
 import {
   type CommonFilter,
-  fewRows,
   filterListings,
   findFewRelevant,
   findInOrder,
@@ -144,22 +143,23 @@ function commonOf({ category, town, county, minPrice, maxPrice }: ListingFilter)
 
 /** The first listings that match a search. */
 function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): Promise<Hit[]> {
-  const { order, query, whole, expected, ...wanted } = list;
-  const { condition, sellerId, featured, withInactive } = filter;
-  const isUnusual = condition || sellerId || featured || withInactive || wanted.after;
-  if (order === 'relevance' && expected <= fewRows && !isUnusual && commonLimits.has(list.limit)) {
+  const { order, query, whole, share, ...wanted } = list;
+  if (order === 'relevance') {
+    const { condition, sellerId, featured, withInactive } = filter;
+    const isUnusual = condition || sellerId || featured || withInactive || wanted.after;
+    if (share > 0 || isUnusual || !commonLimits.has(list.limit)) {
+      return findRelevant(db, { filter, query, whole, share }, wanted);
+    }
     return findFewRelevant(db, commonOf(filter), { query, whole, limit: list.limit });
   }
   return withTimeLimit(db, async (trx) => {
     // All on the transaction's connection: requests that each wait for a second one could deadlock.
     const candidates = filterListings(trx, filter);
-    const search = { candidates, query, whole, expected };
-    if (typeof order === 'object') {
-      const matching = candidates.where(matches(query));
-      return findNearest(trx, { ...wanted, ...order, candidates: matching });
+    if (typeof order !== 'object') {
+      return findInOrder(trx, { candidates, query }, { ...wanted, key: keys[order] });
     }
-    if (order === 'relevance') return findRelevant(trx, search, wanted);
-    return findInOrder(trx, search, { ...wanted, key: keys[order] });
+    const matching = candidates.where(matches(query));
+    return findNearest(trx, { ...wanted, ...order, candidates: matching });
   });
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/towns';
+import { withTimeLimit } from '../../platform/time-limit.ts';
 import {
   type Hit,
   type ListPosition,
@@ -109,13 +110,8 @@ const windowSize = 5_000;
 export interface SearchQuery {
   query: string;
   whole: string;
-  /** How many listings match, whatever else is filtered by; if that is many, only that it is many. */
-  expected: number;
-}
-
-/** Candidates and the query that they must match. */
-export interface Search extends SearchQuery {
-  candidates: Candidates;
+  /** The share of all listings that match; 0 if at most `fewRows` do. */
+  share: number;
 }
 
 /** The condition that a listing matches a tsquery in its text form. */
@@ -148,8 +144,11 @@ export async function estimateRows(candidates: Candidates): Promise<number> {
  * fetch all matches through the word index and sort them, or walk the order until enough match. The
  * planner's estimate decides. The walk ends after a window, since all matches may come late.
  */
-export async function findInOrder(db: Db, search: Search, wanted: Wanted): Promise<Hit[]> {
-  const { candidates, query } = search;
+export async function findInOrder(
+  db: Db,
+  { candidates, query }: { candidates: Candidates; query: string },
+  wanted: Wanted,
+): Promise<Hit[]> {
   const hits = candidates.where(matches(query));
   if ((await estimateRows(hits)) > fewRows) {
     const window = firstOf(candidates, { ...wanted, limit: windowSize }).select('search');
@@ -180,6 +179,14 @@ interface Block {
   from: Date | null;
 }
 
+/** A block that is ranked for the first time: its listings, unless they are few. */
+type FoundBlock = Block & { ids?: string[] };
+
+/** A search by relevance. */
+interface Search extends SearchQuery {
+  filter: ListingFilter;
+}
+
 /** How many keys a position in this order has: the rank, and both ends of the block. */
 export const relevanceKeyCount = 3;
 
@@ -195,7 +202,7 @@ export async function findRelevant(
 ): Promise<Hit[]> {
   let { after } = wanted;
   const hits: Hit[] = [];
-  let block = after ? blockOf(after) : await findBlock(db, search, null);
+  let block: FoundBlock | null = after ? blockOf(after) : await findBlock(db, search, null);
   while (block) {
     const limit = wanted.limit - hits.length;
     hits.push(...(await rankBlock(db, search, { block, after, limit })));
@@ -216,7 +223,7 @@ export type CommonFilter = Pick<
 export async function findFewRelevant(
   db: Db,
   filter: CommonFilter,
-  { query, whole, limit }: Omit<SearchQuery, 'expected'> & { limit: number },
+  { query, whole, limit }: Omit<SearchQuery, 'share'> & { limit: number },
 ): Promise<Hit[]> {
   const list = { name: `relevant ${limit}`, values: { ...filter, query, whole } };
   const hits = await readPreparedListings(db, list, ({ query, whole, ...given }) => {
@@ -228,14 +235,24 @@ export async function findFewRelevant(
 
 async function rankBlock(
   db: Db,
-  { candidates, query, whole }: Search,
-  { block, ...wanted }: Omit<Wanted, 'key'> & { block: Block & { ids?: string[] } },
+  { filter, query, whole }: Search,
+  { block, after, limit }: Omit<Wanted, 'key'> & { block: FoundBlock },
 ): Promise<Hit[]> {
-  const inBlock = block.ids
-    ? candidates.where(sql<boolean>`id = any(${block.ids}::uuid[])`)
-    : between(candidates, block).where(matches(query));
-  const key = rankOf(query, whole);
-  const hits = await readListings(db, await firstOfFew(db, inBlock, { ...wanted, key }).execute());
+  const { ids } = block;
+  const hits = ids
+    ? await readPreparedListings(
+        db,
+        { name: `ranked ${limit}`, values: { ids, query, whole } },
+        ({ ids, query, whole }) => {
+          const found = db.selectFrom('listings').where(sql<boolean>`id = any(${ids}::uuid[])`);
+          return firstOfFew(db, found, { key: rankOf(query, whole), after: undefined, limit });
+        },
+      )
+    : await withTimeLimit(db, async (trx) => {
+        const matching = between(filterListings(trx, filter), block).where(matches(query));
+        const few = firstOfFew(trx, matching, { key: rankOf(query, whole), after, limit });
+        return readListings(trx, await few.execute());
+      });
   return hits.map((hit) => withEnds(hit, block));
 }
 
@@ -255,17 +272,19 @@ function withEnds({ listing, keys }: Hit, { before, from }: Block): Hit {
  */
 async function findBlock(
   db: Db,
-  { candidates: all, query }: Search,
+  { filter, query, share }: Search,
   before: Date | null,
-): Promise<(Block & { ids?: string[] }) | null> {
-  const candidates = between(all, { before, from: null });
-  const hits = candidates.where(matches(query));
-  const expected = await estimateRows(hits);
+): Promise<FoundBlock | null> {
+  const candidatesOf = (db: Db) => between(filterListings(db, filter), { before, from: null });
+  const candidates = candidatesOf(db);
+  const expected = await estimateRows(candidates.where(matches(query)));
   if (expected <= fewRows) return { before, from: null };
-  const share = expected / (await estimateRows(candidates));
   const isInWindow = share * windowSize >= blockSize / 2;
   const inWindow = isInWindow ? await newestOf(newestMatches(db, candidates, query)) : [];
-  const rows = inWindow.length > 0 ? inWindow : await newestOf(hits);
+  const rows =
+    inWindow.length > 0
+      ? inWindow
+      : await withTimeLimit(db, (trx) => newestOf(candidatesOf(trx).where(matches(query))));
   const from = rows.at(-1)?.createdAt;
   return from ? { before, from, ids: rows.map(({ id }) => id) } : null;
 }

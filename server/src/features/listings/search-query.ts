@@ -4,7 +4,6 @@ import type { Db } from '@marketplace/db/database';
 import { editDistance } from '@marketplace/shared/regions/town-names';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import {
-  type Candidates,
   estimateRows,
   fewRows,
   filterListings,
@@ -70,28 +69,35 @@ function toQuery(db: Db, words: SearchWord[]): Promise<SearchQuery | null> {
     const found = await toTsquery(trx, words);
     if (!found) return null;
     const { query, whole } = found;
-    const all = filterListings(trx, { withInactive: true });
-    const expected = await estimateRows(all.where(matches(whole)));
+    const share = await shareOf(trx, whole);
     // Where the whole words find many, prefixes would cost most of the time and add little.
-    if (query === whole || expected > fewRows) return { query: whole, whole, expected };
-    // Of a prefix the planner knows nothing.
-    return { query, whole, expected: await countUpTo(fewRows + 1, all.where(matches(query))) };
+    if (query === whole || share > 0) return { query: whole, whole, share };
+    return { query, whole, share: await shareOf(trx, query) };
   });
 }
 
-async function countUpTo(limit: number, candidates: Candidates): Promise<number> {
-  return (await candidates.select('id').limit(sql.lit(limit)).execute()).length;
+/** The share of all listings that match; 0 if at most `fewRows` do. */
+async function shareOf(trx: Db, query: string): Promise<number> {
+  const all = filterListings(trx, { withInactive: true });
+  const matching = all.where(matches(query));
+  const expected = await estimateRows(matching);
+  // The planner knows little of rare words, and nothing of prefixes.
+  if (expected <= 10 * fewRows) {
+    const some = await matching
+      .select('id')
+      .limit(sql.lit(fewRows + 1))
+      .execute();
+    if (some.length <= fewRows) return 0;
+  }
+  return Math.max(expected, fewRows) / (await estimateRows(all));
 }
 
 /**
  * The query for words that all must match, null if none is searchable, such as 'the'. A prefix is
  * used as typed and not stemmed: 'tables' is no prefix of 'tablet'.
  */
-async function toTsquery(
-  db: Db,
-  words: SearchWord[],
-): Promise<Omit<SearchQuery, 'expected'> | null> {
-  const { rows } = await sql<Omit<SearchQuery, 'expected'>>`
+async function toTsquery(db: Db, words: SearchWord[]): Promise<Omit<SearchQuery, 'share'> | null> {
+  const { rows } = await sql<Omit<SearchQuery, 'share'>>`
     select string_agg(case
         when beginning is null then '(' || whole.query::text || ')'
         else '(' || (whole.query || to_tsquery('public.marketplace_beginnings', beginning))::text || ')'
