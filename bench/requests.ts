@@ -5,7 +5,10 @@ import { time } from './measure.ts';
 
 /** A list or search, in the parameters of the floor; the marketplace calls `town` `location`. */
 export type ListRequest = Partial<
-  Record<'category' | 'town' | 'sort' | 'search' | 'minPrice' | 'maxPrice', string>
+  Record<
+    'category' | 'condition' | 'town' | 'near' | 'sort' | 'search' | 'minPrice' | 'maxPrice',
+    string
+  >
 >;
 
 /** A visitor's request: with no cookie its answer may be shared. */
@@ -30,7 +33,7 @@ export const trpcPath = (procedure: 'list' | 'facets', list: ListRequest): strin
 
 const ours = ({ town, ...list }: ListRequest) => ({ ...list, ...(town && { location: town }) });
 
-const orders = ['newest', 'price-asc', 'price-desc'];
+export const orders = ['newest', 'price-asc', 'price-desc'];
 
 /** Every town of every category in every order: thousands of lists, in an order without a pattern. */
 export const differentLists: ListRequest[] = shuffled(
@@ -49,10 +52,14 @@ export const popularLists = zipf([
   ...differentLists.slice(0, 299 - categories.length),
 ]);
 
-/** Words of the synthetic listings: in thousands of them, in 0.2 %, and in none because misspelt. */
+/**
+ * Words of the synthetic listings: in thousands of them, in 0.2 %, in sixty however many there are, and in
+ * none because misspelt.
+ */
 export const searches = {
   common: searchesOf('used vintage new solid sturdy small large chair table desk sofa lamp'),
-  rare: searchesOf('model0007 model0142 model0815 model1024 model1776 model2001 model2525'),
+  uncommon: searchesOf('model0007 model0142 model0815 model1024 model1776 model2001 model2525'),
+  rare: searchesOf('serial000003 serial000042 serial000081 serial000102 serial000117 serial000150'),
   misspelt: searchesOf('bicycle mattress dresser cabinet guitar keyboard helmet ladder', misspell),
 };
 

@@ -12,6 +12,9 @@ export interface SyntheticOptions {
 
 const batchSize = 5_000;
 
+/** The listings that share a word, 'serial000000' and so on, however many there are in all. */
+const listingsPerSerial = 60;
+
 /** Batches that are made at once: a batch keeps one core of the database busy, parsing texts mostly. */
 const connections = 4;
 
@@ -38,9 +41,9 @@ export async function seedSynthetic(pool: Pool, options: SyntheticOptions): Prom
   await onConnections(async () => {
     if (begun === options.listings) return false;
     const count = Math.min(batchSize, options.listings - begun);
-    const share = { from: begun / options.listings, size: count / options.listings };
+    const batch = { count, from: begun, of: options.listings };
     begun += count;
-    await seedBatch(pool, count, share);
+    await seedBatch(pool, batch);
     done += count;
     options.onProgress(done);
     return true;
@@ -113,9 +116,15 @@ async function restoreIndexes(pool: Pool): Promise<void> {
   await pool.query('drop table dropped_indexes');
 }
 
-/** A batch of the listings of a year: those of a share of it, from 0 to 1. They come as the year goes by. */
-async function seedBatch(pool: Pool, count: number, share: { from: number; size: number }) {
-  const sellers = Math.max(2, Math.ceil(count / 20));
+/** `count` listings after the first `from` of a year that has `of`. */
+interface Batch {
+  count: number;
+  from: number;
+  of: number;
+}
+
+async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
+  const sellers = Math.max(2, Math.ceil(batch.count / 20));
   await createDatabase(pool)
     .transaction()
     .execute(async (trx) => {
@@ -123,8 +132,8 @@ async function seedBatch(pool: Pool, count: number, share: { from: number; size:
         trx.executeQuery(CompiledQuery.raw(text, values));
       await run('set local synchronous_commit = off');
       for (const statement of people(sellers)) await run(statement);
-      await run(drafts(count, sellers, share));
-      await run(listings, [
+      await run(drafts(batch, sellers));
+      await run(listings(Math.ceil(batch.of / listingsPerSerial)), [
         adjectives,
         nouns,
         sentences(),
@@ -152,11 +161,11 @@ const people = (count: number) => [
 ];
 
 /** `size`: sentences of the description; 5 in the median, as its logarithm is near a bell curve. */
-const drafts = (count: number, sellers: number, { from, size }: { from: number; size: number }) =>
+const drafts = ({ count, from, of }: Batch, sellers: number) =>
   passing(
     'draft',
     `select number as n, gen_random_uuid() as id, seller.id as seller_id, seller.n as seller_n,
-       now() - (1 - ${from} - ${size} * number / ${count}) * interval '365 days' as created_at,
+       now() - (1 - (${from} + number) / ${of}.0) * interval '365 days' as created_at,
        random() ^ 2 as place,
        greatest(1, least(32, round(exp(1.6 + 1.4 *
          (random() + random() + random() + random() - 2)))))::int as size
@@ -168,11 +177,12 @@ const drafts = (count: number, sellers: number, { from, size }: { from: number; 
 const oneOf = (values: string, share = 'random() ^ 2') =>
   `(${values})[1 + floor(${share} * array_length(${values}, 1))::int]`;
 
-const listings = `
+const listings = (serials: number) => `
   insert into listings (id, seller_id, title, description, price, category, condition, location,
     town, county, lat, lon, is_active, is_featured, created_at, updated_at)
   select id, seller_id, ${oneOf('$1::text[]')} || ' ' || ${oneOf('$2::text[]')},
-    array_to_string(($3::text[])[start : start + size - 1], ' '),
+    array_to_string(($3::text[])[start : start + size - 1], ' ')
+      || ' serial' || lpad(floor(random() * ${serials})::text, 6, '0'),
     round((random() ^ 3 * 2000)::numeric, 2), ${oneOf('$4::text[]')},
     ${oneOf("array['good', 'like-new', 'fair', 'new', 'poor']")},
     ${oneOf('$5::text[]', 'place')} || ', NY', ${oneOf('$5::text[]', 'place')},
