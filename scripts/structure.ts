@@ -9,7 +9,7 @@ import { root } from './run.ts';
  */
 const limits = {
   'source files': 505,
-  'source lines': 49_500,
+  'source lines': 49_800,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,

@@ -230,6 +230,25 @@ describe('no query of the app scans the listings', () => {
     expect(plan).toMatch(/Index Cond: .*\(- price\) <= /);
   });
 
+  it('a rare word in a category takes one statement once it is known', async () => {
+    const search = () => callerOf(ctx).list({ search: 'serial000042', category: 'books' });
+    await search();
+    const [plan, anyPlan, ...others] = await plansOf(search);
+    for (const one of [plan, anyPlan]) {
+      expect(one).toMatch(/Index Cond: \(\(search @@ .* AND \(category = /);
+    }
+    // The listings in memory are asked for by version in the same statement.
+    expect(others).toEqual([]);
+  });
+
+  it('a common word is ranked among the newest, whatever many listings have it', async () => {
+    const search = () => callerOf(ctx).list({ search: 'used', category: 'electronics' });
+    await search();
+    const plans = await plansOf(search);
+    expect(plans.some((plan) => /listings_by_category/.test(plan))).toBe(true);
+    for (const plan of plans.slice(1)) expect(plan).not.toMatch(/listings_search/);
+  });
+
   it('would be seen if one did', async () => {
     const plans = await plansOf(() =>
       ctx.db.selectFrom('listings').select('id').orderBy('updatedAt').limit(5).execute(),

@@ -147,10 +147,9 @@ function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): 
   if (order === 'relevance') {
     const { condition, sellerId, featured, withInactive } = filter;
     const isUnusual = condition || sellerId || featured || withInactive || wanted.after;
-    if (share > 0 || isUnusual || !commonLimits.has(list.limit)) {
-      return findRelevant(db, { filter, query, whole, share }, wanted);
-    }
-    return findFewRelevant(db, commonOf(filter), { query, whole, limit: list.limit });
+    return share > 0 || isUnusual
+      ? findRelevant(db, { filter, query, whole, share }, wanted)
+      : findFewRelevant(db, { ...commonOf(filter), query, whole, limit: list.limit });
   }
   return withTimeLimit(db, async (trx) => {
     // All on the transaction's connection: requests that each wait for a second one could deadlock.

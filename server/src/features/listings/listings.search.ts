@@ -93,7 +93,7 @@ function firstOfFew(db: Db, candidates: Candidates, { key, after, limit }: Wante
     .selectFrom('found')
     .select(['id', 'key'])
     .orderBy(sql`key desc, ${newestFirst}`)
-    .limit(sql.lit(limit));
+    .limit(limit);
   if (!after) return hits;
   const { at, id, keys: [value = '0'] = [] } = after;
   return hits.where(sql<boolean>`(key, created_at, id) < (${value}, ${at}, ${id})`);
@@ -222,15 +222,23 @@ export type CommonFilter = Pick<
 /** The first page of `findRelevant`, where few listings match, in one prepared statement. */
 export async function findFewRelevant(
   db: Db,
-  filter: CommonFilter,
-  { query, whole, limit }: Omit<SearchQuery, 'share'> & { limit: number },
+  values: CommonFilter & Pick<SearchQuery, 'query' | 'whole'> & { limit: number },
 ): Promise<Hit[]> {
-  const list = { name: `relevant ${limit}`, values: { ...filter, query, whole } };
-  const hits = await readPreparedListings(db, list, ({ query, whole, ...given }) => {
-    const matching = filterListings(db, { ...given, withInactive: false }).where(matches(query));
-    return firstOfFew(db, matching, { key: rankOf(query, whole), after: undefined, limit });
-  });
+  const hits = await rankFew(db, values);
   return hits.map((hit) => withEnds(hit, { before: null, from: null }));
+}
+
+/** The first of all that match, or of those with these ids. */
+function rankFew(
+  db: Db,
+  values: Parameters<typeof findFewRelevant>[1] & { ids?: string[] },
+): Promise<Hit[]> {
+  const list = { name: 'relevant', values };
+  return readPreparedListings(db, list, ({ ids, query, whole, limit, ...filter }) => {
+    const candidates = filterListings(db, { ...filter, withInactive: ids !== undefined });
+    const few = candidates.where(ids ? sql<boolean>`id = any(${ids}::uuid[])` : matches(query));
+    return firstOfFew(db, few, { key: rankOf(query, whole), after: undefined, limit });
+  });
 }
 
 async function rankBlock(
@@ -240,14 +248,7 @@ async function rankBlock(
 ): Promise<Hit[]> {
   const { ids } = block;
   const hits = ids
-    ? await readPreparedListings(
-        db,
-        { name: `ranked ${limit}`, values: { ids, query, whole } },
-        ({ ids, query, whole }) => {
-          const found = db.selectFrom('listings').where(sql<boolean>`id = any(${ids}::uuid[])`);
-          return firstOfFew(db, found, { key: rankOf(query, whole), after: undefined, limit });
-        },
-      )
+    ? await rankFew(db, { ids, query, whole, limit })
     : await withTimeLimit(db, async (trx) => {
         const matching = between(filterListings(trx, filter), block).where(matches(query));
         const few = firstOfFew(trx, matching, { key: rankOf(query, whole), after, limit });

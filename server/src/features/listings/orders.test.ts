@@ -148,6 +148,10 @@ describe('by relevance', () => {
     const isTwice = titles.slice(0, 100).map((title) => Number(title.slice(6)) % 3 === 0);
     expect(isTwice.lastIndexOf(true)).toBe(isTwice.indexOf(false) - 1);
     expect(isTwice.filter(Boolean).length).toBeGreaterThan(30);
+    // Beside so many that have the word, those that only begin with it are left out.
+    await insert('Lamplight', { createdAt: new Date() });
+    expect(await walk({ search: 'lampl' })).toEqual(['Lamplight']);
+    expect(await walk({ search: 'lamp', limit: 100 })).not.toContain('Lamplight');
   });
 
   it('is the newest first without a search', async () => {

@@ -28,11 +28,13 @@ function remember<Value>(
   const cache = known.get(db) ?? new LRUCache({ max: 5_000, ttl: 60_000 });
   known.set(db, cache);
   const key = JSON.stringify(words);
-  const value = cache.get(key) ?? withTimeLimit(db, read);
-  cache.set(key, value, { noUpdateTTL: true });
-  value.catch(() => cache.delete(key));
   // The words stand for one kind of value.
-  return value as Promise<Value>;
+  const remembered = cache.get(key) as Promise<Value> | undefined;
+  if (remembered) return remembered;
+  const value = withTimeLimit(db, read);
+  cache.set(key, value);
+  value.catch(() => cache.delete(key));
+  return value;
 }
 
 /**
@@ -83,11 +85,8 @@ async function shareOf(trx: Db, query: string): Promise<number> {
   const expected = await estimateRows(matching);
   // The planner knows little of rare words, and nothing of prefixes.
   if (expected <= 10 * fewRows) {
-    const some = await matching
-      .select('id')
-      .limit(sql.lit(fewRows + 1))
-      .execute();
-    if (some.length <= fewRows) return 0;
+    const some = matching.select('id').limit(fewRows + 1);
+    if ((await some.execute()).length <= fewRows) return 0;
   }
   return Math.max(expected, fewRows) / (await estimateRows(all));
 }
