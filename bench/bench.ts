@@ -42,7 +42,7 @@ export const fullScale: Scale = {
   ...{ people: 300, dayMs: 180_000, thinkMs: 5_000 },
 };
 
-export const quickScale: Scale = {
+export const smallScale: Scale = {
   ...fullScale,
   ...{ rounds: 3, loadMs: 500, calls: 40 },
   ...{ listings: 30_000, few: 3_000, many: 30_000 },
@@ -53,8 +53,8 @@ export const quickScale: Scale = {
 };
 
 /** Everything once, to see that it works; its figures mean nothing. */
-export const smokeScale: Scale = {
-  ...quickScale,
+export const quickScale: Scale = {
+  ...smallScale,
   ...{ rounds: 1, loadMs: 100, calls: 3 },
   ...{ listings: 1_000, few: 1_000, many: 1_000 },
   ...{ conversations: 10, waves: 1, sockets: 20, idleSockets: 20 },

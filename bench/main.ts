@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Bench, fullScale, quickScale, smokeScale } from './bench.ts';
+import { type Bench, fullScale, smallScale, quickScale } from './bench.ts';
 import { openDatabases } from './databases.ts';
 import { dayWork } from './day.ts';
 import { deepPageWork } from './deep-page.ts';
@@ -39,13 +39,13 @@ const works = {
 };
 
 /**
- * `npm run bench -- --quick --only list,search`; without either all works at full scale. `--smoke` runs
+ * `npm run bench -- --small --only list,search`; without either all works at full scale. `--quick` runs
  * all of them for a moment each. Exits with 1 when a work failed, whatever the figures are.
  */
 const { values } = parseArgs({
   options: {
+    small: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    smoke: { type: 'boolean', default: false },
     only: { type: 'string', default: Object.keys(works).join(',') },
   },
 });
@@ -57,12 +57,12 @@ if (unknown !== undefined) {
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const workMayTakeMs = values.smoke ? 300_000 : 1_800_000;
+const workMayTakeMs = values.quick ? 300_000 : 1_800_000;
 const started = new Date();
 const log = (line: string) => console.log(line);
 const directory = mkdtempSync(join(tmpdir(), 'marketplace-bench-'));
 const databases = await openDatabases(log);
-const scale = values.smoke ? smokeScale : values.quick ? quickScale : fullScale;
+const scale = values.quick ? quickScale : values.small ? smallScale : fullScale;
 const bench: Bench = { databases, directory, log, scale };
 const figures: Figure[] = [];
 const failed: string[] = [];
@@ -80,14 +80,14 @@ try {
     if (!found || found.some(({ unit, isMet }) => unit === 'errors' && !isMet)) failed.push(name);
     figures.push(...(found ?? []));
     log(`\n${name} (${Math.round((performance.now() - start) / 1_000)} s)`);
-    if (found && !values.smoke) log(tableOf(found));
+    if (found && !values.quick) log(tableOf(found));
   }
 } finally {
   await databases.close();
   rmSync(directory, { recursive: true, force: true });
 }
 
-if (!values.smoke) writeResults();
+if (!values.quick) writeResults();
 if (failed.length > 0) log(`failed: ${failed.join(', ')}`);
 // What a failed work has left open must not keep this process.
 process.exit(failed.length > 0 ? 1 : 0);

@@ -35,7 +35,7 @@ const units = countVitest(readReport(unitReport), {
 });
 
 // Whether they work, not how fast.
-const { code } = await run(['node', 'bench/main.ts', '--smoke'], { keep: false });
+const { code } = await run(['node', 'bench/main.ts', '--quick'], { keep: false });
 const benchmarks = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 
 const playwright = await run(['playwright', 'test', '--reporter=list,json'], {
