@@ -1,10 +1,15 @@
 import type { Bench } from './bench.ts';
-import { asker, requestOf, requestsPerSecond } from '@marketplace/server/test/raw-http';
+import {
+  asker,
+  requestOf,
+  type Requests,
+  requestsPerSecond,
+} from '@marketplace/server/test/raw-http';
 import { type Figure, judge, median, quantile, time } from './measure.ts';
 import { type Answered, offer } from '@marketplace/server/test/offer';
 import { createPeople } from './people.ts';
 import { type Measured, startMarketplace } from './processes.ts';
-import { passingCache } from './requests.ts';
+import { inTurn, passingCache, restPath, searches } from './requests.ts';
 
 /** How many times what the server can do is asked of it. */
 const times = 10;
@@ -19,14 +24,14 @@ const limitMs = 2_000;
 export async function overloadWork(bench: Bench): Promise<Figure[]> {
   const database = await bench.databases.withListings(bench.scale.listings);
   const [person] = await createPeople(database, 1);
-  const requests = {
-    search: passingCache('/api/listings?search=chair&sort=relevance'),
+  const kinds: Record<string, Requests> = {
+    search: inTurn(searches.common, (list) => passingCache(restPath(list))),
     page: requestOf('/listings', { cookie: person?.cookie ?? '' }),
   };
   const figures: Figure[] = [];
-  for (const [name, request] of Object.entries(requests)) {
+  for (const [name, requests] of Object.entries(kinds)) {
     const server = await startMarketplace(database.url, bench.directory);
-    figures.push(...(await overload(name, request, { server, bench })));
+    figures.push(...(await overload(name, requests, { server, bench })));
     await server.stop();
   }
   return figures;
@@ -34,15 +39,15 @@ export async function overloadWork(bench: Bench): Promise<Figure[]> {
 
 async function overload(
   name: string,
-  request: string,
+  requests: Requests,
   { server, bench }: { server: Measured; bench: Bench },
 ): Promise<Figure[]> {
   const { overloadMs } = bench.scale;
   const atEase = { connections: 16, milliseconds: overloadMs / 4, mayRefuse: true };
   // Twice: a server that has just started is slow, and ten times that would be no overload.
-  await requestsPerSecond(server.url, request, atEase);
-  const served = await requestsPerSecond(server.url, request, atEase);
-  const { ask, close } = asker(server.url, request);
+  await requestsPerSecond(server.url, requests, atEase);
+  const served = await requestsPerSecond(server.url, requests, atEase);
+  const { ask, close } = asker(server.url, requests);
   const calm = median(await time(20, ask));
   close();
   const memoryBefore = await server.memory();
@@ -50,10 +55,10 @@ async function overload(
   const memory = [memoryBefore];
   const look = setInterval(() => void server.memoryNow().then((rss) => memory.push(rss)), 500);
   const load = { perSecond: times * served, milliseconds: overloadMs };
-  const answers = await offer(server.url, request, load);
+  const answers = await offer(server.url, requests, load);
   clearInterval(look);
-  const end = Math.max(...answers.map(({ sent }) => sent));
-  const recovered = await timeUntilCalm(server.url, request, { calm, end });
+  const end = answers.reduce((latest, { sent }) => Math.max(latest, sent), 0);
+  const recovered = await timeUntilCalm(server.url, requests, { calm, end });
 
   const taken = ofStatus(answers, [200]);
   const refused = ofStatus(answers, [429, 503]);
@@ -102,11 +107,11 @@ const ofStatus = (answers: Answered[], statuses: number[]) =>
 /** Milliseconds from the end of the load until an answer takes no more than twice what it did before. */
 async function timeUntilCalm(
   url: string,
-  request: string,
+  requests: Requests,
   { calm, end }: { calm: number; end: number },
 ): Promise<number> {
   for (;;) {
-    const { ask, close } = asker(url, request);
+    const { ask, close } = asker(url, requests);
     const [took = Infinity] = await time(1, ask).catch(() => []);
     close();
     const passed = performance.now() - end;

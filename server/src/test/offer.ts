@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openConnection } from './raw-http.ts';
+import { openConnection, type Requests } from './raw-http.ts';
 
 /** What became of one request. */
 export interface Answered {
@@ -28,7 +28,7 @@ const maxOpen = 8_000;
  */
 export async function offer(
   url: string,
-  request: string,
+  requests: Requests,
   { perSecond, milliseconds }: Offer,
 ): Promise<Answered[]> {
   const free = Array.from({ length: openBefore }, () => openConnection(url));
@@ -43,6 +43,7 @@ export async function offer(
     const sent = performance.now();
     if (free.length === 0 && open === maxOpen) return { status: 0, sent, ms: 0 };
     const connection = free.pop() ?? openOne();
+    const request = typeof requests === 'string' ? requests : requests();
     const status = await connection.ask(request).catch(() => 0);
     if (status > 0) free.push(connection);
     return { status, sent, ms: performance.now() - sent };
