@@ -32,6 +32,23 @@ it('does together what has come together, and what comes meanwhile after that', 
   ]);
 });
 
+it('sends the next batch before it answers the calls of the one before', async () => {
+  const log: string[] = [];
+  const { promise: isFull, resolve: fill } = Promise.withResolvers<void>();
+  const call = createBatcher(async (_source: object, items: number[]) => {
+    log.push(`sends ${items.length}`);
+    await isFull;
+    return items;
+  });
+  const calls = Array.from({ length: 40 }, async (_, item) => {
+    await call(source, item);
+    log.push('answers');
+  });
+  fill();
+  await Promise.all(calls);
+  expect(log.slice(0, 3)).toEqual(['sends 30', 'sends 10', 'answers']);
+});
+
 it('keeps calls of one key apart, in their order, and those of other sources', async () => {
   const { batches, ends, call, begun } = held((item) => item % 2);
   const calls = [1, 2, 3, 4].map((item) => call(source, item));

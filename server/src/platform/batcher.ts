@@ -9,8 +9,11 @@ interface Queue<Item, Result> {
   isWorking: boolean;
 }
 
-/** Calls in one batch. */
-const perBatch = 100;
+/**
+ * Calls in one batch: half of what a full server has in work, so that it answers the calls of one batch
+ * while the database works on the next.
+ */
+const perBatch = 30;
 /** How long the next batch waits for the previous one: one that hangs must not block all others. */
 const batchTimeoutMs = 100;
 
@@ -39,7 +42,10 @@ export function createBatcher<Source extends object, Item, Result>(
     try {
       const items = calls.map(({ item }) => item);
       const results = await run(source, items);
-      calls.forEach(({ resolve }, n) => resolve(results[n] as Result | Promise<Result>));
+      // Once the next batch has been sent: what follows may keep this process busy for long.
+      setImmediate(() => {
+        calls.forEach(({ resolve }, n) => resolve(results[n] as Result | Promise<Result>));
+      });
     } catch (error) {
       for (const { reject } of calls) reject(error);
     }
