@@ -75,6 +75,7 @@ export interface Conversations {
   lastMessageAt: Generated<Timestamp>;
   lastSenderId: string | null;
   lastSeq: Generated<Int8>;
+  listedAt: Generated<Timestamp>;
   listingId: string;
   listingTitle: string;
   sellerId: string;
@@ -91,6 +92,9 @@ export interface FeedEvents {
 export interface Feeds {
   lastSeq: Generated<Int8>;
   mailDueAt: Timestamp | null;
+  minuteEndsAt: Timestamp | null;
+  newestConversationId: string | null;
+  sentInMinute: Generated<number>;
   unread: Generated<number>;
   userId: string;
 }

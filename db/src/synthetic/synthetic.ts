@@ -222,9 +222,9 @@ const talks = (sellers: number) => [
      where draft.n % 10 = 0`,
   ),
   `insert into conversations (id, listing_id, listing_title, buyer_id, seller_id, last_seq,
-     last_message, last_sender_id, last_message_at, created_at)
+     last_message, last_sender_id, last_message_at, listed_at, created_at)
    select t.id, listing_id, l.title, buyer_id, t.seller_id, 4, 'Thank you, see you then.', buyer_id,
-     t.created_at, t.created_at
+     t.created_at, t.created_at, t.created_at
    from talk t join listings l on l.id = t.listing_id`,
   `insert into messages (conversation_id, seq, sender_id, client_id, content, created_at)
    select id, seq, case when seq % 2 = 0 then buyer_id else seller_id end, gen_random_uuid(),

@@ -71,6 +71,7 @@ async function insertConversations(trx: Db, { conversations, listings }: DemoDat
         lastMessage: last.content,
         lastSenderId: last.senderId,
         lastMessageAt: last.createdAt,
+        listedAt: last.createdAt,
         createdAt: talk.messages[0]?.createdAt ?? last.createdAt,
       })),
     )

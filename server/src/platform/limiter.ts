@@ -29,24 +29,32 @@ function rulePer(seconds: number) {
 export interface Limiter {
   /** Takes one point for `key`. Throws TOO_MANY_REQUESTS with `retryAfter` when none is left. */
   take(rule: LimitRule, key: string): Promise<void>;
+  /** The points that `rule` gives here, for a limit that a statement counts itself. */
+  pointsOf(rule: LimitRule): number;
 }
 
 /** A limiter on the table `rate_limits`. `factor` multiplies every limit (RATE_LIMIT_FACTOR). */
 export function createLimiter(pool: Pool, factor: number): Limiter {
+  const pointsOf = (rule: LimitRule) => Math.max(1, Math.round(rule.points * factor));
   return {
+    pointsOf,
     async take(rule, key) {
       // Hashed, so that the table holds no address of a person.
       const hashed = createHash('sha256').update(key).digest('base64url');
-      const limit = Math.max(1, Math.round(rule.points * factor));
+      const limit = pointsOf(rule);
       const { points, msLeft } = await takePoint(pool, {
         key: `${rule.name}:${hashed}`,
         seconds: rule.seconds,
       });
-      if (points <= limit) return;
-      const retryAfter = Math.max(1, Math.ceil(Number(msLeft) / 1000));
-      throw new AppError('TOO_MANY_REQUESTS', tooMany(rule, limit, retryAfter), { retryAfter });
+      if (points > limit) throw limitReached(rule, limit, Number(msLeft));
     },
   };
+}
+
+/** The refusal of a limit of so many points, the next of which there is in `msLeft` milliseconds. */
+export function limitReached(rule: LimitRule, points: number, msLeft: number): AppError {
+  const retryAfter = Math.max(1, Math.ceil(msLeft / 1000));
+  return new AppError('TOO_MANY_REQUESTS', tooMany(rule, points, retryAfter), { retryAfter });
 }
 
 /**

@@ -22,7 +22,10 @@ import { personMatches } from './list-users.ts';
 
 type MessagesQuery = output<typeof adminMessagesInput>;
 
-/** A page of all conversations, the newest message first; `total` if nothing narrows it down. */
+/**
+ * A page of all conversations, those with messages of the newest ten minutes first, in no special order
+ * among them; `total` if nothing narrows it down.
+ */
 export async function listConversations(
   db: Db,
   query: output<typeof adminConversationsInput>,
@@ -32,14 +35,14 @@ export async function listConversations(
     let conversations = trx
       .selectFrom('conversations as c')
       .innerJoin('listings as l', 'l.id', 'c.listingId')
-      .select(['c.id', 'c.listingId', 'c.lastSeq', 'c.lastMessageAt', 'c.createdAt'])
-      .select(['c.buyerId', 'c.sellerId', listingTitle]);
+      .select(['c.id', 'c.listingId', 'c.lastSeq', 'c.lastMessageAt', 'c.listedAt'])
+      .select(['c.buyerId', 'c.sellerId', 'c.createdAt', listingTitle]);
     if (search) {
       const matching = await conversationMatches(trx, search, 'c.id');
       if (!matching) return { items: [], nextCursor: null };
       conversations = conversations.where(matching);
     }
-    return readPage(conversations, query, { at: 'c.lastMessageAt', id: 'c.id' });
+    return readPage(conversations, query, { at: 'c.listedAt', id: 'c.id' });
   });
   const people = await findPeople(
     db,
@@ -47,7 +50,7 @@ export async function listConversations(
   );
   return {
     ...page,
-    items: page.items.map(({ buyerId, sellerId, lastSeq, ...row }) => ({
+    items: page.items.map(({ buyerId, sellerId, lastSeq, listedAt: _, ...row }) => ({
       ...row,
       participants: [viewPersonOf(people, buyerId), viewPersonOf(people, sellerId)],
       messageCount: Number(lastSeq),

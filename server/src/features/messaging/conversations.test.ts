@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
@@ -129,6 +130,46 @@ describe('opening a conversation', () => {
 });
 
 describe('the list of conversations', () => {
+  it('stays in order while the rows of its first conversation keep their time', async () => {
+    const { id, buyer } = await createTestConversation(ctx);
+    const seller = await createTestUser(ctx.db);
+    const listingId = await createTestListing(ctx.db, seller.id);
+    const api = messagingOf(ctx, buyer);
+    const other = await api.openConversation({ listingId });
+    const send = (conversationId: string) => api.send({ conversationId, ...draft('Hi') });
+    const timesOf = async (conversationId: string) => {
+      const { rows } = await sql<{ time: Date }>`
+        select last_message_at as time from conversation_participants
+        where conversation_id = ${conversationId}
+        union all select listed_at from conversations where id = ${conversationId}`.execute(ctx.db);
+      return rows.map(({ time }) => time.getTime());
+    };
+    for (const [first, second] of [
+      [id, other.id],
+      [other.id, id],
+    ] as const) {
+      await send(first);
+      const times = await timesOf(first);
+      const { createdAt } = await send(first);
+      expect(await timesOf(first)).toEqual(times);
+      const { items } = await api.conversations({});
+      expect(items.map((item) => item.id)).toEqual([first, second]);
+      expect(items[0]?.lastMessageAt).toBe(createdAt);
+    }
+    const newListing = { listingId: await createTestListing(ctx.db, seller.id) };
+    const opened = await api.openConversation(newListing);
+    const firstOf = async () => (await api.conversations({})).items[0]?.id;
+    expect(await firstOf()).toBe(opened.id);
+    await send(other.id);
+    expect(await firstOf()).toBe(other.id);
+    await sql`update conversation_participants set last_message_at = now() - interval '11 minutes'
+      where conversation_id = ${id}`.execute(ctx.db);
+    await sql`update conversations set listed_at = now() - interval '11 minutes'
+      where id = ${id}`.execute(ctx.db);
+    const { createdAt } = await send(id);
+    expect(await timesOf(id)).toEqual(Array(3).fill(new Date(createdAt).getTime()));
+  });
+
   it('comes newest first in pages that skip and repeat nothing, and counts all', async () => {
     const seller = await createTestUser(ctx.db);
     const ids: string[] = [];

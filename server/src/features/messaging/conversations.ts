@@ -41,7 +41,8 @@ function conversationsOf(db: Db, userId: string) {
       'c.lastSeq',
       'c.blocked',
     ])
-    .select(['p.lastMessageAt', 'p.readSeq', 'p.unread', 'p.userId', 'u.email'])
+    .select(['p.lastMessageAt', 'c.lastMessageAt as newestMessageAt'])
+    .select(['p.readSeq', 'p.unread', 'p.userId', 'u.email'])
     .select(['op.readSeq as otherReadSeq', 'op.deliveredSeq as otherDeliveredSeq', 'p.otherId'])
     .select(['o.email as otherEmail', 'o.avatarImageId as otherAvatarId'])
     .select(['o.firstName as otherFirstName', 'o.lastName as otherLastName'])
@@ -89,7 +90,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
     ],
     lastMessage: row.lastMessage,
     lastSenderId: row.lastSenderId,
-    lastMessageAt: row.lastMessageAt.toISOString(),
+    lastMessageAt: row.newestMessageAt.toISOString(),
     lastSeq: Number(row.lastSeq),
     readSeq: Number(row.readSeq),
     otherReadSeq: Number(row.otherReadSeq),

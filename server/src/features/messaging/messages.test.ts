@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createTestUser } from '../../test/users.ts';
+import { maskEmail } from '@marketplace/shared/users/names';
 import { createLimiter } from '../../platform/limiter.ts';
+import { readFeed } from '../../realtime/feed.ts';
+import { createTestUser } from '../../test/users.ts';
 import {
   createTestConversation,
   createTestListing,
@@ -115,6 +117,37 @@ describe('sending', () => {
     await expect(third).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await api.send(message)).toEqual(first);
   });
+
+  it.each(['jane@example.com', 'élise@mail.example.co.uk', '🦊fox@localhost', 'a@.b'])(
+    'gives open pages the same message as its sender and the history (%s)',
+    async (email) => {
+      const address = email.replace('@', `+${randomUUID().slice(0, 8)}@`);
+      const buyer = await createTestUser(ctx.db, { email: address, firstName: 'Jo' });
+      const seller = await createTestUser(ctx.db);
+      const listingId = await createTestListing(ctx.db, seller.id, { title: '"Oak" table' });
+      const { id } = await messagingOf(ctx, buyer).openConversation({ listingId });
+      const sent = await messagingOf(ctx, buyer).send({
+        conversationId: id.toUpperCase(),
+        ...draft('A "quote" \\ and\n🦊'),
+      });
+      expect(sent.senderEmail).toBe(maskEmail(address));
+      const event = { type: 'message', conversationId: id, message: sent };
+      expect(await readFeed(ctx.db, buyer.id, 0)).toEqual([
+        { position: 1, event: { ...event, unread: 0, conversationUnread: 0 } },
+      ]);
+      expect(await readFeed(ctx.db, seller.id, 0)).toEqual([
+        { position: 1, event: { ...event, unread: 1, conversationUnread: 1 } },
+      ]);
+      const { items } = await messagingOf(ctx, seller).history({ conversationId: id });
+      expect(items).toEqual([sent]);
+      const entry = await ctx.db
+        .selectFrom('notifications')
+        .select('data')
+        .where('userId', '=', seller.id)
+        .executeTakeFirst();
+      expect(entry?.data).toEqual({ conversationId: id, name: 'Jo', listingTitle: '"Oak" table' });
+    },
+  );
 
   it('sets the time of a mail for the receiver, which stays until all is read', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);

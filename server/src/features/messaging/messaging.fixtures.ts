@@ -93,8 +93,21 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
     group by c.id, c.last_seq
     having c.last_seq <> count(m.seq) or c.last_seq <> coalesce(max(m.seq), 0)
     union all
+    select 'listed', c.id, 0, 0 from conversations c
+    where c.listed_at not between c.last_message_at - interval '10 minutes' and c.last_message_at
+    union all
     select 'newest', c.id, 0, 0
     from conversations c join conversation_participants p on p.conversation_id = c.id
-    where p.last_message_at <> c.last_message_at`.execute(db);
+    where p.last_message_at not between c.last_message_at - interval '10 minutes'
+      and c.last_message_at
+    union all
+    -- Messages that are stored at once may be in either order.
+    select 'order', p.user_id, 0, 0
+    from conversation_participants p
+    join conversation_participants q using (user_id)
+    join conversations c on c.id = p.conversation_id
+    join conversations d on d.id = q.conversation_id
+    where p.last_message_at > q.last_message_at
+      and c.last_message_at < d.last_message_at - interval '100 ms'`.execute(db);
   return rows;
 }

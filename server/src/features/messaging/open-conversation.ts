@@ -104,10 +104,18 @@ async function insertConversation(
       .forShare()
       .execute();
     if (people.length < 2) return null;
+    // It comes first in both lists, before every message that is sent from here on.
+    await sql`
+      update feeds f set newest_conversation_id = null
+      from (
+        select user_id from feeds where user_id in (${buyerId}, ${sellerId})
+        order by user_id for no key update
+      ) as locked
+      where f.user_id = locked.user_id`.execute(transaction);
     const { rows } = await sql<{ conversationId: string }>`
       with made as (
-        insert into conversations (listing_id, listing_title, buyer_id, seller_id)
-        select id, title, ${buyerId}, seller_id from listings
+        insert into conversations (listing_id, listing_title, buyer_id, seller_id, last_message_at)
+        select id, title, ${buyerId}, seller_id, clock_timestamp() from listings
         where id = ${listingId} and not ${isBlockedBetween(buyerId, sellerId)}
         on conflict (listing_id, buyer_id) do nothing
         returning id, buyer_id, seller_id, last_message_at

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { isId } from '@marketplace/shared/ids';
@@ -8,12 +8,12 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
-import { createBatcher } from '../../platform/batcher.ts';
-import { perMinute } from '../../platform/limiter.ts';
+import { limitReached, perMinute } from '../../platform/limiter.ts';
 import { getConversation, viewMessage } from './conversations.ts';
 import { conversationBetween } from './open-conversation.ts';
-import { type SendContext, storeMessage } from './store-message.ts';
+import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
 
+/** Counted by the statement that stores a message. */
 const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
 type OutgoingMessage = output<typeof sendMessageInput> & { senderId: string };
@@ -28,28 +28,23 @@ type OutgoingMessage = output<typeof sendMessageInput> & { senderId: string };
  */
 export async function sendMessage(
   ctx: Pick<AppContext, 'db' | 'pool' | 'hub' | 'limiter'>,
-  message: OutgoingMessage,
+  { conversationId, ...message }: OutgoingMessage,
 ): Promise<MessageView> {
-  const { db, pool, hub, limiter } = ctx;
-  const { senderId, conversationId, clientId, content } = message;
-  const context = isId(conversationId) ? await loadSendContext(pool, message) : undefined;
-  if (!context) throw notFound('Conversation');
-  const sentBefore = context.isSent ? await findSent(db, message) : undefined;
-  if (sentBefore) return sentBefore;
-  if (context.otherLeft) {
-    throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
+  if (!isId(conversationId)) throw notFound('Conversation');
+  const perMinute = ctx.limiter.pointsOf(messagesSent);
+  const asked = { ...message, conversationId: conversationId.toLowerCase(), perMinute };
+  for (const store of [storeMessage, storeAlone]) {
+    const stored = await store(ctx.pool, asked);
+    if (stored) {
+      ctx.hub.deliver(stored.entries);
+      ctx.hub.admin.publish({ type: 'messageSent' });
+      return stored.message;
+    }
+    const sentBefore = await findSentOrRefuse(ctx.db, asked);
+    if (sentBefore) return sentBefore;
   }
-  await limiter.take(messagesSent, senderId);
-  const stored = await storeMessage(pool, { context, clientId, content });
-  if (stored) {
-    hub.deliver(stored.entries);
-    hub.admin.publish({ type: 'messageSent' });
-    return stored.message;
-  }
-  // Stored by another attempt meanwhile, or else one of the two blocks the other.
-  const first = await findSent(db, message);
-  if (!first) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
-  return first;
+  // Refused for a reason that ended before it was looked for.
+  throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 
 /**
@@ -66,45 +61,41 @@ export async function sendByListing(
   return sendMessage(ctx, { senderId, conversationId, clientId, content });
 }
 
-/** Named, so that a connection plans it once: planning it takes longer than running it. */
-const sendContextStatement = {
-  name: 'send-context',
-  text: `
-    select asked.n::integer, c.id, c.listing_id as "listingId",
-      case when l.deleted_at is null then l.title else c.listing_title end as "listingTitle",
-      u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName",
-      u.username, o.id as "otherId", o.email as "otherEmail",
-      o.deleted_at is not null as "otherDeleted",
-      o.deleted_at is not null or o.deactivated_at is not null as "otherLeft",
-      m.id is not null as "isSent"
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[])
-      with ordinality as asked (conversation_id, sender_id, client_id, n)
-    join conversation_participants p
-      on p.conversation_id = asked.conversation_id and p.user_id = asked.sender_id
-    join conversations c on c.id = p.conversation_id
-    join listings l on l.id = c.listing_id
-    join users u on u.id = p.user_id
-    join users o on o.id = p.other_id
-    left join messages m on m.sender_id = p.user_id and m.client_id = asked.client_id`,
-};
-
-/** The conversation, for a sender who is part of it; undefined for anyone else. */
-const loadSendContext = createBatcher(async (pool: Pool, messages: OutgoingMessage[]) => {
-  type Row = SendContext & { n: number; otherLeft: boolean; isSent: boolean };
-  const { rows } = await pool.query<Row>({
-    ...sendContextStatement,
-    values: [
-      messages.map(({ conversationId }) => conversationId),
-      messages.map(({ senderId }) => senderId),
-      messages.map(({ clientId }) => clientId),
-    ],
-  });
-  const byNumber = new Map(rows.map((row) => [row.n, row]));
-  return messages.map((_, at) => byNumber.get(at + 1));
-});
+/**
+ * For a message that was not stored: the one that was stored under its client id before. Throws why it
+ * was refused; undefined if nothing refuses it, as when others had locked the conversation.
+ */
+async function findSentOrRefuse(db: Db, message: NewMessage): Promise<MessageView | undefined> {
+  const { senderId, conversationId, perMinute } = message;
+  const found = await db
+    .selectFrom('conversationParticipants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversationId')
+    .innerJoin('users as o', 'o.id', 'p.otherId')
+    .leftJoin('feeds as f', 'f.userId', 'p.userId')
+    .select(['c.blocked', 'f.sentInMinute'])
+    .select([
+      sql<boolean>`o.deleted_at is not null or o.deactivated_at is not null`.as('otherLeft'),
+      sql<string>`extract(epoch from f.minute_ends_at - now()) * 1000`.as('msLeft'),
+    ])
+    .where('p.conversationId', '=', conversationId)
+    .where('p.userId', '=', senderId)
+    .executeTakeFirst();
+  if (!found) throw notFound('Conversation');
+  const sentBefore = await findSent(db, message);
+  if (sentBefore) return sentBefore;
+  if (found.otherLeft) {
+    throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
+  }
+  const msLeft = Number(found.msLeft);
+  if (msLeft > 0 && Number(found.sentInMinute) >= perMinute) {
+    throw limitReached(messagesSent, perMinute, msLeft);
+  }
+  if (found.blocked) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+  return undefined;
+}
 
 /** The message that was stored under this client id before, if there is one. */
-async function findSent(db: Db, message: OutgoingMessage): Promise<MessageView | undefined> {
+async function findSent(db: Db, message: NewMessage): Promise<MessageView | undefined> {
   const { senderId, conversationId, clientId } = message;
   const sent = await db
     .selectFrom('messages')

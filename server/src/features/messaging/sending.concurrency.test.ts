@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { createLimiter } from '../../platform/limiter.ts';
+import { createTestUser } from '../../test/users.ts';
 import {
   createTestConversation,
   createTestListing,
@@ -44,16 +47,9 @@ it.each(['conversations', 'feeds'] as const)(
     const holder = await ctx.pool.connect();
     await holder.query('begin');
     await holder.query(`select from ${table} where ${column} = $1 for no key update`, [value]);
-    // The first two go on together, so that they share a statement.
-    const { promise: together, resolve } = Promise.withResolvers<void>();
-    let sends = 0;
-    const take = () => {
-      if (++sends === 2) resolve();
-      return together;
-    };
-    const pairedCtx = { ...ctx, limiter: { ...ctx.limiter, take } };
     const send = ({ id, buyer }: typeof stuck) =>
-      messagingOf(pairedCtx, buyer).send({ conversationId: id, ...draft('Hello') });
+      messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
+    // The first two share a statement, as they are sent in the same turn.
     const held = send(stuck);
     for (let message = 0; message < 3; message++) await send(free);
     await holder.query('commit');
@@ -62,3 +58,54 @@ it.each(['conversations', 'feeds'] as const)(
     expect(await findWrongCounters(ctx.db)).toEqual([]);
   },
 );
+
+it('lets nobody send more than the limit in several conversations at once', async () => {
+  const strict = { ...ctx, limiter: createLimiter(ctx.pool, 5 / 60) };
+  const { id, buyer } = await createTestConversation(ctx);
+  const others = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const seller = await createTestUser(ctx.db);
+      const listingId = await createTestListing(ctx.db, seller.id);
+      return (await messagingOf(ctx, buyer).openConversation({ listingId })).id;
+    }),
+  );
+  const settled = await Promise.allSettled(
+    [id, ...others].flatMap((conversationId) =>
+      Array.from({ length: 4 }, () =>
+        messagingOf(strict, buyer).send({ conversationId, ...draft('Hi') }),
+      ),
+    ),
+  );
+  const refused = settled.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(11);
+  expect(refused).toEqual(
+    Array(11).fill(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }) }),
+    ),
+  );
+  // A minute later.
+  await sql`update feeds set minute_ends_at = now() where user_id = ${buyer.id}`.execute(ctx.db);
+  await messagingOf(strict, buyer).send({ conversationId: id, ...draft('Again') });
+  expect(await findWrongCounters(ctx.db)).toEqual([]);
+});
+
+it('orders the lists of somebody who gets messages in two conversations at once', async () => {
+  const { id, buyer, seller } = await createTestConversation(ctx);
+  const listingId = await createTestListing(ctx.db, seller.id);
+  const api = messagingOf(ctx, buyer);
+  const other = await api.openConversation({ listingId });
+  // Either of them comes first in the list before.
+  for (const before of [id, other.id]) {
+    await api.send({ conversationId: before, ...draft('Before') });
+    const sent = [id, other.id].map((conversationId) =>
+      api.send({ conversationId, ...draft('At once') }),
+    );
+    await Promise.all(sent);
+    const { items } = await messagingOf(ctx, seller).conversations({});
+    const newestFirst = items.toSorted(
+      (one, two) =>
+        two.lastMessageAt.localeCompare(one.lastMessageAt) || two.id.localeCompare(one.id),
+    );
+    expect(items).toEqual(newestFirst);
+  }
+});

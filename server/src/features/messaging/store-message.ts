@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseError, type Pool } from 'pg';
 import type { MessageView } from '@marketplace/shared/messaging/views';
-import { displayName } from '@marketplace/shared/users/names';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
-import type { NotificationPayload } from '../notifications/notification.view.ts';
-import { type MessageContext, viewMessage } from './conversations.ts';
 
-/** A conversation as far as sending in it needs it, with the names of the sender, `userId`. */
-export type SendContext = MessageContext & Parameters<typeof displayName>[0];
-
-interface NewMessage {
-  context: SendContext;
+export interface NewMessage {
+  conversationId: string;
+  senderId: string;
   clientId: string;
   content: string;
+  /** Messages that the sender may send in a minute. */
+  perMinute: number;
 }
 
 interface StoredMessage {
@@ -25,32 +22,30 @@ interface StoredMessage {
 /**
  * Stores a message, its place in the conversation, the counters of both people and an event for each,
  * all in one statement, which messages that are sent at the same moment share. Null, and nothing
- * stored, if the sender has used this `clientId` before or one of the two blocks the other.
+ * stored, if the statement does not admit it: the sender is not part of the conversation, has sent too
+ * many, or has used this `clientId` before; the other person has left; or one of the two blocks the other.
  *
- * A message whose conversation or feeds are locked by another transaction is left out of the shared
- * statement, so it never waits, and stored alone. So are all of them if one is refused, which
- * undoes the whole statement.
+ * Null as well if its conversation or feeds are locked by another transaction, as the statement waits
+ * for nobody, and for all messages if one is refused, which undoes the whole statement. `storeAlone`
+ * waits.
  */
 export const storeMessage = createBatcher(
-  async (
-    pool: Pool,
-    messages: NewMessage[],
-  ): Promise<(StoredMessage | null | Promise<StoredMessage | null>)[]> => {
+  async (pool: Pool, messages: NewMessage[]): Promise<(StoredMessage | null)[]> => {
     try {
-      const stored = await storeMessages(pool, messages, storeUnlocked);
-      return messages.map((one) => stored.get(one.context.id) ?? storeAlone(pool, one));
+      return await storeMessages(pool, messages, storeUnlocked);
     } catch (error) {
-      if (error instanceof DatabaseError) return messages.map((one) => storeAlone(pool, one));
+      if (error instanceof DatabaseError) return messages.map(() => null);
       throw error;
     }
   },
-  ({ context }) => context.id,
+  ({ conversationId }) => conversationId,
 );
 
-async function storeAlone(pool: Pool, message: NewMessage): Promise<StoredMessage | null> {
+/** The same for one message, once nobody else has locked what it changes. */
+export async function storeAlone(pool: Pool, message: NewMessage): Promise<StoredMessage | null> {
   try {
-    const stored = await storeMessages(pool, [message], storeWaiting);
-    return stored.get(message.context.id) ?? null;
+    const [stored = null] = await storeMessages(pool, [message], storeWaiting);
+    return stored;
   } catch (error) {
     const isSentBefore =
       error instanceof DatabaseError && error.constraint === 'messages_client_id_key';
@@ -59,160 +54,193 @@ async function storeAlone(pool: Pool, message: NewMessage): Promise<StoredMessag
   }
 }
 
+const asking = `
+  asked as (
+    select *, row_number() over (partition by sender_id order by n) as nth
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[])
+      with ordinality as t (conversation_id, sender_id, client_id, content, id, per_minute, n)
+  )`;
+
+/** What the user of a feed has sent within the minute that began with the first of it. */
+const sentBy = (feed: string) =>
+  `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;
+
 /**
  * Order of locks, here and wherever counters change: conversations in ascending id, feeds in ascending
  * user id, and notifications last. Participants are changed under the lock of their conversation, or
  * by transactions that never wait for a lock. Numbers and times are given out under the first lock,
  * so that they grow in the order in which messages commit.
  */
-const locking = `
-  asked as (
-    select * from unnest(
-      $1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::jsonb[], $7::jsonb[]
-    ) with ordinality as t (conversation_id, sender_id, client_id, content, id, view, notification, n)
-  ), locked as (
-    select c.id
-    from conversations c
-    join conversation_participants p on p.conversation_id = c.id
-    join feeds f on f.user_id = p.user_id
-    where c.id = any($1::uuid[])
-    order by c.id, f.user_id
-    for no key update of c, f`;
+const locking = `, locked as (
+    select asked.*, c.listing_id, c.listing_title, c.last_seq + 1 as seq, c.last_message_at,
+      case asked.sender_id when c.buyer_id then c.seller_id else c.buyer_id end as receiver_id,
+      low.user_id as low_id, low.last_seq as low_seq, low.unread as low_unread,
+      low.newest_conversation_id as low_newest,
+      high.last_seq as high_seq, high.unread as high_unread,
+      high.newest_conversation_id as high_newest
+    from asked
+    join conversations c on c.id = asked.conversation_id
+      and asked.sender_id in (c.buyer_id, c.seller_id)
+    join feeds low on low.user_id = least(c.buyer_id, c.seller_id)
+    join feeds high on high.user_id = greatest(c.buyer_id, c.seller_id)
+    where c.id = any($1::uuid[]) and not c.blocked and nth + case asked.sender_id
+      when low.user_id then ${sentBy('low')} else ${sentBy('high')} end <= per_minute
+    order by c.id
+    for no key update of c, low, high`;
+
+/** 'j•••@e•••.com', as `maskEmail` has it. */
+const masked = (email: string) =>
+  `left(${email}, 1) || '•••@' || left(split_part(${email}, '@', 2), 1) || '•••' ||
+      coalesce(substring(${email} from '@.+(\\.[^.]*)$'), '')`;
+
+const viewing = `
+  ), admitted as (
+    select k.*, t.created_at, l.title, jsonb_build_object(
+        'id', k.id, 'conversationId', k.conversation_id, 'seq', k.seq, 'clientId', k.client_id,
+        'senderId', k.sender_id, 'receiverId', k.receiver_id,
+        'senderEmail', ${masked('s.email')},
+        'receiverEmail', ${masked('r.email')},
+        'listingId', k.listing_id, 'listingTitle', l.title, 'content', k.content, 'isRead', false,
+        'createdAt', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      ) as view,
+      coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.username) as sender_name
+    from locked k
+    cross join lateral (
+      select greatest(k.last_message_at, clock_timestamp())::timestamptz(3) as created_at
+    ) t
+    cross join lateral (
+      select case when deleted_at is null then title else k.listing_title end as title
+      from listings where id = k.listing_id
+    ) l
+    join users s on s.id = k.sender_id
+    join users r on r.id = k.receiver_id and r.deleted_at is null and r.deactivated_at is null
+    where not exists (
+      select from messages m where m.sender_id = k.sender_id and m.client_id = k.client_id)`;
+
+/** Whether a time that lists are ordered by may stay as it is for a message at `a.created_at`. */
+const isRecent = (time: string) => `${time} > a.created_at - interval '10 minutes'`;
 
 const inserting = `
   ), numbered as (
     update conversations c
-    set last_seq = c.last_seq + 1, last_message = a.content, last_sender_id = a.sender_id,
-      last_message_at = greatest(c.last_message_at, clock_timestamp())
-    from asked a
-    where c.id = a.conversation_id and not c.blocked
-      and c.id in (select id from locked group by id having count(*) = 2)
-    returning c.id, c.last_seq, c.last_message_at
+    set last_seq = a.seq, last_message = a.content, last_sender_id = a.sender_id,
+      last_message_at = a.created_at,
+      listed_at = case when ${isRecent('c.listed_at')} then c.listed_at else a.created_at end
+    from admitted a where c.id = a.conversation_id
   ), stored as (
     insert into messages (conversation_id, seq, id, sender_id, client_id, content, created_at)
-    select c.id, c.last_seq, a.id, a.sender_id, a.client_id, a.content, c.last_message_at
-    from numbered c join asked a on a.conversation_id = c.id
-    returning conversation_id, seq, sender_id, created_at`;
+    select conversation_id, seq, id, sender_id, client_id, content, created_at from admitted`;
 
+/**
+ * While a conversation comes first in somebody's list anyway, its time there stays, so that no index
+ * changes: unless they get messages in several conversations now.
+ */
 const counting = `
-  ), people as (
+  ), busy as (
+    select user_id from admitted, lateral (values (sender_id), (receiver_id)) as people (user_id)
+    group by user_id having count(*) > 1
+  ), counted as (
     update conversation_participants p
-    set last_message_at = s.created_at, unread = p.unread + (p.user_id <> s.sender_id)::integer
-    from stored s where s.conversation_id = p.conversation_id
-    returning p.conversation_id, p.user_id, p.unread, (p.user_id <> s.sender_id)::integer as added
+    set unread = p.unread + (p.user_id <> a.sender_id)::integer,
+      last_message_at = case
+        when ${isRecent('p.last_message_at')} and p.user_id not in (select user_id from busy)
+          and p.conversation_id = case p.user_id when a.low_id then a.low_newest else a.high_newest end
+        then p.last_message_at else a.created_at end
+    from admitted a where a.conversation_id = p.conversation_id
+    returning a.*, p.user_id, p.unread as conversation_unread,
+      (p.user_id <> a.sender_id)::integer as added
+  ), events as (
+    select n, user_id, conversation_id, conversation_unread, added, view, sender_name, title,
+      case user_id when low_id then low_seq else high_seq end + row_number() over so_far as position,
+      case user_id when low_id then low_unread else high_unread end + sum(added) over so_far as unread
+    from counted
+    window so_far as (partition by user_id order by n)
   ), bumped as (
     update feeds f
-    set last_seq = f.last_seq + n.events, unread = f.unread + n.added,
-      mail_due_at = case when n.added > 0
-        then coalesce(f.mail_due_at, now() + interval '10 minutes') else f.mail_due_at end
+    set last_seq = u.last_seq, unread = u.unread, newest_conversation_id = u.newest,
+      mail_due_at = case when u.added > 0
+        then coalesce(f.mail_due_at, now() + interval '10 minutes') else f.mail_due_at end,
+      sent_in_minute = ${sentBy('f')} + u.sent,
+      minute_ends_at = case when u.sent = 0 or f.minute_ends_at > now()
+        then f.minute_ends_at else now() + interval '1 minute' end
     from (
-      select user_id, count(*) as events, sum(added) as added from people group by user_id
-    ) n
-    where n.user_id = f.user_id
-    returning f.user_id, f.last_seq, f.unread`;
+      select user_id, max(position) as last_seq, max(unread) as unread, sum(added) as added,
+        count(*) - sum(added) as sent,
+        case count(*) when 1 then (array_agg(conversation_id))[1] end as newest
+      from events group by user_id
+    ) u
+    where u.user_id = f.user_id`;
 
 /** The first unread message of a conversation is also an entry of the notification center. */
 const notifying = `
   ), notified as (
     insert into notifications (user_id, group_key, type, data)
-    select p.user_id, 'conversation:' || p.conversation_id, 'message', a.notification
-    from people p join asked a using (conversation_id)
-    where p.added = 1 and p.unread = 1
-    order by p.user_id, p.conversation_id
+    select user_id, 'conversation:' || conversation_id, 'message', jsonb_build_object(
+      'conversationId', conversation_id, 'name', sender_name, 'listingTitle', title)
+    from events
+    where added = 1 and conversation_unread = 1
+    order by user_id, conversation_id
     on conflict (user_id, group_key) where read_at is null do update
     set data = excluded.data, created_at = excluded.created_at`;
 
 /** Someone who gets several messages gets their events in the order of the messages. */
 const logging = `
-  ), events as (
-    select p.user_id, p.conversation_id, s.seq, s.created_at, p.unread as conversation_unread,
-      b.last_seq - count(*) over later as position,
-      b.unread - coalesce(sum(p.added) over later, 0) as unread, a.view
-    from people p
-    join bumped b using (user_id)
-    join stored s using (conversation_id)
-    join asked a using (conversation_id)
-    window later as (
-      partition by user_id order by a.n rows between 1 following and unbounded following
-    )
   ), logged as (
     insert into feed_events (user_id, seq, type, data)
     select user_id, position, 'message', jsonb_build_object(
-      'conversationId', conversation_id, 'unread', unread, 'conversationUnread', conversation_unread,
-      'message', view || jsonb_build_object(
-        'seq', seq,
-        'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      )
-    )
+      'conversationId', conversation_id, 'unread', unread,
+      'conversationUnread', conversation_unread, 'message', view)
     from events
   )
-  select user_id as "userId", conversation_id as "conversationId", position, seq,
-    created_at as "createdAt", unread::integer, conversation_unread as "conversationUnread"
-  from events`;
+  select n::integer, user_id as "userId", position, unread::integer,
+    conversation_unread as "conversationUnread", case added when 0 then view end as message
+  from events
+  order by n, added`;
 
-const storing = inserting + counting + notifying + logging;
+const storing = viewing + inserting + counting + notifying + logging;
 /** Named, so that a connection plans them once. */
-const storeWaiting = { name: 'store-message', text: `with ${locking}${storing}` };
-const storeUnlocked = { name: 'store-messages', text: `with ${locking} skip locked${storing}` };
+const storeWaiting = { name: 'store-message', text: `with ${asking}${locking}${storing}` };
+const storeUnlocked = {
+  name: 'store-messages',
+  text: `with ${asking}${locking} skip locked${storing}`,
+};
 
 interface EventRow {
+  /** The place of its message among those asked for, from 1. */
+  n: number;
   userId: string;
-  conversationId: string;
   position: string;
-  seq: string;
-  createdAt: Date;
   unread: number;
   conversationUnread: number;
+  /** In the sender's event, which comes first. */
+  message: MessageView | null;
 }
 
-/** Stores messages of different conversations; returns the stored ones by conversation. */
+/** Stores messages of different conversations; null for those that it left out. */
 async function storeMessages(
   pool: Pool,
   messages: NewMessage[],
   statement: { name: string; text: string },
-): Promise<Map<string, StoredMessage>> {
-  const drafts = messages.map(({ context, ...message }) => {
-    const row = { ...message, id: randomUUID(), senderId: context.userId };
-    const notification: NotificationPayload = {
-      type: 'message',
-      data: {
-        conversationId: context.id,
-        name: displayName(context),
-        listingTitle: context.listingTitle,
-      },
-    };
-    return { context, row, notification };
-  });
+): Promise<(StoredMessage | null)[]> {
   const { rows } = await pool.query<EventRow>({
     ...statement,
     values: [
-      drafts.map(({ context }) => context.id),
-      drafts.map(({ row }) => row.senderId),
-      drafts.map(({ row }) => row.clientId),
-      drafts.map(({ row }) => row.content),
-      drafts.map(({ row }) => row.id),
-      // The statement fills in the number and the time.
-      drafts.map(({ context, row }) =>
-        JSON.stringify(viewMessage(context, { ...row, seq: '1', createdAt: new Date(0) })),
-      ),
-      drafts.map(({ notification }) => JSON.stringify(notification.data)),
+      messages.map(({ conversationId }) => conversationId),
+      messages.map(({ senderId }) => senderId),
+      messages.map(({ clientId }) => clientId),
+      messages.map(({ content }) => content),
+      messages.map(() => randomUUID()),
+      messages.map(({ perMinute }) => perMinute),
     ],
   });
-  const stored = new Map<string, StoredMessage>();
-  const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
-  for (const { context, row } of drafts) {
-    const events = byConversation.get(context.id);
-    if (!events?.[0]) continue;
-    const { seq, createdAt } = events[0];
-    const message = viewMessage(context, { ...row, seq, createdAt });
-    const entries = events.map(
-      ({ userId, conversationId, position, unread, conversationUnread }): StoredEntry => ({
-        userId,
-        position: Number(position),
-        event: { type: 'message', conversationId, message, unread, conversationUnread },
-      }),
-    );
-    stored.set(context.id, { message, entries });
+  const stored = new Map<number, StoredMessage>();
+  for (const { n, userId, position, message: own, unread, conversationUnread } of rows) {
+    const one = stored.get(n) ?? { message: own as MessageView, entries: [] };
+    stored.set(n, one);
+    const { message } = one;
+    const { conversationId } = message;
+    const event = { type: 'message' as const, conversationId, message, unread, conversationUnread };
+    one.entries.push({ userId, position: Number(position), event });
   }
-  return stored;
+  return messages.map((_, at) => stored.get(at + 1) ?? null);
 }
