@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** A site may use this many times the limit of one network: see `networksOf`. */
@@ -22,7 +23,8 @@ export function networksOf(ip: string): { network: string; share: number }[] {
 }
 
 function prefixOf(ip: string, groups: number, ending = ''): string {
-  if (!ipaddr.isValid(ip)) return ip;
+  // Parsing takes 5 µs, several times in a request.
+  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   const parts = address.parts.slice(0, groups).map((part) => part.toString(16));
