@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { fill } from '@marketplace/shared/texts';
 import { AppError } from '../errors.ts';
-import { createBatcher } from './batcher.ts';
 import { networksOf } from './networks.ts';
 
 /** `points` per `seconds`, counted for each key under `name`. */
@@ -42,10 +41,7 @@ export function createLimiter(pool: Pool, factor: number): Limiter {
       // Hashed, so that the table holds no address of a person.
       const hashed = createHash('sha256').update(key).digest('base64url');
       const limit = pointsOf(rule);
-      const { points, msLeft } = await takePoint(pool, {
-        key: `${rule.name}:${hashed}`,
-        seconds: rule.seconds,
-      });
+      const { points, msLeft } = await takePoint(pool, `${rule.name}:${hashed}`, rule.seconds);
       if (points > limit) throw limitReached(rule, limit, Number(msLeft));
     },
   };
@@ -57,31 +53,23 @@ export function limitReached(rule: LimitRule, points: number, msLeft: number): A
   return new AppError('TOO_MANY_REQUESTS', tooMany(rule, points, retryAfter), { retryAfter });
 }
 
-/**
- * Counts one more point of a key, from 1 again when its time is over. Keys are taken in order, so that
- * instances which take the same ones wait for each other and never in a circle. `expire` is in epoch ms.
- */
-const takePoint = createBatcher(
-  async (pool: Pool, takes: { key: string; seconds: number }[]) => {
-    const { rows } = await pool.query<{ key: string; points: number; msLeft: string }>({
-      name: 'take-points',
-      text: `
-        with clock as (select (extract(epoch from now()) * 1000)::bigint as ms)
-        insert into rate_limits as known (key, points, expire)
-        select key, 1, ms + 1000 * seconds
-        from unnest($1::text[], $2::int[]) as taken (key, seconds), clock order by key
-        on conflict (key) do update set
-          points = case when known.expire > (select ms from clock) then known.points else 0 end + 1,
-          expire = case when known.expire > (select ms from clock)
-            then known.expire else excluded.expire end
-        returning key, points, expire - (select ms from clock) as "msLeft"`,
-      values: [takes.map(({ key }) => key), takes.map(({ seconds }) => seconds)],
-    });
-    const byKey = new Map(rows.map((row) => [row.key, row]));
-    return takes.map(({ key }) => byKey.get(key) as (typeof rows)[number]);
-  },
-  ({ key }) => key,
-);
+/** Counts one more point of a key, from 1 again when its time is over. `expire` is in epoch ms. */
+async function takePoint(pool: Pool, key: string, seconds: number) {
+  const { rows } = await pool.query<{ points: number; msLeft: string }>({
+    name: 'take-point',
+    text: `
+      with clock as (select (extract(epoch from now()) * 1000)::bigint as ms)
+      insert into rate_limits as known (key, points, expire)
+      select $1, 1, ms + 1000 * $2::int from clock
+      on conflict (key) do update set
+        points = case when known.expire > (select ms from clock) then known.points else 0 end + 1,
+        expire = case when known.expire > (select ms from clock)
+          then known.expire else excluded.expire end
+      returning points, expire - (select ms from clock) as "msLeft"`,
+    values: [key, seconds],
+  });
+  return rows[0] as (typeof rows)[number];
+}
 
 /** Takes a point for the network of an address (IPv6: also for its /48), counted apart for each `of`. */
 export async function takeForNetwork(
