@@ -22,10 +22,7 @@ import { personMatches } from './list-users.ts';
 
 type MessagesQuery = output<typeof adminMessagesInput>;
 
-/**
- * A page of all conversations, those with messages of the newest ten minutes first, in no special order
- * among them; `total` if nothing narrows it down.
- */
+/** A page of all conversations, the newest message first; `total` if nothing narrows it down. */
 export async function listConversations(
   db: Db,
   query: output<typeof adminConversationsInput>,
@@ -35,14 +32,30 @@ export async function listConversations(
     let conversations = trx
       .selectFrom('conversations as c')
       .innerJoin('listings as l', 'l.id', 'c.listingId')
-      .select(['c.id', 'c.listingId', 'c.lastSeq', 'c.lastMessageAt', 'c.listedAt'])
-      .select(['c.buyerId', 'c.sellerId', 'c.createdAt', listingTitle]);
+      .select(['c.id', 'c.listingId', 'c.lastSeq', 'c.lastMessageAt', 'c.createdAt'])
+      .select(['c.buyerId', 'c.sellerId', listingTitle]);
     if (search) {
       const matching = await conversationMatches(trx, search, 'c.id');
       if (!matching) return { items: [], nextCursor: null };
       conversations = conversations.where(matching);
     }
-    return readPage(conversations, query, { at: 'c.listedAt', id: 'c.id' });
+    if (query.cursor) {
+      const { at, id } = decodeCursor(query.cursor);
+      conversations = conversations
+        .where('c.listedAt', '<=', at)
+        .where(sql<boolean>`(c.last_message_at, c.id) < (${at}, ${id})`);
+    }
+    // Those that can be on the page, by the time that has an index: up to ten minutes before the message.
+    const newest = conversations
+      .clearSelect()
+      .select('c.listedAt')
+      .orderBy('c.listedAt', 'desc')
+      .limit(query.limit + 1);
+    const from = trx
+      .selectFrom(newest.as('newest'))
+      .select(sql<Date>`min(listed_at) - interval '10 minutes'`.as('from'));
+    const nearby = conversations.where('c.listedAt', '>=', from);
+    return readPage(nearby, query, { at: 'c.lastMessageAt', id: 'c.id' });
   });
   const people = await findPeople(
     db,
@@ -50,7 +63,7 @@ export async function listConversations(
   );
   return {
     ...page,
-    items: page.items.map(({ buyerId, sellerId, lastSeq, listedAt: _, ...row }) => ({
+    items: page.items.map(({ buyerId, sellerId, lastSeq, ...row }) => ({
       ...row,
       participants: [viewPersonOf(people, buyerId), viewPersonOf(people, sellerId)],
       messageCount: Number(lastSeq),

@@ -157,6 +157,27 @@ describe('messages and conversations', () => {
     expect(everything).toHaveLength((await conversations({ limit: 1 })).total ?? -1);
   });
 
+  it('come by the newest message, page by page', async () => {
+    const three = [];
+    for (let n = 0; n < 3; n++) three.push(await createTestConversation(ctx));
+    const [first, second, third] = three.map(({ id }) => id);
+    for (const n of [0, 1, 2, 0, 1]) {
+      const { id, buyer } = three[n] as (typeof three)[number];
+      await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Hello') });
+    }
+    const { conversations } = adminOf(ctx, admin);
+    for (const limit of [1, 2, 50]) {
+      const listed = await all((cursor) => conversations({ cursor, limit }));
+      expect(listed.slice(0, 3).map(({ id }) => id)).toEqual([second, first, third]);
+      expect(listed.map(({ lastMessageAt }) => lastMessageAt)).toEqual(
+        listed
+          .map(({ lastMessageAt }) => lastMessageAt)
+          .toSorted()
+          .toReversed(),
+      );
+    }
+  });
+
   it('give nothing of somebody who deleted their account', async () => {
     const { id, buyer, seller } = await createTestConversation(ctx);
     await messagingOf(ctx, buyer).send({ conversationId: id, ...draft('Bye') });
