@@ -80,7 +80,7 @@ function VisitorPlaces() {
         className={classes.place}
         onClick={() =>
           openSignIn({
-            reason: 'Your messages are here once you are signed in.',
+            reason: 'Sign in to see your messages.',
             onSuccess: () => void navigate(paths.messages),
           })
         }

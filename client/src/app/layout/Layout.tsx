@@ -27,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Header user={user ?? null} />
       <noscript>
-        <p className={classes.noScript}>Signing in, posting and messages need JavaScript.</p>
+        <p className={classes.noScript}>Turn on JavaScript to sign in, post, and message.</p>
       </noscript>
       {/* An open chat says more about it. */}
       {!(isMessages && search) && <OfflineNote />}

@@ -117,7 +117,7 @@ function EmailStep({ email, isSending, submitEmail, setEmail }: EmailProps) {
     <StepForm onSubmit={submitEmail}>
       <TextInput
         label="Email"
-        description="We send you a 6-digit code. No password needed."
+        description="We'll email you a 6-digit code. No password."
         type="email"
         name="email"
         autoComplete="email"
@@ -132,7 +132,7 @@ function EmailStep({ email, isSending, submitEmail, setEmail }: EmailProps) {
         {isSending ? 'Signing In...' : 'Sign In'}
       </Button>
       <Text size="xs" c="dimmed">
-        A first sign-in creates your account. By going on you agree to the{' '}
+        New here? We&apos;ll create your account. By continuing, you agree to the{' '}
         <Anchor component={PageLink} to={paths.termsOfService} inherit underline="always">
           Terms of Service
         </Anchor>{' '}
@@ -174,7 +174,7 @@ function CodeStep({ email, isSending, submitEmail, sent, setSent, finish }: Code
   return (
     <StepForm onSubmit={submit}>
       <Text id={hint} style={{ overflowWrap: 'anywhere' }}>
-        Enter the code that we sent to <strong>{email.trim()}</strong>. It is valid for 10 minutes.
+        Enter the code we sent to <strong>{email.trim()}</strong>. The code expires in 10 minutes.
       </Text>
       <TextInput
         label="Verification code"
@@ -198,7 +198,7 @@ function CodeStep({ email, isSending, submitEmail, sent, setSent, finish }: Code
       />
       <Checkbox
         label="Trust this device"
-        description="Next time your email address is enough on this browser. Leave this out on a shared computer."
+        description="Skip the code next time on this browser. Don't use on a shared computer."
         checked={trustDevice}
         onChange={(event) => setTrustDevice(event.currentTarget.checked)}
       />

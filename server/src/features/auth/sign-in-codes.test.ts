@@ -39,7 +39,7 @@ describe('the code', () => {
     const wrong = { token, code: otherThan(code) };
     for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
       await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
-        refusal(`This code is not right. You have ${left} left.`),
+        refusal(`That code isn't right. You have ${left} left.`),
       );
     }
     await expect((await browser.auth()).verify(wrong)).rejects.toEqual(
@@ -73,7 +73,7 @@ describe('the code', () => {
       }),
     );
     const counted = tries.filter(
-      (tried) => tried.status === 'rejected' && /not right/.test(String(tried.reason)),
+      (tried) => tried.status === 'rejected' && /isn't right/.test(String(tried.reason)),
     );
     expect(counted).toHaveLength(4);
     await expect((await browser.auth()).verify({ token, code })).rejects.toEqual(
@@ -186,7 +186,7 @@ describe('the code', () => {
     const pending = await askForCode(ctx, asked, newAddress());
     const bare = await openBrowser(ctx).auth();
     await expect(bare.verify(pending)).rejects.toEqual(
-      refusal('in the browser in which you asked'),
+      refusal('in the browser where you requested it'),
     );
     const other = await openBrowser(ctx, { cookies: { browser: 'another' } }).auth();
     await expect(other.verify(pending)).rejects.toEqual(refusal('no longer valid'));

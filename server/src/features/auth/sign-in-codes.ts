@@ -102,7 +102,7 @@ export async function trySignInCode(
   if (!pending.isValid) return refuse('This code has expired. Please request a new one.');
   const seconds = await secondsToWait(db, secrets, email);
   if (seconds > 0) {
-    const message = `There were too many wrong codes for this address. Try again in ${duration(seconds)}, or sign in on a device you trust.`;
+    const message = `Too many wrong codes for this email address. Try again in ${duration(seconds)}, or sign in on a device you trust.`;
     return { refusal: new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds }) };
   }
   if (codeHashOf(secrets, token, code).equals(pending.codeHash)) {
@@ -121,7 +121,7 @@ export async function trySignInCode(
   }
   const left = maxWrongTries - wrongTries - 1;
   if (left === 0) return refuse(tooManyWrong);
-  return refuse(`This code is not right. You have ${left === 1 ? '1 try' : `${left} tries`} left.`);
+  return refuse(`That code isn't right. You have ${left === 1 ? '1 try' : `${left} tries`} left.`);
 }
 
 const tooManyWrong = 'Too many wrong codes. Please request a new one.';

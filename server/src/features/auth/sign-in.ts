@@ -23,8 +23,7 @@ const triesPerNetwork = perMinute('verify-ip', 10);
 /** Trusted devices are exempt from the limits above. */
 const signInsOfUser = perHour('device-sign-in', 60);
 
-const otherBrowser =
-  'Please enter the code in the browser in which you asked for it, or request a new one.';
+const otherBrowser = 'Enter the code in the browser where you requested it, or request a new one.';
 
 /**
  * Begins a sign-in. On a trusted device of the account it is complete at once; otherwise a code is
