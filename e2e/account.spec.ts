@@ -77,7 +77,7 @@ for (const width of [1280, 390]) {
     await profile.locator('input[type=file]').setInputFiles(photo);
     await expect(page.getByText('Picture saved')).toBeVisible();
 
-    await profile.getByRole('link', { name: 'See your public page' }).click();
+    await profile.getByRole('link', { name: 'View your public page' }).click();
     await expect(page).toHaveURL(/\/users\//);
     const visitor = await (await browser.newContext({ baseURL })).newPage();
     await visitor.goto(page.url());
@@ -127,7 +127,7 @@ test('a session that is ended elsewhere is signed out at once', async ({
     page.getByText(/removes all trusted devices and revokes all API tokens/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Sign out of all devices' }).click();
-  await expect(page.getByText(/Every device needs a code .* API tokens are revoked/)).toBeVisible();
+  await expect(page.getByText(/You'll need a code .* API tokens were revoked/)).toBeVisible();
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
   expect((await request.get('/api/conversations', program)).status()).toBe(401);
   await other.page.context().close();

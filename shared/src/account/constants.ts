@@ -1,7 +1,7 @@
 /** What a username is made of: 3 to 30 letters, digits, dots, underscores and hyphens. */
 export const usernamePattern = /^[A-Za-z0-9._-]{3,30}$/;
 export const usernameMaxLength = 30;
-export const usernameHelp = '3 to 30 letters, digits, dots, underscores or hyphens.';
+export const usernameHelp = '3 to 30 letters, numbers, dots, underscores, or hyphens.';
 
 /** In characters, of a first or last name. */
 export const nameMaxLength = 60;

@@ -9,8 +9,8 @@ const personName = z
   .string()
   .trim()
   .overwrite((name) => name.normalize('NFC').replaceAll('\uFE0F', ''))
-  .min(1, 'Write a name, or leave it out.')
-  .max(nameMaxLength, `A name has at most ${nameMaxLength} characters.`)
+  .min(1, 'Enter a name or leave this empty.')
+  .max(nameMaxLength, `A name can have up to ${nameMaxLength} characters.`)
   .nullable();
 
 /** Changes; fields left out stay. `avatarImage`: the address of a picture that the user uploaded. */

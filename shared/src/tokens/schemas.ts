@@ -4,15 +4,15 @@ import { lookupId } from '../ids.ts';
 import { storableText } from '../text.ts';
 import { tokenNameMaxLength, tokenScopes } from './constants.ts';
 
-const nameRequired = 'Give the token a name.';
+const nameRequired = 'Name your token.';
 
 export const createTokenInput = z.object({
   name: storableText(nameRequired)
     .trim()
     .min(1, nameRequired)
-    .max(tokenNameMaxLength, `A name has at most ${tokenNameMaxLength} characters.`)
-    .refine((name) => !notInNames.test(name), 'This name has characters that cannot be shown.'),
-  scope: z.enum(tokenScopes, 'A token is for read or write.'),
+    .max(tokenNameMaxLength, `A name can have up to ${tokenNameMaxLength} characters.`)
+    .refine((name) => !notInNames.test(name), "This name has characters we can't display."),
+  scope: z.enum(tokenScopes, 'Choose read or write access.'),
 });
 
 export const revokeTokenInput = z.object({ id: lookupId });

@@ -21,14 +21,14 @@ export function BlockedPeople() {
         {({ items }) =>
           items.length === 0 ? (
             <Text c="dimmed">
-              You block nobody. You can block a person from your conversation with them, or on their
-              page.
+              You haven&apos;t blocked anyone. You can block someone from your conversation with
+              them or from their page.
             </Text>
           ) : (
             <>
               <Text c="dimmed" size="xs">
-                You see nothing of them in your messages, and they cannot write to you. They are not
-                told.
+                You won&apos;t see each other&apos;s messages, and they can&apos;t message you. They
+                won&apos;t be notified.
               </Text>
               <SettingsList>
                 {items.map((person) => (

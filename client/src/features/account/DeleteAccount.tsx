@@ -15,13 +15,13 @@ export function DeleteAccount() {
   const [email, setEmail] = useState('');
   const sessionEnd = useSessionEnd({
     title: 'Account deleted',
-    message: 'Your account and what was in it are gone.',
+    message: 'Your account has been permanently deleted.',
   });
   const remove = trpc.account.deleteAccount.useMutation({
     ...sessionEnd,
     onError(error) {
       if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { message: 'Your account could not be deleted. Please try again.' });
+      toastFailure(error, { message: "We couldn't delete your account. Please try again." });
     },
   });
   const isTyped = email.trim().toLowerCase() === user?.email;
@@ -35,11 +35,11 @@ export function DeleteAccount() {
       <SettingsSection title="Delete account" bd="1px solid var(--mantine-color-error)">
         <Stack component="ul" gap={4} mt={0} mb="md" mx={0} pl="1.25rem">
           <li>
-            Your profile, listings and pictures are removed, and you are signed out everywhere.
+            We&apos;ll remove your profile, listings, and pictures and sign you out everywhere.
           </li>
-          <li>Messages that you sent stay with the people you wrote to, from “Deleted user”.</li>
-          <li>Your reviews of sellers with whom you have talked stay, without your name.</li>
-          <li>This cannot be undone. Download your data first if you want to keep it.</li>
+          <li>People you messaged will still see your messages, from “Deleted user”.</li>
+          <li>Your reviews of sellers you talked with will stay, without your name.</li>
+          <li>This can&apos;t be undone. Download your data first if you want a copy.</li>
         </Stack>
         <Button color="red.9" onClick={() => setOpened(true)}>
           Delete account
@@ -55,7 +55,7 @@ export function DeleteAccount() {
         onConfirm={() => remove.mutate({ email })}
       >
         <Text>
-          This removes your account for good. To confirm, type your email address{' '}
+          This permanently deletes your account. To confirm, type your email address{' '}
           <strong style={{ overflowWrap: 'anywhere' }}>{user?.email}</strong>.
         </Text>
         <TextInput

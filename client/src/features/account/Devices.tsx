@@ -48,7 +48,7 @@ function Lists({ sessions, trustedDevices }: DevicesView) {
         <div>
           <Text fw={600}>Trusted devices</Text>
           <Text c="dimmed" size="xs">
-            They sign in with your email address alone, without a code.
+            You can sign in on these devices without a code.
           </Text>
           <SettingsList label="Trusted devices">
             {trustedDevices.map((trusted) => (
@@ -78,7 +78,7 @@ function useEnding() {
       focusHeading();
     },
     async onError(error: unknown) {
-      toastFailure(error, { message: 'This could not be done. Please try again.' });
+      toastFailure(error, { message: 'Something went wrong. Please try again.' });
       await sessions.invalidate();
     },
   };
@@ -87,7 +87,7 @@ function useEnding() {
 function SignOutEverywhere() {
   const sessionEnd = useSessionEnd({
     title: 'Signed out of all devices',
-    message: 'Every device needs a code to sign in again. Your API tokens are revoked.',
+    message: "You'll need a code to sign in on any device. All API tokens were revoked.",
   });
   const signOut = trpc.account.signOutEverywhere.useMutation({
     ...sessionEnd,

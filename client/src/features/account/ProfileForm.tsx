@@ -61,7 +61,7 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
     onSuccess: (_done, file) =>
       toast({ title: file ? 'Picture saved' : 'Picture removed', kind: 'success' }),
     onError: (error) =>
-      toastFailure(error, { message: 'Your picture could not be saved. Please try again.' }),
+      toastFailure(error, { message: "We couldn't save your picture. Please try again." }),
     // The same file again is a change too.
     onSettled: () => resetFile.current?.(),
   });
@@ -94,7 +94,7 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          At most 10 MB. Its middle is shown as a circle.
+          Up to 10 MB. Cropped to a circle.
         </Text>
         <VisuallyHidden component="output">
           {change.isPending ? 'Saving your picture' : ''}
@@ -154,22 +154,22 @@ function NameFields({ user }: { user: CurrentUser }) {
           autoCapitalize="none"
           spellCheck={false}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={isUsernameBad ? undefined : 'Shown where you give no name.'}
+          description={isUsernameBad ? undefined : "Shown if you don't add a name."}
           maxLength={usernameMaxLength}
           {...username}
           error={isUsernameBad ? usernameHelp : username.error}
         />
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
-            Everybody can see these.{' '}
+            Visible to everyone.{' '}
             <Anchor component={PageLink} to={paths.user(user.id)} inherit underline="always">
-              See your public page
+              View your public page
             </Anchor>
           </Text>
           <Button
             type="submit"
             disabled={!isChanged || isUsernameBad || save.isPending}
-            title={isChanged ? undefined : 'Nothing has changed'}
+            title={isChanged ? undefined : 'No changes to save'}
           >
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
@@ -189,7 +189,7 @@ function useSaveProfile() {
     onError(error) {
       // Issues of a field are shown beside it.
       if (fieldIssues(error).length > 0) return;
-      toastFailure(error, { message: 'Your profile could not be saved. Please try again.' });
+      toastFailure(error, { message: "We couldn't save your profile. Please try again." });
     },
   });
 }

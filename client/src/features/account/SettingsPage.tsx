@@ -40,14 +40,13 @@ export function Component() {
 const mailSwitches = [
   {
     name: 'messages',
-    label: 'Email me about messages I have not read',
-    description:
-      'One email with all of them, when they have waited for ten minutes and you are not here.',
+    label: 'Email me about unread messages',
+    description: 'One summary email if messages go unread for 10 minutes.',
   },
   {
     name: 'reviews',
     label: 'Email me about reviews',
-    description: 'When somebody rates you, or replies to a review that you wrote.',
+    description: 'When someone rates you or replies to your review.',
   },
 ] as const;
 
@@ -90,8 +89,8 @@ function PresenceSwitch() {
     <Loaded query={query} height={42}>
       {({ showPresence }) => (
         <SettingSwitch
-          label="Show when I am active"
-          description="People you talk with see “Active now”, or when you were last here."
+          label="Show when I'm active"
+          description="People you message can see “Active now” or when you were last here."
           saved={showPresence}
           chosen={update.isPending ? update.variables.showPresence : undefined}
           onChange={(showPresence) => update.mutate({ showPresence })}
@@ -114,7 +113,7 @@ function savingInto<Saved>(settings: CachedSettings<Saved>, id: string) {
     onMutate: () => settings.cancel(),
     onSuccess: (saved: Saved) => settings.setData(undefined, saved),
     onError: (error: unknown) =>
-      toastFailure(error, { message: 'This setting could not be saved. Please try again.' }),
+      toastFailure(error, { message: "We couldn't save this setting. Please try again." }),
   };
 }
 
@@ -181,12 +180,12 @@ function SignOutSection() {
 
 const waysOut = [
   {
-    text: 'Sign out here. On a trusted device your email address is enough to come back.',
+    text: "If you trust this device, you won't need a code to sign back in.",
     label: 'Sign out',
     forgetDevice: false,
   },
   {
-    text: 'Sign out and forget this device. The next sign-in here needs a code again.',
+    text: "You'll need a code the next time you sign in here.",
     label: 'Sign out and forget this device',
     forgetDevice: true,
   },
@@ -200,13 +199,13 @@ function YourData() {
       window.location.assign(url);
     },
     onError: (error) =>
-      toastFailure(error, { message: 'Your data could not be downloaded. Please try again.' }),
+      toastFailure(error, { message: "We couldn't download your data. Please try again." }),
   });
   return (
     <SettingsSection title="Your data">
       <Text mb="sm">
-        A ZIP file with your profile, listings, messages, reviews, notifications, reports, sessions
-        and blocked people as JSON, and your pictures. You can download it three times a day.
+        A ZIP file with your profile, listings, messages, reviews, notifications, reports, sessions,
+        and blocked people as JSON, plus your pictures. Up to three downloads a day.
       </Text>
       <Button
         variant="default"

@@ -24,8 +24,7 @@ export function ApiTokens() {
     <SettingsSection title="API tokens">
       <Stack gap="md">
         <Text>
-          With a token a program of yours can use the marketplace as you, without signing in. See
-          the{' '}
+          Use a token to access the API as you, without signing in. See the{' '}
           <Anchor href="/api/docs" inherit underline="always">
             API documentation
           </Anchor>
@@ -58,11 +57,11 @@ function TokenList({ tokens, onRevoked }: ListProps) {
       focusHeading();
     },
     async onError(error) {
-      toastFailure(error, { message: 'This token could not be revoked. Please try again.' });
+      toastFailure(error, { message: "We couldn't revoke this token. Please try again." });
       await list.invalidate();
     },
   });
-  if (tokens.length === 0) return <Text c="dimmed">You have no tokens.</Text>;
+  if (tokens.length === 0) return <Text c="dimmed">You don&apos;t have any tokens.</Text>;
   return (
     <SettingsList label="API tokens">
       {tokens.map((token) => (
@@ -85,7 +84,7 @@ function TokenList({ tokens, onRevoked }: ListProps) {
 function lineOf({ scope, createdAt, lastUsedAt }: ApiTokenView): string {
   const may = scope === 'write' ? 'Read and write' : 'Read only';
   const used = lastUsedAt ? `last used on ${dateText(lastUsedAt)}` : 'never used';
-  return `${may} · made on ${dateText(createdAt)} · ${used}`;
+  return `${may} · created on ${dateText(createdAt)} · ${used}`;
 }
 
 /** The one time that a token is shown. */
@@ -93,7 +92,7 @@ function NewToken({ token, onDone }: { token: NewApiToken; onDone: () => void })
   return (
     <Box p="md" bd="1px solid var(--line)" bdrs="md">
       <Text fw={600} mb="xs">
-        Copy “{token.name}” now. It is not shown again.
+        Copy “{token.name}” now. You won&apos;t be able to see it again.
       </Text>
       <TextInput
         ref={select}
@@ -121,7 +120,7 @@ async function copy(token: string): Promise<void> {
     await navigator.clipboard.writeText(token);
     toast({ title: 'Token copied!', kind: 'success' });
   } catch {
-    toast({ title: 'Copy failed', message: 'Please copy the token by hand.', kind: 'error' });
+    toast({ title: 'Copy failed', message: 'Please copy the token manually.', kind: 'error' });
   }
 }
 
@@ -139,7 +138,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
     },
     onError(error) {
       if (fieldIssues(error).some(({ path }) => path === 'name')) return;
-      toastFailure(error, { message: 'The token could not be made. Please try again.' });
+      toastFailure(error, { message: "We couldn't create the token. Please try again." });
     },
   });
   const issue = fieldIssues(create.error).find(({ path }) => path === 'name');
@@ -152,7 +151,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
       <Stack gap="sm">
         <TextInput
           label="Name"
-          description="What the token is for."
+          description="What you'll use it for."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           maxLength={tokenNameMaxLength}
@@ -161,18 +160,18 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Radio.Group
-          label="It may"
+          label="Access"
           value={scope}
           onChange={(value) => setScope(value === 'write' ? 'write' : 'read')}
         >
           <Group mt="xs">
-            <Radio value="read" label="Only read" />
+            <Radio value="read" label="Read only" />
             <Radio value="write" label="Read and write" />
           </Group>
         </Radio.Group>
         <Group>
           <Button type="submit" disabled={create.isPending || name.trim() === ''}>
-            {create.isPending ? 'Making...' : 'Make a token'}
+            {create.isPending ? 'Creating...' : 'Create token'}
           </Button>
         </Group>
       </Stack>

@@ -27,7 +27,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { user } = ctx.session;
   if (email.normalize('NFC').toLowerCase() !== user.email) {
-    throw badField('email', 'This is not the address of your account.');
+    throw badField('email', "That isn't the email address of your account.");
   }
   await runAndPublish(ctx, (trx) => remove(trx, ctx, user.id));
   ctx.setCookie('session', null);
@@ -50,7 +50,7 @@ async function remove(
   if (user.isAdmin && !(await hasAdmin(trx, id))) {
     throw new AppError(
       'CONFLICT',
-      'You are the last active admin. Make somebody else an admin first.',
+      "You're the last active admin. Make someone else an admin first.",
     );
   }
   // Devices first: a sign-in locks its device's row until its session exists and can be ended.

@@ -45,7 +45,7 @@ export async function listDevices(ctx: SignedIn): Promise<DevicesView> {
 export async function endSession(ctx: SignedIn, id: string): Promise<void> {
   const userId = ctx.session.user.id;
   const ended = isId(id) ? await revokeSessions(ctx.db, { id, userId }) : [];
-  if (ended.length === 0) throw new AppError('NOT_FOUND', 'This session is over already.');
+  if (ended.length === 0) throw new AppError('NOT_FOUND', 'This session has already ended.');
   ctx.hub.closeSessions(ended);
   if (ended.includes(ctx.session.id)) ctx.setCookie('session', null);
 }
@@ -55,7 +55,7 @@ export async function endTrust(ctx: SignedIn, id: string): Promise<void> {
   const { db, secrets } = ctx;
   const userId = ctx.session.user.id;
   const forgotten = isId(id) ? await forgetDeviceOf(db, userId, id) : undefined;
-  if (!forgotten) throw new AppError('NOT_FOUND', 'This device is not trusted any more.');
+  if (!forgotten) throw new AppError('NOT_FOUND', 'This device is no longer trusted.');
   const token = ctx.cookies.device;
   if (token && isDeviceOfToken(secrets, forgotten, token)) ctx.setCookie('device', null);
 }

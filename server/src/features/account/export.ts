@@ -36,7 +36,7 @@ export async function openExportLink(ctx: Context, token: string): Promise<Sessi
   const { user } = ctx.session;
   const permitted = readSealed(ctx.secrets, token, permission);
   if (!permitted || permitted.until < Date.now() || permitted.userId !== user.id) {
-    throw new AppError('NOT_FOUND', 'This link does not work any more. Ask for a new one.');
+    throw new AppError('NOT_FOUND', 'This link no longer works. Request a new one.');
   }
   await ctx.limiter.take(dailyFetches, user.id);
   return user;

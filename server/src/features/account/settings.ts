@@ -49,7 +49,7 @@ export async function updateSettings(
     if (avatarImage !== undefined) {
       const imageId = avatarImage && parseImageUrl(avatarImage);
       if (avatarImage && !(imageId && (await lockOwnImages(trx, userId, [imageId])))) {
-        throw badField('avatarImage', 'Your picture must be one that you uploaded.');
+        throw badField('avatarImage', 'Choose a picture you uploaded.');
       }
       changes.avatarImageId = imageId;
     }

@@ -221,11 +221,11 @@ describe('the end of a token', () => {
   it('comes at once when its owner revokes it, and nobody else can', async () => {
     const { id, token } = await tokens().create.mutate({ name: 'Bot', scope: 'read' });
     const stranger = connectClient([server], await server.signedIn());
-    await expect(stranger.api.tokens.revoke.mutate({ id })).rejects.toThrow(/revoked already/);
+    await expect(stranger.api.tokens.revoke.mutate({ id })).rejects.toThrow(/already revoked/);
     expect((await call('/api/auth/user', { token })).status).toBe(200);
     await tokens().revoke.mutate({ id });
     expect((await call('/api/auth/user', { token })).status).toBe(401);
-    await expect(tokens().revoke.mutate({ id })).rejects.toThrow(/revoked already/);
+    await expect(tokens().revoke.mutate({ id })).rejects.toThrow(/already revoked/);
   });
 
   it.each(['deactivatedAt', 'deletedAt'] as const)('comes for good with %s', async (column) => {
@@ -252,14 +252,14 @@ describe('making tokens', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(maxApiTokens);
     expect(await tokens().list.query()).toHaveLength(maxApiTokens);
     await expect(tokens().create.mutate({ name: 'One more', scope: 'read' })).rejects.toThrow(
-      /which is the most/,
+      /reached the limit of/,
     );
   });
 
   it.each([
-    ['  ', 'read', 'Give the token a name.'],
-    ['x'.repeat(61), 'read', 'A name has at most 60 characters.'],
-    ['Bot', 'admin', 'A token is for read or write.'],
+    ['  ', 'read', 'Name your token.'],
+    ['x'.repeat(61), 'read', 'A name can have up to 60 characters.'],
+    ['Bot', 'admin', 'Choose read or write access.'],
   ])('refuses the name "%s" with the scope %s', async (name, scope, message) => {
     const made = tokens().create.mutate({ name, scope: scope as 'read' });
     await expect(made).rejects.toThrow(message);

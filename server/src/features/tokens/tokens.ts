@@ -50,7 +50,7 @@ export async function createToken(
     if (count >= maxApiTokens) {
       throw new AppError(
         'CONFLICT',
-        `You have ${maxApiTokens} tokens, which is the most. Revoke one that you do not need.`,
+        `You've reached the limit of ${maxApiTokens} tokens. Revoke one you don't need.`,
       );
     }
     await queueMail(trx, secrets, { to: email, ...newTokenMail({ name, scope }, config) });
@@ -73,7 +73,7 @@ export async function revokeToken(db: Db, userId: string, id: string): Promise<v
         .returning('id')
         .executeTakeFirst()
     : undefined;
-  if (!revoked) throw new AppError('NOT_FOUND', 'This token is revoked already.');
+  if (!revoked) throw new AppError('NOT_FOUND', 'This token is already revoked.');
 }
 
 /** Ends all tokens of the user's. */
