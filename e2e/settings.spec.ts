@@ -10,8 +10,8 @@ test('what one chooses in the settings stays, and a refused change is taken back
   const complaints = watchConsole(page);
   await signIn(page, 'settings@example.com');
   await page.goto('/settings');
-  const presence = page.getByRole('switch', { name: 'Show when I am active' });
-  const mail = page.getByRole('switch', { name: 'Email me about messages I have not read' });
+  const presence = page.getByRole('switch', { name: "Show when I'm active" });
+  const mail = page.getByRole('switch', { name: 'Email me about unread messages' });
   for (const choice of [presence, mail]) {
     await expect(choice).toBeChecked();
     const saved = page.waitForResponse((answer) => answer.request().method() === 'POST');
@@ -22,12 +22,12 @@ test('what one chooses in the settings stays, and a refused change is taken back
   await page.reload();
   await expect(presence).not.toBeChecked();
   await expect(mail).not.toBeChecked();
-  await expect(page.getByText('You block nobody.')).toBeVisible();
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
   expect(complaints).toEqual([]);
 
   await page.route('**/trpc/account.update*', (route) => route.abort());
   await presence.press('Space');
-  await expect(page.getByText('This setting could not be saved. Please try again.')).toBeVisible();
+  await expect(page.getByText("We couldn't save this setting. Please try again.")).toBeVisible();
   await expect(presence).not.toBeChecked();
 });
 
@@ -46,15 +46,15 @@ test('whom one blocks is in the list, and unblocked from there', async ({
   await context.close();
   await signIn(page, 'blocker@example.com');
   await page.goto('/settings');
-  await expect(page.getByText('You block nobody.')).toBeVisible();
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
   const blocking = await page.request.post('/trpc/messaging.block', { data: { userId: id } });
   expect(blocking.ok()).toBe(true);
   await page.reload();
   await page.getByRole('button', { name: `Unblock ${username}` }).click();
-  await expect(page.getByText('You block nobody.')).toBeVisible();
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Blocked people' })).toBeFocused();
   await page.reload();
-  await expect(page.getByText('You block nobody.')).toBeVisible();
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
 });
 
 test('a link out of a mail ends that mail when the button is pressed, and not before', async ({
@@ -76,11 +76,11 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
   await visitor.goto(unsubscribeUrl(ctx, id));
   await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   await expect(visitor.getByRole('heading', { name: 'Unsubscribe' })).toBeVisible();
-  const mail = page.getByRole('switch', { name: 'Email me about messages I have not read' });
+  const mail = page.getByRole('switch', { name: 'Email me about unread messages' });
   await page.goto('/settings');
   await expect(mail).toBeChecked();
   await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(visitor.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
   await expect(visitor.getByText('u•••@e•••.com')).toBeVisible();
   await page.reload();
   await expect(mail).not.toBeChecked();
@@ -88,14 +88,14 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
 
   await visitor.goto('/unsubscribe?token=cut-off');
   await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(visitor.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
   await context.close();
 });
 
 test('of two quick choices one that is refused does not undo the other', async ({ page }) => {
   await signIn(page, 'quick-choices@example.com');
   await page.goto('/settings');
-  const messages = page.getByRole('switch', { name: 'Email me about messages I have not read' });
+  const messages = page.getByRole('switch', { name: 'Email me about unread messages' });
   const reviews = page.getByRole('switch', { name: 'Email me about reviews' });
   await expect(reviews).toBeChecked();
   const address = '**/trpc/notifications.updatePreferences*';
@@ -117,7 +117,7 @@ test('of two quick choices one that is refused does not undo the other', async (
   await expect(reviews).not.toBeChecked();
   refuseFirst();
   expect((await saved).ok()).toBe(true);
-  await expect(page.getByText('This setting could not be saved. Please try again.')).toBeVisible();
+  await expect(page.getByText("We couldn't save this setting. Please try again.")).toBeVisible();
   await expect(messages).toBeChecked();
   await expect(reviews).not.toBeChecked();
 });

@@ -72,7 +72,7 @@ export function NotificationList({ list, order, onFollow }: Props) {
       <EmptyState
         icon={<IconBell size={40} stroke={1.25} color="var(--mantine-color-dimmed)" />}
         title="No notifications yet"
-        text="Messages, reviews and news about your listings will be kept here."
+        text="Messages, reviews, and updates about your listings will show up here."
         order={order}
       />
     );

@@ -19,27 +19,27 @@ export function Component() {
   if (!token || errorCode(error) === 'BAD_REQUEST') {
     return (
       <Notice
-        title="This link does not work"
-        text="It may have been cut off on its way. You can choose in your settings which email you get."
+        title="This link doesn't work"
+        text="The link may be incomplete. You can choose which emails you get in Settings."
       />
     );
   }
   if (data) {
     return (
       <Notice
-        title="You are unsubscribed"
-        text={`${data.email} gets no more email about unread messages. You can turn it on again in your settings.`}
+        title="You're unsubscribed"
+        text={`We won't email ${data.email} about unread messages. You can turn these emails back on in Settings.`}
       />
     );
   }
   return (
     <Notice
       title="Unsubscribe"
-      text="You will get no more email about messages that you have not read. The messages themselves still come and wait for you here."
+      text="We'll stop emailing you about unread messages. New messages will still show up here."
     >
       {isError && (
         <Alert color="red" w="100%" role="alert">
-          This did not work. Check your connection and try again.
+          Something went wrong. Check your connection and try again.
         </Alert>
       )}
       <Button disabled={isPending} onClick={() => unsubscribe.mutate({ token })}>

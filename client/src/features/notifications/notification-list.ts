@@ -46,7 +46,7 @@ export function useMarkNotificationsRead() {
     onError(error) {
       void list.invalidate();
       void unreadCount.invalidate();
-      toastFailure(error, { message: 'This could not be marked as read. Please try again.' });
+      toastFailure(error, { message: "We couldn't mark this as read. Please try again." });
     },
   });
 }

@@ -72,6 +72,6 @@ export async function unsubscribe(
         .returning('email')
         .executeTakeFirst()
     : undefined;
-  if (!user) throw new AppError('BAD_REQUEST', 'This unsubscribe link is not valid.');
+  if (!user) throw new AppError('BAD_REQUEST', "This unsubscribe link isn't valid.");
   return { email: maskEmail(user.email) };
 }
