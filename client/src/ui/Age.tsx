@@ -18,16 +18,16 @@ const year = 365 * day;
 
 /**
  * How long ago something was posted: 'Just now' within a minute or when clocks disagree, then
- * '5 min ago', '2 h ago', '3 d ago', '2 wk ago' from a week, '4 mo ago' from 60 days, '1 yr ago'.
+ * '5m ago', '2h ago', '3d ago', '2w ago' from a week, '4mo ago' from 60 days, '1y ago'.
  * `now` in milliseconds.
  */
 export function ageText(createdAt: string, now: number): string {
   const age = now - Date.parse(createdAt);
   if (!(age >= minute)) return 'Just now';
-  if (age < hour) return `${Math.floor(age / minute)} min ago`;
-  if (age < day) return `${Math.floor(age / hour)} h ago`;
-  if (age < week) return `${Math.floor(age / day)} d ago`;
-  if (age < 60 * day) return `${Math.floor(age / week)} wk ago`;
-  if (age < year) return `${Math.floor(age / (30 * day))} mo ago`;
-  return `${Math.floor(age / year)} yr ago`;
+  if (age < hour) return `${Math.floor(age / minute)}m ago`;
+  if (age < day) return `${Math.floor(age / hour)}h ago`;
+  if (age < week) return `${Math.floor(age / day)}d ago`;
+  if (age < 60 * day) return `${Math.floor(age / week)}w ago`;
+  if (age < year) return `${Math.floor(age / (30 * day))}mo ago`;
+  return `${Math.floor(age / year)}y ago`;
 }

@@ -32,11 +32,11 @@ test('a day ends at midnight where the reader is', () => {
 test.each([
   ['2026-11-20T15:42:00', 'Active just now'],
   ['2026-11-20T15:40:30', 'Active just now'],
-  ['2026-11-20T15:36:00', 'Active 5 min ago'],
-  ['2026-11-20T14:41:01', 'Active 59 min ago'],
-  ['2026-11-20T13:41:00', 'Active 2 h ago'],
+  ['2026-11-20T15:36:00', 'Active 5m ago'],
+  ['2026-11-20T14:41:01', 'Active 59m ago'],
+  ['2026-11-20T13:41:00', 'Active 2h ago'],
   ['2026-11-19T23:00:00', 'Active yesterday'],
-  ['2026-11-17T15:00:00', 'Active 3 days ago'],
+  ['2026-11-17T15:00:00', 'Active 3d ago'],
   ['2026-11-13T15:41:00', null],
 ])('who was there at %s is shown as %s', (at, text) => {
   expect(lastSeenText(new Date(at).getTime(), now)).toBe(text);
@@ -44,5 +44,5 @@ test.each([
 
 test('two hours ago stays so past midnight', () => {
   const night = new Date('2026-11-20T00:30:00').getTime();
-  expect(lastSeenText(new Date('2026-11-19T22:20:00').getTime(), night)).toBe('Active 2 h ago');
+  expect(lastSeenText(new Date('2026-11-19T22:20:00').getTime(), night)).toBe('Active 2h ago');
 });

@@ -53,14 +53,14 @@ export function listTimeText(at: string, now: number): string {
   return days > 1 && days < 7 ? weekday.format(new Date(at)) : dayText(at, now, dayOfYear);
 }
 
-/** When somebody was last there: 'Active 5 min ago', 'Active yesterday'; null after seven days. */
+/** When somebody was last there: 'Active 5m ago', 'Active yesterday'; null after seven days. */
 export function lastSeenText(at: number, now: number): string | null {
   const minutes = Math.max(0, Math.floor((now - at) / minute));
   const days = daysBefore(new Date(at), new Date(now));
   if (minutes < 1) return 'Active just now';
-  if (minutes < 60) return `Active ${minutes} min ago`;
+  if (minutes < 60) return `Active ${minutes}m ago`;
   // What was late in the evening is not yet yesterday to somebody still awake.
-  if (days <= 0 || minutes < 6 * 60) return `Active ${Math.floor(minutes / 60)} h ago`;
+  if (days <= 0 || minutes < 6 * 60) return `Active ${Math.floor(minutes / 60)}h ago`;
   if (days === 1) return 'Active yesterday';
-  return days < 7 ? `Active ${days} days ago` : null;
+  return days < 7 ? `Active ${days}d ago` : null;
 }
