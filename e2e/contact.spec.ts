@@ -47,7 +47,7 @@ test('what was typed to a seller survives a sign-in, a reload and a failure, and
   await signInDialog.getByRole('button', { name: 'Verify' }).click();
 
   const field = dialog.getByLabel(/^Message to /);
-  const sendButton = dialog.getByRole('button', { name: 'Send Message' });
+  const sendButton = dialog.getByRole('button', { name: 'Send message' });
   await expect(sendButton).toBeDisabled();
   const emptyText = dialog.getByText('Please enter a message.');
   await field.press('Control+Enter');

@@ -204,7 +204,7 @@ test('offline, a change fails at once and its dialog can be closed', async ({ pa
 });
 
 test('offline, every page says so within a second', async ({ page, context }) => {
-  const note = page.getByRole('status').filter({ hasText: 'You are offline.' });
+  const note = page.getByRole('status').filter({ hasText: "You're offline." });
   for (const path of ['/landing', '/listings']) {
     await page.goto(path);
     await alive(page);

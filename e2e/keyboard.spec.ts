@@ -112,7 +112,7 @@ test('by keys alone one writes to a seller', async ({ page, browser, baseURL }) 
   const dialog = page.getByRole('dialog', { name: 'Contact Seller' });
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('Is it tight?');
-  await tabTo(page, 'Send Message');
+  await tabTo(page, 'Send message');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Message sent')).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -174,7 +174,7 @@ for (const width of [1280, 390]) {
       await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(request, email)));
       await dialog.getByRole('button', { name: 'Verify' }).click();
       await contact.getByLabel(/^Message to /).fill('Is it still there?');
-      await contact.getByRole('button', { name: 'Send Message' }).click();
+      await contact.getByRole('button', { name: 'Send message' }).click();
       await expect(contact).toBeHidden();
       await expect(page.getByRole('link', { name: 'View conversation' })).toBeVisible();
     });

@@ -40,12 +40,12 @@ test('what is written offline is sent once and in order, also after the page was
   await write(buyer, 'One', 'Two', 'Three');
   await expect(waitingOf(buyer).first()).toBeVisible();
   await expect(
-    buyer.getByText('You are offline. Messages will be sent when you are back.'),
+    buyer.getByText("You're offline. We'll send your messages when you reconnect."),
   ).toBeVisible();
   expect(await stored(seller, id)).toEqual(['Zero']);
   await buyer.close();
   await seller.context().setOffline(true);
-  await expect(seller.getByText('You are offline.', { exact: false })).toBeVisible();
+  await expect(seller.getByText("You're offline.", { exact: false })).toBeVisible();
 
   const again = await openTab();
   await again.context().setOffline(false);
@@ -62,7 +62,7 @@ test('what is written offline is sent once and in order, also after the page was
   for (const text of ['One', 'Two', 'Three']) {
     await expect(logOf(seller).getByText(text, { exact: true })).toHaveCount(1);
   }
-  await expect(seller.getByText('You are offline.', { exact: false })).toBeHidden();
+  await expect(seller.getByText("You're offline.", { exact: false })).toBeHidden();
   await end(networkErrors);
 });
 

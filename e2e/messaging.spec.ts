@@ -161,17 +161,17 @@ test('a message is reported, its writer blocked unnoticed, and let back in', asy
   await tap(buyer, logOf(buyer).getByRole('button', { name: 'Report message' }));
   const report = buyer.getByRole('dialog', { name: 'Report message' });
   await expect(report.getByRole('blockquote')).toHaveText('Send the money first.');
-  await expect(report.getByRole('button', { name: 'Send Report' })).toBeDisabled();
+  await expect(report.getByRole('button', { name: 'Send report' })).toBeDisabled();
   await report.getByRole('radio', { name: 'Scam or fraud' }).check();
   await report.getByLabel('Anything else we should know?').fill('I was asked to pay ahead.');
-  await report.getByRole('button', { name: 'Send Report' }).click();
-  await expect(buyer.getByText('Thank you. A moderator will look at it.')).toBeVisible();
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await expect(buyer.getByText('Thanks. A moderator will review it.')).toBeVisible();
   await expect(report).toBeHidden();
 
   await buyer.getByRole('button', { name: 'More' }).click();
   await buyer.getByRole('menuitem', { name: /^Block / }).click();
   const block = buyer.getByRole('dialog', { name: /^Block / });
-  await expect(block.getByText(/^They are not told/)).toBeVisible();
+  await expect(block.getByText(/^They won't be notified/)).toBeVisible();
   await block.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(buyer).toHaveURL(/\/messages$/);
   await expect(buyer.getByText('No conversations yet.')).toBeVisible();
@@ -179,7 +179,7 @@ test('a message is reported, its writer blocked unnoticed, and let back in', asy
   await buyer.keyboard.press('Tab');
   await expect(buyer.getByRole('button', { name: 'Undo' })).toBeFocused();
   await buyer.keyboard.press('Enter');
-  await expect(buyer.getByText('can write to you again.')).toBeVisible();
+  await expect(buyer.getByText('can message you again.')).toBeVisible();
   await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeVisible();
 
   const [{ id: sellerId } = { id: '' }] = conversation.otherParticipants;
@@ -188,7 +188,7 @@ test('a message is reported, its writer blocked unnoticed, and let back in', asy
   await fieldOf(seller).fill('Are you there?');
   await fieldOf(seller).press('Enter');
   const alert = logOf(seller).getByRole('alert');
-  await expect(alert).toContainText('This message could not be delivered.');
+  await expect(alert).toContainText("We couldn't deliver this message.");
   await alert.getByRole('button', { name: 'Discard' }).click();
   await expect(logOf(seller).getByText('Are you there?')).toHaveCount(0);
 
@@ -261,7 +261,7 @@ test('offline is said within a second, and the page does not scroll below the ch
     expect((right?.x ?? 0) + (right?.width ?? 0)).toBeCloseTo(width - (left ?? 0), 0);
   }
   await buyer.context().setOffline(true);
-  await expect(buyer.getByText('You are offline.')).toBeVisible({ timeout: 1_000 });
+  await expect(buyer.getByText("You're offline.")).toBeVisible({ timeout: 1_000 });
   await end(/^Failed to load resource|^WebSocket connection/);
 });
 
@@ -285,10 +285,10 @@ test('more conversations that do not load say so, and load at the next press', a
   await buyer.route(/messaging\.conversations/, (route) => route.abort());
   const more = buyer.getByRole('button', { name: 'Load more' });
   await more.click();
-  await expect(buyer.getByText('More conversations could not be loaded.')).toBeVisible();
+  await expect(buyer.getByText("We couldn't load more conversations.")).toBeVisible();
   await buyer.unroute(/messaging\.conversations/);
   await more.click();
   await expect(buyer.getByText('First of many').first()).toBeVisible();
-  await expect(buyer.getByText('More conversations could not be loaded.')).toBeHidden();
+  await expect(buyer.getByText("We couldn't load more conversations.")).toBeHidden();
   await end(/^Failed to load resource/);
 });

@@ -122,7 +122,7 @@ test('more notifications that do not load say so, and load at the next press', a
   await page.route(/notifications\.list/, (route) => route.abort());
   const more = page.getByRole('button', { name: 'Load more' });
   await more.click();
-  await expect(complaint).toHaveText('More notifications could not be loaded.');
+  await expect(complaint).toHaveText("We couldn't load more notifications.");
   await expect(entriesOf(page)).toHaveCount(notificationsPerPage);
   await page.unroute(/notifications\.list/);
   await more.click();

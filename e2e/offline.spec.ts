@@ -68,8 +68,8 @@ test('without a connection the last conversations can be read, and what was writ
 
   // Every page that is opened now is the offline page, at its own address.
   await seller.goto('/listings');
-  await expect(seller.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  await expect(seller).toHaveTitle(/^You are offline · /);
+  await expect(seller.getByRole('heading', { name: "You're offline" })).toBeVisible();
+  await expect(seller).toHaveTitle(/^You're offline · /);
   const row = seller.getByRole('listitem').filter({ hasText: 'Walnut stool' }).first();
   await expect(row).toContainText('You: Yes. Meet me at 4 Pine St.');
   await expect(row.getByText('Is it still there?')).toBeHidden();
@@ -80,7 +80,7 @@ test('without a connection the last conversations can be read, and what was writ
   await expect(row.getByText('Waiting for connection…')).toBeVisible();
   await expect(seller.getByRole('textbox')).toHaveCount(0);
   await seller.getByRole('button', { name: 'Try again' }).click();
-  await expect(seller.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(seller.getByRole('heading', { name: "You're offline" })).toBeVisible();
 
   // Back online it makes way by itself, and the message goes out.
   await seller.context().setOffline(false);
@@ -108,7 +108,7 @@ test('what is kept on the device belongs to the one who is signed in', async ({
   await expect.poll(() => keptNames(seller)).toBeNull();
   await context.setOffline(true);
   await seller.goto('/listings');
-  await expect(seller.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(seller.getByRole('heading', { name: "You're offline" })).toBeVisible();
   await expect(seller.getByText('Cherry stool')).toHaveCount(0);
   await context.setOffline(false);
   await expect(seller.getByRole('heading', { name: 'Cherry stool' })).toBeVisible();
@@ -207,7 +207,7 @@ test('a new release takes over without a word, and keeps the files of the one be
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible();
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're offline" })).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(250, 247, 242)');
   await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
   await page.reload();

@@ -19,7 +19,7 @@ export const texts = {
   tooManyImages: 'You can only upload up to 5 images.',
   messageRequired: 'Please enter a message.',
   messageRemoved: 'This message was removed by a moderator.',
-  messageUndeliverable: 'This message could not be delivered.',
+  messageUndeliverable: "We couldn't deliver this message.",
   ownListing: 'You cannot send a message to your own listing.',
   editOwnOnly: 'You can only edit your own listings',
   listingNotFound: 'Listing not found',

@@ -15,7 +15,7 @@ export function MoreButton({ query, what, mt }: Props) {
     <>
       {query.isFetchNextPageError && (
         <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
-          More {what} could not be loaded.
+          We couldn&apos;t load more {what}.
         </Text>
       )}
       <Button

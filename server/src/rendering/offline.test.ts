@@ -69,7 +69,7 @@ describe('the offline page', () => {
     const user = await server.signedIn({ firstName: 'Ann' });
     const [visitors, users] = await Promise.all([get('/offline'), get('/offline', user.cookie)]);
     const html = await visitors.text();
-    expect(html).toContain('<title>You are offline · Tom &amp; &lt;Co&gt;</title>');
+    expect(html).toContain("<title>You're offline · Tom &amp; &lt;Co&gt;</title>");
     expect(html).not.toContain('<!--');
     expect(await users.text()).toBe(html);
     expect(visitors.headers.get('cache-control')).toBe('no-cache');

@@ -8,7 +8,7 @@ import { conversationsPerPage, messageMaxLength, messagesPerPage } from './const
 const content = storableText(texts.messageRequired)
   .trim()
   .min(1, texts.messageRequired)
-  .max(messageMaxLength, `A message has at most ${messageMaxLength} characters.`);
+  .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
 export const conversationsInput = pageInput(conversationsPerPage);
 

@@ -56,7 +56,7 @@ function OfflineNote() {
   );
   return (
     <output className={classes.place}>
-      {!isOnline && <span className={classes.note}>You are offline.</span>}
+      {!isOnline && <span className={classes.note}>You&apos;re offline.</span>}
     </output>
   );
 }

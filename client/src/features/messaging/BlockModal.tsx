@@ -37,8 +37,8 @@ export function BlockModal({ person, opened, onClose, onBlocked }: Props) {
       onConfirm={() => block.mutate({ userId: person.id })}
     >
       <Text>
-        They are not told. You will not see each other’s messages, and the conversation is hidden.
-        You can unblock them in Settings.
+        They won&apos;t be notified. You won&apos;t see each other&apos;s messages, and the
+        conversation will be hidden. You can unblock them in Settings.
       </Text>
     </ConfirmDialog>
   );

@@ -8,10 +8,10 @@ export function useUnblock(name: string, onUnblocked?: () => void) {
   return trpc.messaging.unblock.useMutation({
     async onSuccess() {
       await messaging.invalidate();
-      toast({ title: 'Unblocked', message: `${name} can write to you again.` });
+      toast({ title: 'Unblocked', message: `${name} can message you again.` });
       onUnblocked?.();
     },
     onError: (error) =>
-      toastFailure(error, { message: `${name} is still blocked. Please try again.` }),
+      toastFailure(error, { message: `We couldn't unblock ${name}. Please try again.` }),
   });
 }

@@ -87,7 +87,7 @@ async function showWhatIsKept(): Promise<void> {
     return rowOf(conversation, [...conversation.messages, ...written]);
   });
   if (rows.length === 0) return;
-  byId('kept').textContent = `As of ${fullTimeText(kept.keptAt)}. They are kept on this device.`;
+  byId('kept').textContent = `As of ${fullTimeText(kept.keptAt)}. Saved on this device.`;
   const section = byId('conversations');
   section.querySelector('ul')?.append(...rows);
   section.hidden = false;

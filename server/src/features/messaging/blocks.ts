@@ -29,7 +29,7 @@ export async function setBlocked(
   { db, hub, limiter }: Pick<AppContext, 'db' | 'hub' | 'limiter'>,
   { userId, otherId, blocked }: Pair & { blocked: boolean },
 ): Promise<output<typeof blockView>> {
-  if (userId === otherId.toLowerCase()) throw badField('userId', 'You cannot block yourself.');
+  if (userId === otherId.toLowerCase()) throw badField('userId', "You can't block yourself.");
   assertId(otherId, 'User');
   const other = await db
     .selectFrom('users')

@@ -39,7 +39,7 @@ export async function openConversation(
   }
   if (listing.sellerId === userId) throw badField('listingId', texts.ownListing);
   if (receiverId !== undefined && receiverId.toLowerCase() !== listing.sellerId) {
-    throw badField('receiverId', 'This is not the seller of the listing.');
+    throw badField('receiverId', "This person isn't the seller of the listing.");
   }
   let conversationId = listing.conversationId;
   if (!conversationId) {

@@ -84,7 +84,10 @@ async function findSentOrRefuse(db: Db, message: NewMessage): Promise<MessageVie
   const sentBefore = await findSent(db, message);
   if (sentBefore) return sentBefore;
   if (found.otherLeft) {
-    throw new AppError('FORBIDDEN', 'This person has left. You can read the conversation only.');
+    throw new AppError(
+      'FORBIDDEN',
+      'This person has left the marketplace. You can still read this conversation.',
+    );
   }
   const msLeft = Number(found.msLeft);
   if (msLeft > 0 && Number(found.sentInMinute) >= perMinute) {

@@ -97,7 +97,7 @@ export function ContactSellerModal({ listing, opened, onOpen, onClose, onSent }:
                   Cancel
                 </Button>
                 <Button type="submit" disabled={sending || content === ''}>
-                  {sending ? 'Sending...' : 'Send Message'}
+                  {sending ? 'Sending...' : 'Send message'}
                 </Button>
               </Group>
             </Stack>
@@ -129,7 +129,7 @@ function useContactSeller(listing: ListingView, onSent: (conversationId: string)
     onSuccess(_, { conversationId }) {
       toast({
         title: 'Message sent',
-        message: `${listing.sellerName} will find it in their messages.`,
+        message: `We'll notify ${listing.seller.firstName ?? listing.sellerName}.`,
         kind: 'success',
       });
       void messaging.conversations.invalidate();
@@ -164,7 +164,7 @@ function SignInPrompt({ listing, onOpen, onClose }: Omit<Props, 'opened' | 'onSe
   };
   return (
     <>
-      <Text>Sign in to send a message to this seller. It takes your email address and a code.</Text>
+      <Text>Sign in to message this seller. We&apos;ll email you a code. No password.</Text>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -81,7 +81,9 @@ export function ChatPanel({ conversation, me }: Props) {
       <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
       <ConnectionNote />
       {conversation.readOnly ? (
-        <Text {...readOnly}>{name} has left. You can read the conversation only.</Text>
+        <Text {...readOnly}>
+          {name} has left the marketplace. You can still read this conversation.
+        </Text>
       ) : (
         <Composer
           conversationId={conversation.id}
@@ -162,7 +164,7 @@ export function ChatNotFound() {
     <Center {...rest}>
       <EmptyState
         title="Conversation not found"
-        text="It may belong to another account."
+        text="You may be signed in to a different account."
         action={
           <Button component={PageLink} to={paths.messages} variant="default">
             All conversations
@@ -225,7 +227,7 @@ function Announcer({ messages, me, name }: { messages: ChatMessage[]; me: string
 function ConnectionNote() {
   const isReconnecting = useReconnecting();
   const { online } = useNetwork();
-  const offline = 'You are offline. Messages will be sent when you are back.';
+  const offline = "You're offline. We'll send your messages when you reconnect.";
   return (
     <output style={{ display: 'block', flex: 'none' }}>
       {(isReconnecting || !online) && (

@@ -199,7 +199,7 @@ function Older({ box, history }: Pick<Props, 'history'> & { box: RefObject<HTMLE
       {hasNextPage && !isFetchNextPageError && <Loader size="xs" color="gray" />}
       {isFetchNextPageError && (
         <Button variant="subtle" size="compact-sm" onClick={() => void fetchNextPage()}>
-          Earlier messages could not be loaded. Try again
+          We couldn&apos;t load earlier messages. Try again
         </Button>
       )}
     </Center>
@@ -219,8 +219,8 @@ function NewMessagesPill({ count, onClick }: { count: number; onClick: () => voi
       px={count > 0 ? 16 : 12}
       radius={22}
       bd={count > 0 ? undefined : '1px solid var(--line)'}
-      aria-label={count > 0 ? undefined : 'To the newest message'}
-      title={count > 0 ? undefined : 'To the newest message'}
+      aria-label={count > 0 ? undefined : 'Jump to latest'}
+      title={count > 0 ? undefined : 'Jump to latest'}
       onClick={onClick}
     >
       {count > 0 && <span style={{ marginRight: 6 }}>{text}</span>}

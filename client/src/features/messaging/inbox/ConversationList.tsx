@@ -202,7 +202,7 @@ function NoConversations() {
     <EmptyState
       icon={<IconMessageCircle size={36} stroke={1.5} color="var(--mantine-color-dimmed)" />}
       title="No conversations yet."
-      text="Find something you like and write to its seller."
+      text="Find something you like and message the seller."
       action={
         <Button component={PageLink} to={paths.listings()}>
           Browse Marketplace

@@ -7,7 +7,7 @@ import type { Send } from './send-message.ts';
 
 /** An older message is not sent without asking its writer: it may be out of date. */
 const longestWaitMs = 24 * 60 * 60_000;
-const waitedTooLong = 'Not sent: it waited for more than a day.';
+const waitedTooLong = 'Not sent. You were offline for more than a day.';
 
 /** A message on its way, with what this tab knows about it. */
 export interface PendingMessage extends OutboxItem {
