@@ -96,7 +96,7 @@ test('what buyers see on a phone', async () => {
   await press(buyer, 'Report listing');
   await judgeDialog(buyer, /^Report/);
   await buyer.getByRole('region', { name: 'Seller Reviews' }).getByText('Delete').click();
-  await judgeDialog(buyer, 'Delete Review');
+  await judgeDialog(buyer, 'Delete review');
   await buyer.route('https://www.paypal.com/**', (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -29,10 +29,10 @@ test('a fourth review within a day waits for a moderator, who releases it', asyn
   const dialog = author.getByRole('dialog', { name: 'Rate Seller' });
   await dialog.getByRole('radio', { name: '1 of 5: Poor' }).check({ force: true });
   await dialog.getByLabel(/^Comment/).fill('Never answered.');
-  await dialog.getByRole('button', { name: 'Submit Review' }).click();
+  await dialog.getByRole('button', { name: 'Submit review' }).click();
   await expect(dialog).toBeHidden();
   const box = author.getByRole('region', { name: 'Seller Information' });
-  await expect(box.getByText('Waiting for a moderator')).toBeVisible();
+  await expect(box.getByText('Waiting for review by a moderator')).toBeVisible();
   await expect(box.getByRole('button', { name: 'Edit your rating' })).toBeVisible();
   await expect(box).toContainText('5.0 (3 reviews)');
   await expect(author.getByText('Never answered.')).toHaveCount(0);
@@ -53,6 +53,6 @@ test('a fourth review within a day waits for a moderator, who releases it', asyn
   await author.reload();
   await expect(box).toContainText('4.0 (4 reviews)');
   await expect(author.getByText('Never answered.')).toBeVisible();
-  await expect(box.getByText('Waiting for a moderator')).toHaveCount(0);
+  await expect(box.getByText('Waiting for review by a moderator')).toHaveCount(0);
   await end();
 });

@@ -20,7 +20,7 @@ async function fileReport(page: Page, { reason, comment }: { reason: string; com
   const dialog = page.getByRole('dialog', { name: /^Report / });
   await dialog.getByRole('radio', { name: reason }).check();
   if (comment) await dialog.getByLabel('Anything else we should know?').fill(comment);
-  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('Report sent')).toBeVisible();
   await expect(dialog).toBeHidden();
 }
@@ -214,7 +214,9 @@ test('somebody reported in the chat is warned, and deactivated while online', as
   await expect(rowOf(one, rudeName)).toHaveCount(0, soon);
 
   // The open chat of the other person follows.
-  const closed = buyer.getByText(`${rudeName} has left. You can read the conversation only.`);
+  const closed = buyer.getByText(
+    `${rudeName} has left the marketplace. You can still read this conversation.`,
+  );
   await expect(closed).toBeVisible(soon);
   await two.keyboard.press('u');
   await expect(buyer.getByRole('textbox', { name: /^Message / })).toBeVisible(soon);

@@ -44,7 +44,7 @@ for (const width of [1280, 390]) {
       const seller = await newSeller(browser, baseURL, email);
       await signIn(page, `review-buyer-${width}@example.com`);
       const dialog = await openDialog(page, seller.listingId);
-      const submit = dialog.getByRole('button', { name: 'Submit Review' });
+      const submit = dialog.getByRole('button', { name: 'Submit review' });
       await expect(submit).toBeDisabled();
       await expect(dialog.getByText('Select a rating')).toBeVisible();
 
@@ -73,7 +73,7 @@ for (const width of [1280, 390]) {
 
       await page.getByRole('button', { name: 'Edit your rating' }).click();
       await expect(
-        dialog.getByText(/^You rated .* What you submit now replaces it\.$/),
+        dialog.getByText(/^You rated .* Submitting again replaces that review\.$/),
       ).toBeVisible();
       const chosen = dialog.getByRole('radio', { name: '4 of 5: Very Good' });
       await expect(chosen).toBeChecked();
@@ -94,7 +94,7 @@ for (const width of [1280, 390]) {
 
       await reviewsOf(page).getByRole('button', { name: 'Delete' }).click();
       await page
-        .getByRole('dialog', { name: 'Delete Review' })
+        .getByRole('dialog', { name: 'Delete review' })
         .getByRole('button', { name: 'Delete' })
         .click();
       await expect(reviewsOf(page).getByText('No reviews yet')).toBeVisible();
@@ -115,7 +115,7 @@ for (const width of [1280, 390]) {
       await expect(dialog.getByText('Poor', { exact: true })).toBeVisible();
       await dialog.getByLabel(/^Comment/).fill('a'.repeat(501));
       await expect(dialog.getByText('Please use at most 500 characters.')).toBeVisible();
-      await expect(dialog.getByRole('button', { name: 'Submit Review' })).toBeDisabled();
+      await expect(dialog.getByRole('button', { name: 'Submit review' })).toBeDisabled();
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
       await page.getByRole('button', { name: 'Rate Seller' }).click();
@@ -141,7 +141,7 @@ for (const width of [1280, 390]) {
       const dialog = await openDialog(page, seller.listingId);
       await dialog.getByRole('radio', { name: '3 of 5: Good' }).check({ force: true });
       await dialog.getByLabel(/^Comment/).fill('Fine.');
-      const submit = dialog.getByRole('button', { name: 'Submit Review' });
+      const submit = dialog.getByRole('button', { name: 'Submit review' });
 
       await page.route(/reviews\.submit/, async (route) => {
         const body = route.request().postData() ?? '';
@@ -174,7 +174,7 @@ for (const width of [1280, 390]) {
       await signIn(page, email);
       const dialog = await openDialog(page, seller.listingId);
       await dialog.getByRole('radio', { name: '2 of 5: Fair' }).check({ force: true });
-      await dialog.getByRole('button', { name: 'Submit Review' }).click();
+      await dialog.getByRole('button', { name: 'Submit review' }).click();
       await expect(dialog).toBeHidden();
 
       await seller.page.goto(`/listings/${seller.listingId}`);
@@ -183,15 +183,15 @@ for (const width of [1280, 390]) {
       const reviews = reviewsOf(seller.page);
       await reviews.getByRole('button', { name: 'Reply' }).click();
       await expect(reviews.getByLabel('Your reply')).toBeFocused();
-      await expect(reviews.getByRole('button', { name: 'Post Reply' })).toBeDisabled();
+      await expect(reviews.getByRole('button', { name: 'Post reply' })).toBeDisabled();
       await reviews.getByLabel('Your reply').fill('Sorry about the wait.');
-      await reviews.getByRole('button', { name: 'Post Reply' }).click();
+      await reviews.getByRole('button', { name: 'Post reply' }).click();
       await expect(reviews.getByText('Reply from the seller')).toBeVisible();
       await expect(reviews.getByText('Sorry about the wait.')).toBeVisible();
       await reviews.getByRole('button', { name: 'Edit reply' }).click();
       await expect(reviews.getByLabel('Your reply')).toHaveValue('Sorry about the wait.');
       await reviews.getByLabel('Your reply').fill('Sorry, it was the snow.');
-      await reviews.getByRole('button', { name: 'Update Reply' }).click();
+      await reviews.getByRole('button', { name: 'Update reply' }).click();
       // The field holds the same text until it is saved.
       await expect(reviews.getByLabel('Your reply')).toBeHidden();
       await expect(reviews.getByText('Sorry, it was the snow.')).toBeVisible();
@@ -214,7 +214,7 @@ for (const width of [1280, 390]) {
       await signIn(buyer, `read-buyer-${width}@example.com`);
       const dialog = await openDialog(buyer, seller.listingId);
       await dialog.getByRole('radio', { name: '5 of 5: Excellent' }).check({ force: true });
-      await dialog.getByRole('button', { name: 'Submit Review' }).click();
+      await dialog.getByRole('button', { name: 'Submit review' }).click();
       await expect(dialog).toBeHidden();
       await context.close();
 
@@ -241,11 +241,11 @@ test('a second rating of a seller without a conversation says that it does not c
   for (const listingId of [seller.listingId, second]) {
     const dialog = await openDialog(page, listingId);
     await dialog.getByRole('radio', { name: '4 of 5: Very Good' }).check({ force: true });
-    await dialog.getByRole('button', { name: 'Submit Review' }).click();
+    await dialog.getByRole('button', { name: 'Submit review' }).click();
     await expect(dialog).toBeHidden();
   }
   await expect(sellerOf(page)).toContainText(
-    'Not counted: without a conversation, one review of a seller counts.',
+    'Not counted. Without a conversation, only one review per seller counts.',
   );
   await expect(sellerOf(page)).toContainText('4.0 (1 review)');
   await seller.close();

@@ -15,12 +15,12 @@ import {
 const reasons = reportReasons.map(({ value }) => value) as [ReportReason, ...ReportReason[]];
 
 export const reportInput = z.object({
-  targetType: z.enum(reportTargetTypes, 'This cannot be reported.'),
+  targetType: z.enum(reportTargetTypes, "This can't be reported."),
   targetId: lookupId,
   reason: z.enum(reasons, 'Please choose a reason.'),
   comment: storableText()
     .trim()
-    .max(reportCommentMaxLength, `A comment has at most ${reportCommentMaxLength} characters.`)
+    .max(reportCommentMaxLength, `A comment can have up to ${reportCommentMaxLength} characters.`)
     .optional(),
 });
 

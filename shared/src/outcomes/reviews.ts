@@ -14,8 +14,8 @@ export const submitReviewTexts = {
 
 /** To its author, of a review that others do not see. */
 export const ownReviewTexts = {
-  held: 'Waiting for a moderator',
-  uncounted: 'Not counted: without a conversation, one review of a seller counts.',
+  held: 'Waiting for review by a moderator',
+  uncounted: 'Not counted. Without a conversation, only one review per seller counts.',
 } as const;
 
 /** In the place of a seller's reviews. */

@@ -9,14 +9,14 @@ export const reviewsOfSellerInput = z.object({
   ...pageInput(reviewsPerPage).shape,
 });
 
-const ratingText = `A rating is a whole number from 1 to ${maxRating}.`;
+const ratingText = `Choose a rating from 1 to ${maxRating}.`;
 
 function words(what: 'comment' | 'reply') {
   return storableText()
     .trim()
     .refine(
       (text) => codePoints(text) <= reviewTextMaxLength,
-      `A ${what} has at most ${reviewTextMaxLength} characters.`,
+      `A ${what} can have up to ${reviewTextMaxLength} characters.`,
     );
 }
 
@@ -33,7 +33,7 @@ export const reviewInput = z.object({ reviewId: lookupId });
 
 export const replyToReviewInput = z.object({
   reviewId: lookupId,
-  reply: words('reply').min(1, 'Please write a reply.'),
+  reply: words('reply').min(1, 'Please enter a reply.'),
 });
 
 export type SubmitReviewInput = z.input<typeof submitReviewInput>;

@@ -45,7 +45,7 @@ export function ReportModal({ quote, opened, ...of }: Props) {
         <Stack gap="md">
           {quote !== undefined && <Quote text={quote} name={person.name} />}
           <Radio.Group
-            label="What is wrong with it?"
+            label="What's wrong?"
             value={reason}
             onChange={(value) => setReason(value as ReportReason)}
           >
@@ -67,7 +67,7 @@ export function ReportModal({ quote, opened, ...of }: Props) {
           {person.id !== null && (
             <Checkbox
               label={`Also block ${person.name}`}
-              description="They are not told. You can unblock them in Settings."
+              description="They won't be notified. You can unblock them in Settings."
               checked={blockToo}
               onChange={(event) => setBlockToo(event.currentTarget.checked)}
             />
@@ -79,9 +79,9 @@ export function ReportModal({ quote, opened, ...of }: Props) {
             <Button
               type="submit"
               disabled={!reason || isBusy}
-              title={reason ? undefined : 'Choose what is wrong first'}
+              title={reason ? undefined : 'Choose a reason first'}
             >
-              {isBusy ? 'Sending...' : 'Send Report'}
+              {isBusy ? 'Sending...' : 'Send report'}
             </Button>
           </Group>
         </Stack>
@@ -97,7 +97,7 @@ function Quote({ text, name }: { text: string; name: string }) {
         {text}
       </Text>
       <Text component="figcaption" mt={6} fz="xs" c="dimmed">
-        {name} wrote this. It is sent with the report.
+        {name} wrote this. We&apos;ll include it in your report.
       </Text>
     </Box>
   );
@@ -118,13 +118,13 @@ function useReport({ target, person, onClose, onBlocked }: Omit<Props, 'quote' |
         await client.messaging.block.mutate({ userId: person.id });
     },
     onSuccess(_, { blockToo }) {
-      const message = 'Thank you. A moderator will look at it.';
+      const message = 'Thanks. A moderator will review it.';
       toast({ title: 'Report sent', message, kind: 'success' });
       onClose();
       if (blockToo) onBlocked();
     },
     onError(error) {
-      const message = errorMessage(error, 'Failed to send the report. Please try again.');
+      const message = errorMessage(error, "We couldn't send your report. Please try again.");
       toast({ title: 'Error', message, kind: 'error' });
     },
   });

@@ -82,8 +82,8 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
           <Stack gap="md">
             <Text>
               {own
-                ? `You rated ${sellerName ?? 'this seller'} on ${reviewDay(own.editedAt ?? own.createdAt)}. What you submit now replaces it.`
-                : `How was it with ${sellerName ?? 'this seller'}? Everybody can read your review.`}
+                ? `You rated ${sellerName ?? 'this seller'} on ${reviewDay(own.editedAt ?? own.createdAt)}. Submitting again replaces that review.`
+                : `How was your experience with ${sellerName ?? 'this seller'}? Your review is public.`}
             </Text>
             <StarInput
               value={draft.rating}
@@ -106,7 +106,7 @@ export function RateSellerModal({ sellerId, sellerName, listingId, opened, onClo
                 disabled={isBusy || draft.rating === 0 || isTooLong(draft.comment)}
                 title={draft.rating === 0 ? 'Select a rating first' : undefined}
               >
-                {isBusy ? 'Submitting...' : own ? 'Update Review' : 'Submit Review'}
+                {isBusy ? 'Submitting...' : own ? 'Update review' : 'Submit review'}
               </Button>
             </Group>
           </Stack>
@@ -201,11 +201,11 @@ export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
       await refresh();
     },
     onError: (error) =>
-      toastFailure(error, { message: 'Failed to delete the review. Please try again.' }),
+      toastFailure(error, { message: "We couldn't delete your review. Please try again." }),
   });
   return (
     <ConfirmDialog
-      title="Delete Review"
+      title="Delete review"
       confirm={{ label: 'Delete', busyLabel: 'Deleting...' }}
       isBusy={remove.isPending}
       opened={opened}
@@ -214,8 +214,8 @@ export function DeleteReviewModal({ review, opened, onClose }: DeleteProps) {
     >
       <Text>
         Your stars
-        {review.reply === null ? ' and your comment' : ', your comment and the reply to it'}{' '}
-        disappear for everybody. The seller’s rating no longer counts them.
+        {review.reply === null ? ' and your comment' : ', your comment, and the reply to it'} will
+        be removed for everyone and no longer count toward the seller&apos;s rating.
       </Text>
     </ConfirmDialog>
   );

@@ -43,7 +43,7 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
           <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">
             <Stars rating={review.rating} />
             <time dateTime={createdAt}>{reviewDay(createdAt)}</time>
-            {editedAt && <span title={`Changed on ${reviewDay(editedAt)}`}>(edited)</span>}
+            {editedAt && <span title={`Edited on ${reviewDay(editedAt)}`}>(edited)</span>}
           </Group>
         </Box>
         <Group
@@ -54,8 +54,8 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
           c="dimmed"
           title={
             review.verifiedContact
-              ? 'They wrote to each other about the listing.'
-              : 'They have not both written about the listing.'
+              ? 'They messaged each other about this listing.'
+              : "They haven't both messaged about this listing."
           }
         >
           {review.verifiedContact && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
@@ -172,7 +172,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
       onDone();
     },
     onError: (error) =>
-      toastFailure(error, { message: 'Failed to post your reply. Please try again.' }),
+      toastFailure(error, { message: "We couldn't post your reply. Please try again." }),
   });
   const isReady = text.trim() !== '' && !isTooLong(text) && !reply.isPending;
   const submit = (event: SubmitEvent) => {
@@ -184,7 +184,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
       <Stack gap="xs">
         <WordsField
           label="Your reply"
-          placeholder="Everybody can read it."
+          placeholder="Visible to everyone"
           minRows={2}
           value={text}
           onChange={setText}
@@ -196,7 +196,7 @@ function ReplyForm({ review, onDone }: { review: ReviewView; onDone: () => void 
             Cancel
           </Button>
           <Button type="submit" size="xs" disabled={!isReady}>
-            {reply.isPending ? 'Posting...' : review.reply === null ? 'Post Reply' : 'Update Reply'}
+            {reply.isPending ? 'Posting...' : review.reply === null ? 'Post reply' : 'Update reply'}
           </Button>
         </Group>
       </Stack>

@@ -28,7 +28,7 @@ export function WordsField({ value, onChange, ...field }: Props) {
       description={`${codePoints(value)}/${reviewTextMaxLength}`}
       descriptionProps={{ ta: 'right', className: 'numbers' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      error={isTooLong(value) && `Please use at most ${reviewTextMaxLength} characters.`}
+      error={isTooLong(value) && `Use up to ${reviewTextMaxLength} characters.`}
       {...field}
     />
   );

@@ -34,7 +34,7 @@ export async function findEvidence(db: Db, reported: Reported): Promise<object> 
   const found = isId(reported.targetId) ? await find(db, reported) : undefined;
   if (!found) throw notFound(name);
   if (found.ownerId === reported.reporterId) {
-    throw badField('targetId', `You cannot report ${own}.`);
+    throw badField('targetId', `You can't report ${own}.`);
   }
   return found.evidence;
 }

@@ -137,7 +137,7 @@ describe('reporting a message', () => {
     await report(1);
     await expect(report(2)).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: 'You can make 2 reports a day. Please try again in 24 hours.',
+      message: 'You can send 2 reports a day. Please try again in 24 hours.',
     });
     expect(await report(0)).toEqual(first);
   });

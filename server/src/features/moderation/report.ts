@@ -12,7 +12,7 @@ import { type Effects, mergeEffects, runAndPublish } from './effects.ts';
 import { findEvidence } from './evidence.ts';
 import { listingNotification } from './listing-actions.ts';
 
-const dailyReports = perDay('report', 20, 'You can make {points} reports a day.');
+const dailyReports = perDay('report', 20, 'You can send {points} reports a day.');
 
 type Report = output<typeof reportInput> & { reporterId: string; traces: Traces };
 

@@ -116,7 +116,7 @@ describe('a review', () => {
     for (const sellerId of [world.seller.id, world.seller.id.toUpperCase()]) {
       await expect(submit({ sellerId }, world.seller)).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        cause: { issues: [{ path: 'sellerId', message: 'You cannot rate yourself.' }] },
+        cause: { issues: [{ path: 'sellerId', message: "You can't rate yourself." }] },
       });
     }
     await expectNothingStored();

@@ -37,7 +37,7 @@ export async function submitReview(
     comment: input.comment || null,
   };
   const { reviewerId, sellerId } = submission;
-  if (sellerId === reviewerId) throw badField('sellerId', 'You cannot rate yourself.');
+  if (sellerId === reviewerId) throw badField('sellerId', "You can't rate yourself.");
   assertId(sellerId, 'User');
   await ctx.limiter.take(dailyReviews, reviewerId);
   const { review, entries, caseId } = await ctx.db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ async function getReviewable(
     .executeTakeFirst();
   if (!listing?.visible && !listing?.isKnown) throw notFound('Listing');
   if (listing.sellerId !== sellerId) {
-    throw badField('listingId', 'This listing is not one of this seller.');
+    throw badField('listingId', "This listing isn't from this seller.");
   }
   return listing;
 }
