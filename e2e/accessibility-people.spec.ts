@@ -55,7 +55,7 @@ test('what sellers see', async () => {
 
   await seller.goto('/my-listings');
   await press(seller, /^Delete/);
-  await judgeDialog(seller, 'Delete Listing');
+  await judgeDialog(seller, 'Delete listing');
   await press(seller, /^Menu of /);
   await judgeMenu(seller, 'user menu');
   await press(seller, /^Notifications/);

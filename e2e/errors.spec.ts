@@ -119,7 +119,7 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
 
   await page.getByRole('link', { name: 'Edit Copper kettle' }).click();
   await page.getByLabel('Price').fill('12');
-  const save = page.getByRole('button', { name: 'Save Changes' });
+  const save = page.getByRole('button', { name: 'Save changes' });
   await cutOff(page, /listings\.update/, async () => {
     await save.click();
     await expectToast(page, 'Error', 'Failed to update listing. Please try again.');
@@ -194,7 +194,7 @@ test('offline, a change fails at once and its dialog can be closed', async ({ pa
   expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
   await page.goto('/my-listings');
   await page.getByRole('button', { name: /^Delete/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Listing' });
+  const dialog = page.getByRole('dialog', { name: 'Delete listing' });
   await expect(dialog).toBeVisible();
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -44,7 +44,7 @@ test('a page whose code is gone is loaded once as a document, and then says so',
   const documents = countDocuments(page);
   await withhold(page, mapCode);
   await openMap(page).click();
-  await expect(page.getByText('This page could not be shown')).toBeVisible();
+  await expect(page.getByText("We couldn't show this page")).toBeVisible();
   expect(documents.fetched).toBe(1);
 
   await page.unroute(mapCode);
@@ -59,7 +59,7 @@ test('a dialog whose code does not come says so, and opens at the next try', asy
   const documents = countDocuments(page);
   const button = page.getByRole('banner').getByRole('button', { name: 'Sign In' });
   await button.click();
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await expect(page.getByText("We couldn't load this")).toBeVisible();
   await page.unroute(dialogCode);
   await button.click();
   await expect(page.getByRole('dialog', { name: /^Sign in to / })).toBeVisible();

@@ -143,7 +143,7 @@ for (const { name, ...viewport } of sizes) {
       await page.getByRole('link', { name: 'Edit Garden bench' }).click();
       await expect(page.getByRole('heading', { name: 'Edit Listing' })).toBeVisible();
       await page.getByLabel('Title').fill('Teak garden bench');
-      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
       await expectToast(page, 'Listing updated successfully');
       await expect(page).toHaveURL(/\/my-listings$/);
       await expect(
@@ -151,7 +151,7 @@ for (const { name, ...viewport } of sizes) {
       ).toBeVisible();
 
       await page.getByRole('button', { name: 'Delete Teak garden bench' }).click();
-      const confirm = page.getByRole('dialog', { name: 'Delete Listing' });
+      const confirm = page.getByRole('dialog', { name: 'Delete listing' });
       await confirm.getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'Listing deleted successfully');
       await expect(confirm).toBeHidden();

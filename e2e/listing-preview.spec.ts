@@ -33,7 +33,7 @@ for (const { name, ...viewport } of sizes) {
       await page.goto('/edit-listing/new');
       await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toBeVisible();
       await expect(page.getByLabel('Location (optional)')).toHaveAccessibleDescription(
-        'Leave empty for the whole Capital Region.',
+        'Leave empty to list for the whole Capital Region.',
       );
       await page.getByLabel('Title').fill('Cedar chest');
       await page
@@ -85,7 +85,7 @@ for (const { name, ...viewport } of sizes) {
       await expect(page.getByLabel('Detail 2 name')).toHaveValue('Age');
       await page.getByRole('button', { name: 'Remove detail 1' }).click();
       await expect(page.getByRole('button', { name: 'Add another' })).toBeFocused();
-      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
       await expectToast(page, 'Listing updated successfully');
       await page.getByRole('link', { name: 'Road bicycle', exact: true }).click();
       const details = page.getByRole('region', { name: 'Listing Details' });

@@ -13,9 +13,11 @@ test('a listing that was posted too often leads to the first one', async ({ page
 
   await page.goto(`/edit-listing/${other?.id}`);
   await page.getByLabel('Title').fill('Garden gnome');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   const toast = page.getByRole('region', { name: /^Notifications/ });
-  await expect(toast).toContainText('You posted “Garden gnome” 4 times within a day.');
+  await expect(toast).toContainText(
+    "You've already posted “Garden gnome” 4 times in the last 24 hours.",
+  );
   await toast.getByRole('button', { name: 'Edit listing' }).click();
   await expect(page).toHaveURL(`/edit-listing/${first?.id}`);
   await expect(page.getByLabel('Title')).toHaveValue('Garden gnome');

@@ -79,12 +79,12 @@ for (const viewport of [{ width: 1280, height: 800 }, phone]) {
       await jpeg('lamp.jpg', plain(640, 400, [30, 30, 220])),
     ]);
     await expect(page.getByText('Failed to process uploaded images')).toBeVisible();
-    await expect(page.getByText(/^bad\.png is not a picture/).first()).toBeVisible();
+    await expect(page.getByText(/^bad\.png isn't a supported image/).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog', { name: /^Add photos/ })).toBeHidden();
     expect(await order(page)).toEqual(['desk.jpg', 'lamp.jpg', 'bad.png']);
     await expect(
-      page.getByRole('listitem').filter({ hasText: 'bad.png is not a picture' }),
+      page.getByRole('listitem').filter({ hasText: "bad.png isn't a supported image" }),
     ).toBeVisible();
 
     await page.getByRole('button', { name: 'Retry photo 3' }).click();
@@ -94,7 +94,7 @@ for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await page.getByRole('button', { name: 'Move photo 2 earlier' }).press('Enter');
     expect(await order(page)).toEqual(['lamp.jpg', 'desk.jpg']);
     await expect(
-      page.getByText('Photo moved to place 1 of 2. It is the cover now.'),
+      page.getByText('Photo moved to position 1 of 2. This is now the cover.'),
     ).toBeAttached();
     await expect(page.getByRole('button', { name: 'Move photo 1 later' })).toBeFocused();
     await page.keyboard.press('ArrowRight');
@@ -154,7 +154,7 @@ test('what may not be uploaded is refused by its name, and more than five not at
     { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
     { name: 'huge.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(10_485_761) },
   ]);
-  await expect(page.getByText(/^notes\.pdf is not a picture/).first()).toBeVisible();
+  await expect(page.getByText(/^notes\.pdf isn't a supported image/).first()).toBeVisible();
   await expect(page.getByText('huge.jpg is larger than 10 MB.').first()).toBeVisible();
   const six = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => jpeg(`photo-${n}.jpg`)));
   const dialog = page.getByRole('dialog', { name: /^Add photos/ });

@@ -11,4 +11,4 @@ export function isId(value: string): boolean {
 export const lookupId = z.string();
 
 /** An id that the client makes, such as the one that lets a message be sent twice and stored once. */
-export const clientMadeId = z.string().regex(uuid, 'This must be a UUID.').toLowerCase();
+export const clientMadeId = z.string().regex(uuid, 'Enter a UUID.').toLowerCase();

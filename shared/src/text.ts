@@ -6,6 +6,6 @@ export function storableText(message?: string) {
     .string(message)
     .refine(
       (text) => text.isWellFormed() && !text.includes('\0'),
-      'This text has a character that cannot be stored.',
+      "This text has a character we can't store.",
     );
 }

@@ -109,7 +109,7 @@ class PageErrorBoundary extends Component<{ children: ReactNode }, { failed: boo
     if (!this.state.failed) return this.props.children;
     return (
       <PageContainer>
-        <ErrorState title="This page could not be shown" onRetry={() => window.location.reload()} />
+        <ErrorState title="We couldn't show this page" onRetry={() => window.location.reload()} />
       </PageContainer>
     );
   }

@@ -31,7 +31,7 @@ const home = lazyPage('listings/browse/HomePage');
 const listing = lazyPage('listings/detail/ListingPage');
 
 const landingHead = ({ config }: HeadContext): Head => ({
-  description: `Buy and sell locally in the Capital Region of New York: ${config.brand.productName} brings neighbors in Albany, Schenectady, Troy and Saratoga Springs together.`,
+  description: `Buy and sell locally with neighbors in Albany, Schenectady, Troy, and Saratoga Springs on ${config.brand.productName}, the Capital Region of New York.`,
   canonical: paths.landing,
 });
 
@@ -87,7 +87,7 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   },
   policy('/privacy-policy', 'privacy', {
     title: 'Privacy Policy',
-    description: 'What we collect about you, what for, and how to have it back or deleted.',
+    description: 'What we collect, why, and how to download or delete your data.',
   }),
   policy('/terms-of-service', 'terms', {
     title: 'Terms of Service',
@@ -95,11 +95,11 @@ export const routes: (PageRoute | RedirectRoute)[] = [
   }),
   policy('/community-guidelines', 'guidelines', {
     title: 'Community Guidelines',
-    description: 'How we treat each other here: respect, honesty, safety and a local focus.',
+    description: 'How we treat each other here: respect, honesty, safety, and a local focus.',
   }),
   policy('/shipping-policy', 'shipping', {
     title: 'Shipping & Returns',
-    description: 'Shipping costs, delivery times, local pickup and returns.',
+    description: 'Shipping costs, delivery times, local pickup, and returns.',
   }),
   { path: '/home', page: home, head: () => ({ title: 'Home', hidden: true }) },
   { path: '/create-listing', redirect: paths.newListing },

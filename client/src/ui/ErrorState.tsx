@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Something could not be loaded: says so, and offers to try again. */
-export function ErrorState({ title = 'This could not be loaded', onRetry }: Props) {
+export function ErrorState({ title = "We couldn't load this", onRetry }: Props) {
   return (
     <div role="alert">
       <EmptyState

@@ -56,7 +56,7 @@ export function LoadMore({ query, href }: Props) {
     <Group ref={row} justify="center" mt="xl">
       {isFetchNextPageError && (
         <Text role="alert" c="var(--mantine-color-error)">
-          More listings could not be loaded.
+          We couldn&apos;t load more.
         </Text>
       )}
       {href ? (

@@ -51,7 +51,7 @@ export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
   if (!query.isError) return <Skeleton height={height} />;
   return (
     <Group role="alert" justify="space-between">
-      <Text>This could not be loaded.</Text>
+      <Text>We couldn&apos;t load this.</Text>
       <Button variant="default" size="xs" onClick={() => void query.refetch()}>
         Try again
       </Button>

@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(
     if (opened && !wanted) setWanted(true);
     const onFailed = useEffectEvent(() => {
       toast({
-        title: 'This could not be loaded',
+        title: "We couldn't load this",
         message: 'Check your connection and try again, or reload the page.',
         kind: 'error',
       });

@@ -25,7 +25,7 @@ describe('a cursor', () => {
     expect(() => decodeCursor(cursor)).toThrow(
       expect.objectContaining({
         code: 'BAD_REQUEST',
-        issues: [{ path: 'cursor', message: 'This cursor is not valid.' }],
+        issues: [{ path: 'cursor', message: "This cursor isn't valid." }],
       }),
     );
   });

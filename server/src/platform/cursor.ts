@@ -18,7 +18,7 @@ export function encodeCursor({ at, id }: Position): string {
 export function decodeCursor(cursor: string): Position {
   const plain = /^[\w-]+$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const [, milliseconds, id] = /^(\d{1,14})_([0-9a-f-]{36})$/.exec(plain) ?? [];
-  if (!milliseconds || !id || !isId(id)) throw badField('cursor', 'This cursor is not valid.');
+  if (!milliseconds || !id || !isId(id)) throw badField('cursor', "This cursor isn't valid.");
   return { at: new Date(Number(milliseconds)), id };
 }
 

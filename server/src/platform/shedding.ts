@@ -103,10 +103,18 @@ function limitLongBodies(
     const network = siteOf(request.ip);
     const ofNetwork = [...networks.values()].filter((other) => other === network).length;
     if (ofNetwork >= longBodiesOfNetwork) {
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many uploads at once.', { retryAfter });
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        'Too many uploads at once. Please wait a moment and try again.',
+        { retryAfter },
+      );
     }
     if (networks.size >= longBodies) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'Too many uploads at once.', { retryAfter });
+      throw new AppError(
+        'SERVICE_UNAVAILABLE',
+        'Too many uploads at once. Please wait a moment and try again.',
+        { retryAfter },
+      );
     }
     networks.set(request, network);
     // Fastify's hooks miss clients that leave after their body has arrived.

@@ -21,6 +21,6 @@ export async function withTimeLimit<Result>(
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === queryCanceled)) throw error;
-    throw new AppError('SERVICE_UNAVAILABLE', 'This search takes too long. Try other words.');
+    throw new AppError('SERVICE_UNAVAILABLE', 'This search took too long. Try different words.');
   }
 }

@@ -258,7 +258,7 @@ it('a page that cannot be filled is a failure that nobody keeps and that says no
   const html = await answer.text();
   expect(answer.status).toBe(500);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(html).toContain('Listings could not be loaded');
+  expect(html).toContain('We couldn&#x27;t load listings');
   expect(html).not.toMatch(/does not exist|elsewhere/);
   await failing.close();
   await broken.close();

@@ -55,7 +55,7 @@ it('refuses a file by its first bytes, before the rest has come', async () => {
     page,
   );
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('chair.jpg is not a picture we accept.');
+  expect(answer).toContain("chair.jpg isn't a supported image.");
 });
 
 it('refuses a file in a form by its first bytes, before the rest has come', async () => {
@@ -72,7 +72,7 @@ it('refuses a file in a form by its first bytes, before the rest has come', asyn
     );
   const uploaded = await begin('/api/upload', '', user.cookie);
   expect(uploaded).toMatch(/^HTTP\/1\.1 400 /);
-  expect(uploaded).toContain('desk.jpg is not a picture we accept.');
+  expect(uploaded).toContain("desk.jpg isn't a supported image.");
 
   const form = await fetch(`${server.url}/s3/params?filename=desk.jpg&type=image/jpeg`, {
     headers: { cookie: user.cookie },
@@ -83,7 +83,7 @@ it('refuses a file in a form by its first bytes, before the rest has come', asyn
   );
   const posted = await begin('/s3/objects', parts.join(''), '');
   expect(posted).toMatch(/^HTTP\/1\.1 400 /);
-  expect(posted).toContain('desk.jpg is not a picture we accept.');
+  expect(posted).toContain("desk.jpg isn't a supported image.");
 });
 
 it('refuses a stream without an end at the size of a picture', async () => {
@@ -100,7 +100,7 @@ it('refuses a stream without an end at the size of a picture', async () => {
   } as RequestInit);
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({
-    message: 'chair.jpg is too large; the most is 10 MB.',
+    message: 'chair.jpg is too large. The limit is 10 MB.',
   });
 });
 
@@ -109,7 +109,7 @@ it('takes no picture while the disk is nearly full, and says so', async () => {
   const full = await startTestServer(database, {
     objects: createFileStore(folder, { minFreeBytes: Number.MAX_SAFE_INTEGER }),
   });
-  const message = expect.stringContaining('low on storage');
+  const message = expect.stringContaining('storage is low');
   expect(await create(full)).toMatchObject({ status: 503, body: { message } });
   const { body } = await create();
   const picture = await (await grainy(64, 64)).jpeg().toBuffer();

@@ -231,7 +231,7 @@ describe('the examples of docs/api.md', () => {
     // curl's own status for a refusal with --fail.
     await expect(refused).rejects.toMatchObject({
       code: 22,
-      stdout: expect.stringContaining('not available'),
+      stdout: expect.stringContaining("aren't available"),
     });
   });
 });

@@ -157,7 +157,7 @@ describe('POST /api/upload', () => {
   });
 
   it('needs a file in the field of that name, of a listing, and one at a time', async () => {
-    const missing = { status: 400, body: naming('Choose a picture') };
+    const missing = { status: 400, body: naming('Choose a photo') };
     expect(await post(formOf(['type', 'listing']))).toEqual(missing);
     expect(await post(formOf(['picture', picture]))).toEqual(missing);
     expect(await post(formOf(['file', 'text'], ['type', 'listing']))).toEqual(missing);

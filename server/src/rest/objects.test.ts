@@ -74,7 +74,7 @@ describeUploads('uploads', s3, (test) => {
       });
       expect(tooLarge).toMatchObject({
         status: 413,
-        json: { message: expect.stringMatching(/^Käfer\.JPG is .* the most is 10 MB/) },
+        json: { message: expect.stringMatching(/^Käfer\.JPG is .* The limit is 10 MB/) },
       });
       const page = { fileName: 'page.svg', contentType: 'image/svg+xml' };
       expect(await call('POST', '/api/objects/upload', page)).toMatchObject({
@@ -139,7 +139,7 @@ describeUploads('uploads', s3, (test) => {
       for (const imageURL of [uploadURL, key, `https://evil.example/${key}`]) {
         expect(await byOther.register(imageURL)).toMatchObject({
           status: 404,
-          json: { message: 'Upload not found. Please send the file again.' },
+          json: { message: 'Upload not found. Please upload the file again.' },
         });
       }
       const elsewhere = ['images/1/320.webp', '../uploads', 'x', `uploads/${test.other.id}/1`];
@@ -169,7 +169,7 @@ describeUploads('uploads', s3, (test) => {
   it('hand out no credentials of the server', async () => {
     expect(await call('GET', '/s3/sts')).toEqual({
       status: 503,
-      json: { message: 'Temporary credentials are not available on this server.' },
+      json: { message: "Temporary credentials aren't available on this server." },
     });
   });
 
@@ -208,7 +208,7 @@ describeUploads('uploads', s3, (test) => {
     expect((await call('POST', '/s3/multipart', multipart)).status).toBe(200);
     const refused = {
       status: 429,
-      json: { message: expect.stringMatching(/^You have 20 uploads that were sent and not used/) },
+      json: { message: expect.stringMatching(/^You have 20 unused uploads/) },
     };
     expect(await call('POST', '/api/objects/upload', {})).toMatchObject(refused);
     expect(await call('GET', '/s3/params?filename=a.jpg&type=image/jpeg')).toMatchObject(refused);

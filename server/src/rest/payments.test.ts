@@ -259,7 +259,7 @@ describe('an event of PayPal’s', () => {
     const event = newEvent('PAYMENT.CAPTURE.REFUNDED', { id: `CAPTURE-${id}` });
     expect(await tell(event, signature, headers)).toEqual({
       status: 400,
-      json: { message: 'This is not an event of PayPal.' },
+      json: { message: "This event isn't from PayPal." },
     });
     expect(differingTables(before, await digests())).toEqual([]);
   });

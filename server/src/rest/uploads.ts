@@ -116,7 +116,7 @@ export const uploadRoutes: ApiRoutes[] = [
 
 function assertForm(request: FastifyRequest): void {
   if (request.isMultipart()) return;
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A multipart form with a file is expected.');
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send a multipart form with a file.');
 }
 
 interface SentFile {
@@ -142,7 +142,7 @@ async function readForm(request: FastifyRequest): Promise<SentFile> {
   } catch (error) {
     throw refusalOf(error, reading ?? 'The file');
   }
-  if (!sent) throw badField('file', 'Choose a picture to upload.');
+  if (!sent) throw badField('file', 'Choose a photo to upload.');
   return sent;
 }
 
@@ -154,12 +154,12 @@ function refusalOf(error: unknown, name: string): AppError {
     return tooLargePicture(name);
   }
   if (code === 'FST_FILES_LIMIT') {
-    return tooLarge(`After ${name} came another file; send one picture at a time.`);
+    return tooLarge(`Another file came after ${name}. Upload one image at a time.`);
   }
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
     return tooLarge(`The form with ${name} has too many fields.`);
   }
-  return badField('file', `${name} did not arrive whole. Please send it again.`);
+  return badField('file', `${name} didn't finish uploading. Please upload it again.`);
 }
 
 /** The fields come before the file, so that nothing is read without permission. */
@@ -174,17 +174,18 @@ async function readSignedForm(
       continue;
     }
     const permitted = checkUploadToken(ctx.secrets, String(fields.token));
-    if (fields.key !== permitted.key) throw new AppError('FORBIDDEN', 'This key is another one.');
+    if (fields.key !== permitted.key)
+      throw new AppError('FORBIDDEN', "This key doesn't match the upload.");
     assertAsPermitted(permitted, String(fields['content-type']));
     return { permitted, body: await receive(ctx, permitted, part.file) };
   }
-  throw badField('file', 'Choose a picture to upload.');
+  throw badField('file', 'Choose a photo to upload.');
 }
 
 /** What the parser of forms throws of a form that is broken or cut off says nothing else of it. */
 function refuseForm(error: unknown): never {
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-  throw badField('file', 'The file did not arrive whole. Please send it again.');
+  throw badField('file', "The file didn't finish uploading. Please upload it again.");
 }
 
 /** Throws for another type, and for another size where it is known beforehand. */
@@ -215,7 +216,7 @@ async function receive(
 }
 
 function notAnnounced(): AppError {
-  return new AppError('FORBIDDEN', 'The file is not the one that was announced.');
+  return new AppError('FORBIDDEN', "The file doesn't match the size and type declared for it.");
 }
 
 /** Keeps the file or part, and gives its ETag. */

@@ -14,10 +14,10 @@ const imageMaxKilobytes = (imageMaxLength * 3) / 4 / 1024;
 /** A picture to describe, as a data URL, and the description so far. */
 export const describeListingInput = z.object({
   image: z
-    .string('Choose a picture to describe.')
-    .max(imageMaxLength, `A picture to describe has at most ${imageMaxKilobytes} KB.`),
+    .string('Choose a photo to describe.')
+    .max(imageMaxLength, `The image can be up to ${imageMaxKilobytes} KB.`),
   currentDescription: storableText()
-    .max(descriptionMaxLength, `A description has at most ${descriptionMaxLength} characters.`)
+    .max(descriptionMaxLength, `A description can have up to ${descriptionMaxLength} characters.`)
     .default(''),
 });
 

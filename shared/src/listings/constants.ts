@@ -18,7 +18,7 @@ export type Category = (typeof categories)[number]['value'];
 
 export const conditions = [
   { value: 'new', label: 'New' },
-  { value: 'like-new', label: 'Like New' },
+  { value: 'like-new', label: 'Like new' },
   { value: 'good', label: 'Good' },
   { value: 'fair', label: 'Fair' },
   { value: 'poor', label: 'Poor' },

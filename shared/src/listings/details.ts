@@ -6,19 +6,19 @@ export const detailValueMaxLength = 200;
 
 /** Why details are invalid, for the user; null if they are valid. Expects clean lines. */
 export function refuseDetails(details: Detail[]): string | null {
-  if (details.length > maxDetails) return `A listing has at most ${maxDetails} details.`;
+  if (details.length > maxDetails) return `A listing can have up to ${maxDetails} details.`;
   const names = new Set<string>();
   for (const [name, value] of details) {
     if (name === '') return 'Each detail needs a name.';
-    if (!name.isWellFormed()) return 'This text has a character that cannot be stored.';
+    if (!name.isWellFormed()) return "This text has a character we can't store.";
     if (name.length > detailNameMaxLength) {
-      return `The name of a detail has at most ${detailNameMaxLength} characters.`;
+      return `A detail name can have up to ${detailNameMaxLength} characters.`;
     }
     if (value === '') return `Add a value for ${name}.`;
     if (value.length > detailValueMaxLength) {
-      return `The value of a detail has at most ${detailValueMaxLength} characters.`;
+      return `A detail value can have up to ${detailValueMaxLength} characters.`;
     }
-    if (names.has(name.toLowerCase())) return `${name} is there twice.`;
+    if (names.has(name.toLowerCase())) return `${name} is listed twice.`;
     names.add(name.toLowerCase());
   }
   return null;

@@ -71,7 +71,7 @@ describe('a new listing', () => {
   });
 
   it('refuses what cannot be stored', () => {
-    const message = 'This text has a character that cannot be stored.';
+    const message = "This text has a character we can't store.";
     expect(refusals({ title: 'a\0b', description: '\ud800' })).toEqual({
       title: message,
       description: message,
@@ -101,20 +101,20 @@ describe('a new listing', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`Name ${index}`, 'x']));
   it.each<[object, string | undefined]>([
     [many(20), undefined],
-    [many(21), 'A listing has at most 20 details.'],
+    [many(21), 'A listing can have up to 20 details.'],
     [{ ' ': 'oak' }, 'Each detail needs a name.'],
     [{ Wood: ' ' }, 'Add a value for Wood.'],
-    [{ Wood: 'oak', wood: 'pine' }, 'wood is there twice.'],
-    [{ ['n'.repeat(51)]: 'x' }, 'The name of a detail has at most 50 characters.'],
-    [{ Wood: 'x'.repeat(201) }, 'The value of a detail has at most 200 characters.'],
-    [{ '\ud800': 'x' }, 'This text has a character that cannot be stored.'],
-    [['oak'], 'Details are an object.'],
+    [{ Wood: 'oak', wood: 'pine' }, 'wood is listed twice.'],
+    [{ ['n'.repeat(51)]: 'x' }, 'A detail name can have up to 50 characters.'],
+    [{ Wood: 'x'.repeat(201) }, 'A detail value can have up to 200 characters.'],
+    [{ '\ud800': 'x' }, "This text has a character we can't store."],
+    [['oak'], 'Details must be an object.'],
   ])('judges the details %j', (details, message) => {
     expect(refusals({ details })).toEqual(message ? { details: message } : {});
   });
 
   it('names the detail whose value is no text', () => {
-    const message = 'The value of a detail is text.';
+    const message = 'A detail value must be text.';
     expect(refusals({ details: { Wood: 5 } })).toEqual({ 'details.Wood': message });
   });
 

@@ -38,7 +38,7 @@ const priceInput = z
 
 /** Details by name; null or empty to show those parsed from the description. */
 const detailsInput = z
-  .record(z.string(), storableText('The value of a detail is text.'), 'Details are an object.')
+  .record(z.string(), storableText('A detail value must be text.'), 'Details must be an object.')
   .nullable()
   .transform((given, context) => {
     const details = Object.entries(given ?? {}).map(([name, value]): Detail => [
@@ -109,7 +109,7 @@ const priceFilter = z
 
 /** The filters of a list; an empty one does not filter. Prices are inclusive decimal strings. */
 const filters = {
-  search: z.string().max(200, 'A search has at most 200 characters.').optional(),
+  search: z.string().max(200, 'A search can have up to 200 characters.').optional(),
   category: z
     .string()
     .refine((value) => categoryValues.some((known) => known === value), 'Unknown category.')

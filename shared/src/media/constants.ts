@@ -32,7 +32,7 @@ export const acceptedImageTypes = [
 ] as const;
 
 /** The accepted types, for messages. */
-export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
+export const acceptedImageNames = 'JPEG, PNG, WebP, GIF, AVIF, or HEIC';
 
 /** The minimum size of a part of a multipart upload, in bytes; the last one may be smaller. */
 export const minUploadPartBytes = 5 * 1024 * 1024;

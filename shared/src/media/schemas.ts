@@ -11,7 +11,7 @@ export type CreateUploadInput = z.input<typeof createUploadInput>;
 
 /** The address that a picture was sent to, or its key. */
 export const registerUploadInput = z.object({
-  imageURL: z.string('Name the picture that was sent.').min(1).max(5000),
+  imageURL: z.string('Name the uploaded image.').min(1).max(5000),
 });
 
 /** Where a picture can be sent with PUT, and its key. */

@@ -33,8 +33,8 @@ export function Footer({ compact = false }: { compact?: boolean }) {
             {productName}
           </PageLink>
           <p>
-            Buy, sell and meet in the Capital Region of New York: Albany, Schenectady, Troy,
-            Saratoga Springs and the towns around them.
+            Buy, sell, and meet in the Capital Region of New York: Albany, Schenectady, Troy,
+            Saratoga Springs, and nearby towns.
           </p>
         </div>
         <nav aria-label="Marketplace">

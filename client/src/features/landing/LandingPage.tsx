@@ -44,7 +44,7 @@ const features = [
   {
     icon: IconBuildingStore,
     title: 'Marketplace',
-    text: 'Furniture, bikes, books, services: everything your neighbors are selling, in one place.',
+    text: 'Furniture, bikes, books, services: everything your neighbors are selling, all in one place.',
   },
   {
     icon: IconShieldCheck,

@@ -37,8 +37,8 @@ export function Component() {
         <>
           <Text c="dimmed" mb="lg" className="numbers">
             {totalText(county ?? { count: data.total })} in{' '}
-            {county ? `${county.name} County` : 'the Capital Region'}. The larger the circle, the
-            more there is.
+            {county ? `${county.name} County` : 'the Capital Region'}. Bigger circles mean more
+            listings.
           </Text>
           <div className={classes.columns} {...handlers}>
             <nav className={classes.panel} aria-label="Map">

@@ -28,13 +28,11 @@ export function CountyList({ counties, total, marked }: Props & { total: number 
             <span className={classes.count}>{numberText({ count })}</span>
           </h2>
           <Places places={towns.filter(hasListings)} marked={marked} />
-          {count === 0 && <Text {...quiet}>Nothing for sale here yet.</Text>}
+          {count === 0 && <Text {...quiet}>No listings here yet.</Text>}
         </section>
       ))}
       {elsewhere > 0 && (
-        <Text {...quiet}>
-          {totalText({ count: elsewhere })} for the whole region, without a county.
-        </Text>
+        <Text {...quiet}>{totalText({ count: elsewhere })} for the whole region.</Text>
       )}
     </>
   );
@@ -61,9 +59,9 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
         <h2 className={classes.county}>Towns</h2>
         <Places places={towns.filter(hasListings)} marked={marked} />
         {elsewhere > 0 && (
-          <Text {...quiet}>{totalText({ count: elsewhere })} for the county, without a town.</Text>
+          <Text {...quiet}>{totalText({ count: elsewhere })} for the whole county.</Text>
         )}
-        {empty.length > 0 && <Text {...quiet}>Nothing for sale yet in {empty.join(', ')}.</Text>}
+        {empty.length > 0 && <Text {...quiet}>No listings yet in {empty.join(', ')}.</Text>}
       </section>
       <section>
         <h2 className={classes.county}>Other counties</h2>

@@ -13,7 +13,7 @@ export function mapHead({ queryClient, search }: HeadContext): Head {
   const county = places?.counties.find((one) => one.name === name)?.name;
   return {
     title: county ? `${county} County` : 'Map',
-    description: `What is for sale nearby: the towns of ${county ? `${county} County` : 'the Capital Region of New York'} on a map.`,
+    description: `See what's for sale in ${county ? `${county} County` : 'the Capital Region of New York'}, town by town on a map.`,
     canonical: paths.map(county),
   };
 }

@@ -105,7 +105,7 @@ export function PhotoUploader(props: Props) {
           doneButtonHandler={close}
           proudlyDisplayPoweredByUppy={false}
           hidePauseResumeButton
-          note={`JPEG, PNG, WebP, GIF, AVIF or HEIC, at most 10 MB each. Room for ${props.room} more.`}
+          note={`JPEG, PNG, WebP, GIF, AVIF, or HEIC, up to 10 MB each. You can add ${props.room} more.`}
           locale={{
             strings: {
               dashboardWindowTitle: dialogName,
@@ -173,7 +173,7 @@ function createUppy({ room, refuseFile }: Pick<Props, 'room' | 'refuseFile'>): P
     locale: {
       strings: {
         youCanOnlyUploadX: { 0: texts.tooManyImages, 1: texts.tooManyImages },
-        failedToUpload: '%{file} was not uploaded',
+        failedToUpload: "%{file} wasn't uploaded",
       },
       pluralize: (count) => (count === 1 ? 0 : 1),
     },
@@ -205,7 +205,8 @@ async function uploadPhoto(uppy: PhotoUppy, photo: PhotoFile): Promise<void> {
     });
   };
   try {
-    if (!(photo.data instanceof File)) throw new UploadError('The file is no longer there.', 0);
+    if (!(photo.data instanceof File))
+      throw new UploadError('This file is no longer available.', 0);
     const { signal } = aborter;
     const objectPath = await uploadImage(photo.data, { signal, onProgress, retryDelays });
     uppy.emit('upload-success', uppy.getFile(photo.id), { status: 200, body: { objectPath } });

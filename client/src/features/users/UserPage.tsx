@@ -74,7 +74,7 @@ function UserListings({ profile }: { profile: ProfileView }) {
   // Their owner gets inactive ones too; those have their place under My Listings.
   const listings = query.data?.pages.flatMap((page) => page.items).filter((item) => item.isActive);
   if (query.isError && !listings) {
-    return <ErrorState title="Listings could not be loaded" onRetry={() => void query.refetch()} />;
+    return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }
   if (!listings) return <ListingSkeletons count={Math.min(4, profile.activeListings)} />;
   if (listings.length === 0 && !query.hasNextPage) {
@@ -84,8 +84,8 @@ function UserListings({ profile }: { profile: ProfileView }) {
         order={3}
         title={
           isOwn
-            ? 'You offer nothing at the moment.'
-            : `${profile.displayName} offers nothing at the moment.`
+            ? "You don't have any active listings."
+            : `${profile.displayName} doesn't have any active listings.`
         }
         action={
           isOwn && (

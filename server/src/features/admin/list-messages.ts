@@ -138,7 +138,7 @@ export async function readConversation(
     .executeTakeFirst();
   if (!conversation) throw notFound('Conversation');
   const before = cursor === undefined ? undefined : parsePosition(cursor);
-  if (before === null) throw badField('cursor', 'This cursor is not valid.');
+  if (before === null) throw badField('cursor', "This cursor isn't valid.");
   const first = filtered(db.selectFrom('messages as m'), filter)
     .where('m.conversationId', '=', conversation.id)
     .$if(before !== undefined, (of) => of.where('m.seq', '<', String(before)))

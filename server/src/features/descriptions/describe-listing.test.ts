@@ -155,7 +155,7 @@ describe('what is refused before the model is asked', () => {
     const over = `data:image/jpeg;base64,${'A'.repeat(910 * 1024)}`;
     expect(await generate({ image: over })).toMatchObject({
       status: 400,
-      json: { message: 'A picture to describe has at most 675 KB.' },
+      json: { message: 'The image can be up to 675 KB.' },
     });
     const huge = `data:image/jpeg;base64,${'A'.repeat(1100 * 1024)}`;
     expect(await generate({ image: huge })).toMatchObject({

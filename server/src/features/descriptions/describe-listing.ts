@@ -55,11 +55,11 @@ export async function describeListing(
 
 function readDataUrl(image: string): Buffer {
   const prefix = dataUrl.exec(image)?.[0];
-  if (!prefix) throw badField('image', 'The picture must be a JPEG, PNG or WebP data URL.');
+  if (!prefix) throw badField('image', 'The image must be a JPEG, PNG, or WebP data URL.');
   const body = Buffer.from(image.slice(prefix.length), 'base64');
   // By its content, whatever the URL says.
   if (!acceptedKinds.has(imageKindOf(body))) {
-    throw badField('image', 'The picture is not a JPEG, PNG or WebP.');
+    throw badField('image', "The image isn't a JPEG, PNG, or WebP.");
   }
   return body;
 }

@@ -184,7 +184,7 @@ describe('featuring', () => {
     const config = { ...ctx.config, featuredPolicy: 'premium' as const };
     const strict = { ...ctx, config };
     const input = { ...stool, isFeatured: true };
-    const refused = failure('FORBIDDEN', 'Featured placement is for premium members.');
+    const refused = failure('FORBIDDEN', 'Only Premium Members can feature listings.');
     await expect(callerOf(strict, seller).create(input)).rejects.toEqual(refused);
     for (const rights of [{ membershipTier: 'premium' }, { isAdmin: true }]) {
       const user = await createTestUser(ctx.db, rights);

@@ -148,9 +148,9 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
 /** The ids of the user's own images, in order and locked until the transaction ends. */
 async function lockListingImages(trx: Db, ownerId: string, urls: string[]): Promise<string[]> {
   const ids = urls.flatMap((url) => parseImageUrl(url) ?? []);
-  if (new Set(ids).size < ids.length) throw badField('images', 'An image can be used only once.');
+  if (new Set(ids).size < ids.length) throw badField('images', 'You can use each image only once.');
   if (ids.length < urls.length || !(await lockOwnImages(trx, ownerId, ids))) {
-    throw badField('images', 'A listing can show only images that you uploaded.');
+    throw badField('images', 'A listing can only show images you uploaded.');
   }
   return ids;
 }
@@ -169,7 +169,7 @@ function placeWithinRegion(location: string, { brand }: Config): Place {
 
 function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): void {
   if (featuredPolicy === 'open' || caller.isAdmin || caller.membershipTier === 'premium') return;
-  throw new AppError('FORBIDDEN', 'Featured placement is for premium members.');
+  throw new AppError('FORBIDDEN', 'Only Premium Members can feature listings.');
 }
 
 const newPosts = perDay(
@@ -227,7 +227,7 @@ async function refuseRepeated(
   if (!first || alike.length < maxAlike) return;
   throw new AppError(
     'CONFLICT',
-    `You posted “${first.title}” ${maxAlike} times within a day. Edit that listing instead.`,
+    `You've already posted “${first.title}” ${maxAlike} times in the last 24 hours. Edit that listing instead.`,
     { listing: first },
   );
 }

@@ -233,7 +233,7 @@ export function decodeListCursor(cursor: string, keyCount: number): ListPosition
   const keys = cursor.split('~');
   const position = decodeCursor(keys.pop() ?? '');
   if (keys.length !== keyCount || keys[0] === '' || !keys.every((key) => keyForm.test(key))) {
-    throw badField('cursor', 'This cursor is not valid.');
+    throw badField('cursor', "This cursor isn't valid.");
   }
   return { ...position, keys };
 }

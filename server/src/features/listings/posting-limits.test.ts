@@ -99,7 +99,8 @@ describe('the fifth listing with the same title and text within a day', () => {
   const conflict = (first: { id: string; title: string }) =>
     expect.objectContaining({
       code: 'CONFLICT',
-      message: 'You posted “Lamp” 4 times within a day. Edit that listing instead.',
+      message:
+        "You've already posted “Lamp” 4 times in the last 24 hours. Edit that listing instead.",
       cause: expect.objectContaining({
         listing: { id: first.id, title: first.title },
       }) as unknown,

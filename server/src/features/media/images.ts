@@ -59,7 +59,7 @@ export async function readPicture(
 
 /** The refusal of a file that exceeds the size limit by an unknown amount. */
 export function tooLargePicture(name: string): AppError {
-  return tooLarge(`${name} is too large; the most is ${maxImageBytes / 1024 / 1024} MB.`);
+  return tooLarge(`${name} is too large. The limit is ${maxImageBytes / 1024 / 1024} MB.`);
 }
 
 /** Pictures that one user may send in a day, including refused ones. */

@@ -87,13 +87,16 @@ export async function completeUpload(
     const body =
       isNext && numbers.has(PartNumber) ? await readPart(ctx, key, PartNumber) : undefined;
     if (!body || etagOf(body) !== ETag.replaceAll('"', '')) {
-      throw badField('parts', `Part ${PartNumber} was not sent so. Please send the file again.`);
+      throw badField(
+        'parts',
+        `Part ${PartNumber} doesn't match what was uploaded. Please upload the file again.`,
+      );
     }
     bodies.push(body);
   }
-  if (bodies.length < sent.length) throw badField('parts', 'Name every part that was sent.');
+  if (bodies.length < sent.length) throw badField('parts', 'List every part that was uploaded.');
   if (bodies.slice(0, -1).some(({ length }) => length < minUploadPartBytes)) {
-    throw badField('parts', 'Every part but the last must have at least 5 MB.');
+    throw badField('parts', 'Every part except the last must be at least 5 MB.');
   }
   await objects.put(key, Buffer.concat(bodies));
   await removeParts(ctx, key);

@@ -20,7 +20,7 @@ describe('a file that is refused', () => {
     const input = Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024 - jpeg.length)]);
     const error = await refusal(input, 'photo.jpg');
     expect(error.code).toBe('PAYLOAD_TOO_LARGE');
-    expect(error.message).toBe('photo.jpg is 11.0 MB; the most is 10 MB.');
+    expect(error.message).toBe('photo.jpg is 11.0 MB. The limit is 10 MB.');
   });
 
   it('one byte above the limit, and not at the limit', async () => {
@@ -28,25 +28,25 @@ describe('a file that is refused', () => {
     const atLimit = Buffer.concat([jpeg, Buffer.alloc(maxImageBytes - jpeg.length)]);
     await processImage(atLimit, 'limit.jpg');
     const error = await refusal(Buffer.concat([atLimit, Buffer.alloc(1)]), 'above.jpg');
-    expect(error.message).toBe('above.jpg is 10.1 MB; the most is 10 MB.');
+    expect(error.message).toBe('above.jpg is 10.1 MB. The limit is 10 MB.');
   });
 
   it('of more than 40 megapixels', async () => {
     const error = await refusal(await plain(6410, 6400).png().toBuffer(), 'poster.png');
     expect(error.code).toBe('BAD_REQUEST');
-    expect(error.message).toBe('poster.png has 41.1 megapixels; the most is 40 megapixels.');
+    expect(error.message).toBe('poster.png has 41.1 megapixels. The limit is 40 megapixels.');
   });
 
   it('that claims to be immense in its header, within an instant', async () => {
     const start = performance.now();
     const error = await refusal(pngClaiming(50_000, 50_000), 'bomb.png');
-    expect(error.message).toBe('bomb.png has 2500.0 megapixels; the most is 40 megapixels.');
+    expect(error.message).toBe('bomb.png has 2500.0 megapixels. The limit is 40 megapixels.');
     expect(performance.now() - start).toBeLessThan(2_000);
   });
 
   it('whose header promises more than there is', async () => {
     const error = await refusal(pngClaiming(6000, 6000), 'hollow.png');
-    expect(error.message).toBe('hollow.png cannot be read: the file is damaged or incomplete.');
+    expect(error.message).toBe("We can't read hollow.png. The file is damaged or incomplete.");
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('a file that is refused', () => {
     const error = await refusal(input, name);
     expect(error.code).toBe('BAD_REQUEST');
     expect(error.message).toBe(
-      `${name} is not a picture we accept. Use JPEG, PNG, WebP, GIF, AVIF or HEIC.`,
+      `${name} isn't a supported image. Use JPEG, PNG, WebP, GIF, AVIF, or HEIC.`,
     );
   });
 
@@ -72,7 +72,7 @@ describe('a file that is refused', () => {
     for (const share of [0.3, 0.6, 0.95]) {
       const error = await refusal(whole.subarray(0, Math.floor(whole.length * share)), 'cut.bin');
       expect(error.code).toBe('BAD_REQUEST');
-      expect(error.message).toBe('cut.bin cannot be read: the file is damaged or incomplete.');
+      expect(error.message).toBe("We can't read cut.bin. The file is damaged or incomplete.");
     }
   });
 

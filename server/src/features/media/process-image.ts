@@ -86,7 +86,10 @@ async function withPixels<T>(
   if (pixels > maxImagePixels) {
     const megapixels = (Math.ceil(pixels / 100_000) / 10).toFixed(1);
     const most = maxImagePixels / 1_000_000;
-    throw badField('file', `${name} has ${megapixels} megapixels; the most is ${most} megapixels.`);
+    throw badField(
+      'file',
+      `${name} has ${megapixels} megapixels. The limit is ${most} megapixels.`,
+    );
   }
   return limited(pixels > largePixels ? 2 : 1, async () =>
     use(await decode(input).catch(unreadable)),
@@ -125,7 +128,7 @@ export function assertFits(fileName: string, bytes: number): void {
   // Rounded up, so that a file just over the limit is not said to be as large as the limit.
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
   const most = maxImageBytes / 1024 / 1024;
-  throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB; the most is ${most} MB.`);
+  throw tooLarge(`${name} is ${megabytes.toFixed(1)} MB. The limit is ${most} MB.`);
 }
 
 /** The refusal of a file or form that is too large. */
@@ -135,7 +138,7 @@ export function tooLarge(message: string): AppError {
 
 /** The refusal of a file that is not of an accepted kind. */
 export function notAPicture(name: string): AppError {
-  return badField('file', `${name} is not a picture we accept. Use ${acceptedImageNames}.`);
+  return badField('file', `${name} isn't a supported image. Use ${acceptedImageNames}.`);
 }
 
 /** Decodes once, upright and no larger than the largest stored width, to bare sRGB pixels. */
@@ -152,10 +155,10 @@ async function decode(input: Buffer): Promise<Pixels> {
 function unreadablePicture(name: string, kind: ImageKind, cause: unknown): AppError {
   const problem =
     kind === 'heic'
-      ? `${name} is a HEIC picture that this server cannot read. Save it as JPEG and try again.`
+      ? `We can't read the HEIC image ${name}. Save it as JPEG and try again.`
       : cause instanceof Error && cause.message.includes('timeout: ')
-        ? `${name} takes too long to read. Save a smaller copy and try again.`
-        : `${name} cannot be read: the file is damaged or incomplete.`;
+        ? `${name} took too long to process. Save a smaller copy and try again.`
+        : `We can't read ${name}. The file is damaged or incomplete.`;
   return badField('file', problem);
 }
 

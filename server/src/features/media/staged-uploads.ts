@@ -56,7 +56,7 @@ export function multipartOf(key: string): { uploadId: string; prefix: string } {
 
 /** The refusal of an upload that does not exist, is another user's, or was registered already. */
 export function uploadNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'Upload not found. Please send the file again.');
+  return new AppError('NOT_FOUND', 'Upload not found. Please upload the file again.');
 }
 
 const permission = z.object({
@@ -92,7 +92,7 @@ export function keyOfUploadToken(secrets: Secrets, token: string): string | unde
 export function checkUploadToken(secrets: Secrets, token: string): UploadPermission {
   const permitted = readSealed(secrets, token, permission);
   if (permitted && permitted.until > Date.now()) return permitted;
-  throw new AppError('FORBIDDEN', 'This upload address does not serve any more. Please try again.');
+  throw new AppError('FORBIDDEN', 'This upload address has expired. Please try again.');
 }
 
 /** How many uploads of one user may wait to be registered, and their total size in bytes. */
@@ -109,7 +109,7 @@ export async function assertSpace({ objects }: Pick<AppContext, 'objects'>): Pro
   if (await objects.hasSpace()) return;
   throw new AppError(
     'SERVICE_UNAVAILABLE',
-    'The server is low on storage and takes no pictures at the moment. Please try again later.',
+    "We can't accept photos right now because storage is low. Please try again later.",
     { retryAfter },
   );
 }
@@ -132,7 +132,7 @@ export async function assertStagingRoom(
   if (files.size < maxStagedFiles && bytes < maxStagedBytes) return;
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `You have ${files.size} uploads that were sent and not used. Use them, or try again in an hour.`,
+    `You have ${files.size} unused uploads. Use them or try again in an hour.`,
     { retryAfter },
   );
 }

@@ -100,7 +100,7 @@ export async function temporaryCredentials(
   }
   throw new AppError(
     'SERVICE_UNAVAILABLE',
-    'Temporary credentials are not available on this server.',
+    "Temporary credentials aren't available on this server.",
   );
 }
 

@@ -23,7 +23,7 @@ export async function listMessages(
 ): Promise<Page<MessageView>> {
   const { cursor, limit } = page;
   const before = cursor === undefined ? undefined : parsePosition(cursor);
-  if (before === null) throw new AppError('BAD_REQUEST', 'This cursor is not valid.');
+  if (before === null) throw new AppError('BAD_REQUEST', "This cursor isn't valid.");
   const conversation = await getConversation(db, page.conversationId, userId);
   const rows = await db
     .selectFrom('messages')

@@ -90,7 +90,7 @@ export async function listAuditLog(
   { cursor, limit, action, targetId }: output<typeof auditLogInput>,
 ): Promise<Page<AuditEntry>> {
   const before = cursor === undefined ? undefined : parsePosition(cursor);
-  if (before === null) throw badField('cursor', 'This cursor is not valid.');
+  if (before === null) throw badField('cursor', "This cursor isn't valid.");
   if (targetId !== undefined && !isId(targetId)) return { items: [], nextCursor: null };
   let entries = entriesWithTitles(db);
   if (before !== undefined) entries = entries.where('a.id', '<', String(before));

@@ -101,7 +101,7 @@ function MatchingListings(props: Props) {
   const { action, filters, query, featured, layout } = props;
   const { listings } = query;
   if (query.isError && !listings) {
-    return <ErrorState title="Listings could not be loaded" onRetry={() => void query.refetch()} />;
+    return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }
   if (!listings) return <ListingSkeletons count={8} layout={layout} />;
   if (listings.length === 0) return <NoListings {...props} />;
@@ -136,7 +136,7 @@ function NoListings({ action, filters, emptyText }: Props) {
     return (
       <EmptyState
         title={emptyText ?? noneFound}
-        text={emptyText && 'Be the first to list an item or a service.'}
+        text={emptyText && 'Be the first to list an item or service.'}
         action={<Button onClick={postListing}>Post Listing</Button>}
       />
     );

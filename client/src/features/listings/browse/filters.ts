@@ -128,7 +128,7 @@ export function isPriceRangeEmpty({ minPrice, maxPrice }: ListingFilters): boole
   return minPrice !== '' && maxPrice !== '' && Number(minPrice) > Number(maxPrice);
 }
 
-export const emptyRangeText = 'The lowest price is above the highest.';
+export const emptyRangeText = 'The lowest price is higher than the highest.';
 
 /** A price as people type it ('$1,200') in its shortest form ('1200'); null where it is not a price. */
 export function readPrice(text: string): string | null {

@@ -133,7 +133,7 @@ function InactiveNote() {
       style={{ gap: 8 }}
     >
       <IconEyeOff size={20} stroke={1.75} style={{ flex: 'none', marginTop: 1 }} aria-hidden />
-      This listing is inactive. Only its owner and the admins can see it.
+      This listing is inactive. Only the owner and admins can see it.
     </Paper>
   );
 }

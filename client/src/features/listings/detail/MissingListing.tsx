@@ -26,7 +26,7 @@ export function MissingListing({ id, onRetry }: Props) {
         title="Listing not found"
         text={
           onRetry
-            ? 'This listing could not be loaded. Check your connection and try again.'
+            ? "We couldn't load this listing. Check your connection and try again."
             : reason(data)
         }
         action={

@@ -26,7 +26,7 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
   });
   return (
     <ConfirmDialog
-      title="Delete Listing"
+      title="Delete listing"
       confirm={{ label: 'Delete', busyLabel: 'Deleting...' }}
       isBusy={remove.isPending}
       opened={opened}
@@ -35,8 +35,8 @@ export function DeleteListingModal({ listing, opened, onClose }: Props) {
     >
       <ListingSummary listing={listing} />
       <Text>
-        This can&apos;t be undone. Your conversations will stay. For 30 days, anyone who opens its
-        link sees its title and that it&apos;s no longer available.
+        This can&apos;t be undone. Your conversations will stay. For 30 days, anyone with the link
+        will see the title and that it&apos;s no longer available.
       </Text>
     </ConfirmDialog>
   );

@@ -27,12 +27,10 @@ export function DescriptionField({ listingForm: { form, kind }, describe }: Prop
       <DescribeButton {...describe} />
       <Textarea
         label={kind === 'dialog' ? 'Description (optional)' : 'Description'}
-        placeholder="Age, size, why you are selling it, when it can be picked up"
+        placeholder="Age, size, why you're selling, when it can be picked up"
         withAsterisk={kind === 'editor'}
         description={
-          kind === 'dialog'
-            ? 'You can post without one and add it later.'
-            : 'Tell buyers what they would ask.'
+          kind === 'dialog' ? 'You can add one later.' : 'Answer the questions buyers will ask.'
         }
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autosize
@@ -43,7 +41,7 @@ export function DescriptionField({ listingForm: { form, kind }, describe }: Prop
       />
       {describe.undo && (
         <Text size="xs" mt={6} c="dimmed">
-          Written by AI from your first photo: read it before you post.{' '}
+          Written by AI from your first photo. Check it before you post.{' '}
           <Anchor component="button" type="button" inherit onClick={describe.undo}>
             Undo
           </Anchor>

@@ -46,8 +46,8 @@ export function DetailsFields({ form }: Pick<ListingForm, 'form'>) {
         </Button>
         <Text size="xs" c="dimmed">
           {rows.length === 0
-            ? 'Such as brand or size. Lines like “Color: blue” in the description count, too.'
-            : 'Shown as a list in place of lines like “Color: blue” in the description.'}
+            ? 'Such as brand or size. Lines like “Color: blue” in the description count too.'
+            : 'Shown as a list instead of lines like “Color: blue” in the description.'}
         </Text>
       </Stack>
     </fieldset>

@@ -101,7 +101,9 @@ function NotFound({ onRetry }: { onRetry: (() => void) | undefined }) {
     <EmptyState
       order={1}
       title="Listing Not Found"
-      text={onRetry ? 'It could not be loaded. Check your connection and try again.' : undefined}
+      text={
+        onRetry ? "We couldn't load this listing. Check your connection and try again." : undefined
+      }
       action={
         <Stack gap="sm">
           {onRetry && (

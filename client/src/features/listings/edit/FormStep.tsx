@@ -82,7 +82,7 @@ export function FormStep(props: Props) {
                 <NativeSelect
                   label="Category (optional)"
                   data={[{ value: '', label: 'No category' }, ...categories]}
-                  description="Helps buyers find it. Empty means General."
+                  description="Helps buyers find your listing."
                   inputWrapperOrder={['label', 'input', 'error', 'description']}
                   {...form.getInputProps('category')}
                 />
@@ -146,8 +146,8 @@ function FeaturedBox({ form }: Pick<ListingForm, 'form'>) {
       label="Featured listing ($5/month)"
       description={
         allowed
-          ? 'Takes turns in the row above the newest listings and gets a Featured badge. No charge for now.'
-          : 'Featured placement is for Premium Members.'
+          ? 'Your listing gets a Featured badge and takes turns at the top. No charge for now.'
+          : 'Only Premium Members can feature listings.'
       }
       disabled={!allowed}
       {...form.getInputProps('isFeatured', { type: 'checkbox' })}
@@ -196,7 +196,7 @@ function Readiness({ id, listingForm, pictures }: Props & { id: string }) {
       )}
       {ready && pictures.pictures.length === 0 && (
         <Text size="xs" c="dimmed" mt={4}>
-          Optional: a photo helps buyers decide.
+          Optional: add a photo to help buyers decide.
         </Text>
       )}
     </Paper>

@@ -96,7 +96,9 @@ function SignInPrompt({ onSignIn }: { onSignIn: () => void }) {
     <Paper withBorder p="md">
       <Stack gap="sm" align="flex-start">
         <Text fw={600}>Sign in to publish</Text>
-        <Text>We&apos;ll email you a code. No password. What you fill in before is kept.</Text>
+        <Text>
+          We&apos;ll email you a code. No password. We&apos;ll keep what you&apos;ve entered.
+        </Text>
         <Button data-autofocus onClick={onSignIn}>
           Sign In
         </Button>
@@ -106,7 +108,7 @@ function SignInPrompt({ onSignIn }: { onSignIn: () => void }) {
 }
 
 function saveLabel(saving: boolean, listing: ListingView | undefined): string {
-  if (listing) return saving ? 'Saving...' : 'Save Changes';
+  if (listing) return saving ? 'Saving...' : 'Save changes';
   return saving ? 'Publishing...' : 'Publish Listing';
 }
 

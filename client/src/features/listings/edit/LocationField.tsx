@@ -61,7 +61,9 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
 
 function locationHelp(kind: ListingFormKind, isNew: boolean): string {
   if (kind === 'dialog') return 'Buyers search by town.';
-  return isNew ? 'Leave empty for the whole Capital Region.' : 'Leave empty to show no location.';
+  return isNew
+    ? 'Leave empty to list for the whole Capital Region.'
+    : 'Leave empty to show no location.';
 }
 
 /** Attributes of the suggesting field while it shows no suggestions. */

@@ -41,7 +41,7 @@ function MyListings() {
   const listings = query.data?.pages.flatMap((page) => page.items);
   if (query.isError && !listings) {
     return (
-      <ErrorState title="Your listings could not be loaded" onRetry={() => void query.refetch()} />
+      <ErrorState title="We couldn't load your listings" onRetry={() => void query.refetch()} />
     );
   }
   if (!listings) return <ListingSkeletons count={4} />;
@@ -49,7 +49,7 @@ function MyListings() {
     return (
       <EmptyState
         title="You haven't created any listings yet."
-        text="A photo, a price and your town are all it takes."
+        text="All you need is a photo, a price, and your town."
         action={
           <Button component={PageLink} to={paths.newListing}>
             Create Your First Listing

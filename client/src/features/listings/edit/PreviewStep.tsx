@@ -28,7 +28,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
           mb="sm"
           value={Math.round(props.uploaded * 100)}
           animated
-          aria-label="Photos sent"
+          aria-label="Photos uploaded"
           style={{ visibility: saving ? 'visible' : 'hidden' }}
         />
         <Group justify="flex-end" gap="sm">
@@ -51,7 +51,7 @@ function FailedPictures({ pictures }: { pictures: Picture[] }) {
   const failed = pictures.filter(({ error }) => error !== null);
   if (failed.length === 0) return null;
   return (
-    <Alert color="red" title="Not all photos could be sent" role="alert">
+    <Alert color="red" title="Some photos didn't upload" role="alert">
       {failed.map(({ key, error }) => (
         <Text key={key}>{error}</Text>
       ))}

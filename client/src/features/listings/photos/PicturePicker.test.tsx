@@ -39,7 +39,7 @@ test('the first photo is the cover, until another is moved before it', async () 
   expect(order()).toEqual(['b.png', 'a.png', 'c.png']);
   expect(cover()).toBe('b.png');
   expect(screen.getByRole('status').textContent).toBe(
-    'Photo moved to place 1 of 3. It is the cover now.',
+    'Photo moved to position 1 of 3. This is now the cover.',
   );
 });
 

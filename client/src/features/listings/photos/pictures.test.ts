@@ -18,7 +18,7 @@ describe('chosen files', () => {
 
   test('are refused by name when one is no picture', () => {
     expect(refuseFiles(0, [photo(), photo('bill.pdf', 10, 'application/pdf')])?.message).toContain(
-      'bill.pdf is not a picture',
+      "bill.pdf isn't a supported image",
     );
   });
 
@@ -54,8 +54,8 @@ describe('moving a picture', () => {
   });
 
   test('is announced with the new place, and whether it is the cover', () => {
-    expect(placeText(2, 4)).toBe('Photo moved to place 3 of 4.');
-    expect(placeText(0, 4)).toBe('Photo moved to place 1 of 4. It is the cover now.');
+    expect(placeText(2, 4)).toBe('Photo moved to position 3 of 4.');
+    expect(placeText(0, 4)).toBe('Photo moved to position 1 of 4. This is now the cover.');
   });
 });
 

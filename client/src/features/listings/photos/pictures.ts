@@ -43,7 +43,7 @@ export function refuseFiles(present: number, files: File[]) {
 /** Why one file may not be uploaded, with its name, or null. */
 export function refuseFile({ name, type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) {
-    return `${name} is not a picture. Use ${acceptedImageNames}.`;
+    return `${name} isn't a supported image. Use ${acceptedImageNames}.`;
   }
   return size > maxImageBytes ? `${name} is larger than 10 MB.` : null;
 }
@@ -76,8 +76,8 @@ export function movedTo<Item>(list: Item[], from: number, to: number): Item[] {
 
 /** What a screen reader says after a move, with places counted from 1. */
 export function placeText(index: number, count: number): string {
-  const place = `Photo moved to place ${index + 1} of ${count}`;
-  return index === 0 ? `${place}. It is the cover now.` : `${place}.`;
+  const place = `Photo moved to position ${index + 1} of ${count}`;
+  return index === 0 ? `${place}. This is now the cover.` : `${place}.`;
 }
 
 /** Progress of sending all pictures, by bytes so that a bar moves evenly; of the one at `at` it is `sent`. */

@@ -7,7 +7,7 @@ export async function rotateImage(picture: Blob, name: string, turns: number): P
   const canvas = await draw(picture, 2560, { turns });
   const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
   const turned = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
-  if (!turned) throw new Error('The picture is too large to turn.');
+  if (!turned) throw new Error('The photo is too large to rotate.');
   // A browser that cannot write WebP writes another type.
   return new File([turned], name, { type: turned.type });
 }

@@ -168,7 +168,7 @@ async function turn(picture: Picture): Promise<Partial<Picture>> {
   } catch {
     toast({
       title: 'Error',
-      message: `${picture.name} could not be turned: this browser cannot read it.`,
+      message: `We couldn't rotate ${picture.name}. This browser can't read it.`,
       kind: 'error',
     });
     return {};
