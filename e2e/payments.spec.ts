@@ -111,7 +111,7 @@ for (const width of [1280, 390]) {
       await page.getByRole('button', { name: 'Pay $84.95 with PayPal' }).click();
       const done = page.getByRole('alert').filter({ hasText: 'Payment received' });
       await expect(done).toContainText('You paid $84.95.');
-      await expect(done).toContainText('ships it to the address that you gave PayPal');
+      await expect(done).toContainText('will ship it to the address you gave PayPal');
       const receipt = await takeMail(page.request, email);
       expect(receipt.text).toContain('Total: $84.95 (USD)');
 
@@ -159,20 +159,20 @@ for (const width of [1280, 390]) {
       buyer.does = 'fails';
       await pay.click();
       await expect(
-        page.getByRole('alert').filter({ hasText: 'The payment could not be started.' }),
+        page.getByRole('alert').filter({ hasText: "We couldn't start the payment." }),
       ).toBeVisible();
       expect(logged).toEqual(['The window failed.']);
 
       buyer.does = 'does not approve';
       await pay.click();
-      await expect(page.getByText('The payment is not approved yet.')).toBeVisible();
+      await expect(page.getByText("This payment isn't approved yet.")).toBeVisible();
 
       buyer.does = 'approves';
       await page.route('**/trpc/payments.capture*', (route) => route.abort());
       await pay.click();
-      await expect(page.getByText('Try again: you are never charged twice.')).toBeVisible();
+      await expect(page.getByText("You won't be charged twice.")).toBeVisible();
       await page.unroute('**/trpc/payments.capture*');
-      await page.getByRole('button', { name: 'Finish Payment' }).click();
+      await page.getByRole('button', { name: 'Finish payment' }).click();
       await expect(page.getByText('You paid $75.00.')).toBeVisible();
     });
 
@@ -183,14 +183,14 @@ for (const width of [1280, 390]) {
       await buyNow(page).click();
       await page.route('**/trpc/payments.capture*', (route) => route.abort());
       await page.getByRole('button', { name: 'Pay $75.00 with PayPal' }).click();
-      await expect(page.getByText('Try again: you are never charged twice.')).toBeVisible();
+      await expect(page.getByText("You won't be charged twice.")).toBeVisible();
       await page.goto('/orders');
       const bought = page.getByRole('region', { name: 'Bought' }).getByRole('listitem');
       await expect(bought).toContainText('Not paid yet');
-      await expect(bought).toContainText('You have not been charged yet.');
-      const finish = bought.getByRole('button', { name: 'Finish Payment' });
+      await expect(bought).toContainText("You haven't been charged yet.");
+      const finish = bought.getByRole('button', { name: 'Finish payment' });
       await finish.click();
-      await expect(bought.getByRole('alert')).toContainText('you are never charged twice');
+      await expect(bought.getByRole('alert')).toContainText("You won't be charged twice");
       await page.unroute('**/trpc/payments.capture*');
       await finish.click();
       await expect(bought.getByText('Paid', { exact: true })).toBeVisible();
@@ -202,13 +202,13 @@ for (const width of [1280, 390]) {
       await page.route('https://www.paypal.com/**', (route) => route.abort());
       await page.goto(`/listings/${listingId}`);
       await buyNow(page).click();
-      await expect(page.getByText('PayPal could not be loaded.')).toBeVisible();
+      await expect(page.getByText("We couldn't load PayPal.")).toBeVisible();
       await page.unroute('https://www.paypal.com/**');
       await standIn(page, { does: 'approves' });
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('button', { name: 'Pay $75.00 with PayPal' })).toBeEnabled();
       await page.getByRole('button', { name: 'Cancel PayPal Checkout' }).click();
-      await expect(page.getByText('PayPal Checkout')).toBeHidden();
+      await expect(page.getByText('PayPal checkout')).toBeHidden();
       await expect(buyNow(page)).toBeVisible();
     });
   });
@@ -224,15 +224,15 @@ test('an approved payment cannot be canceled, and is finished once when the chec
   await buyNow(page).click();
   await page.getByRole('radio', { name: 'Ship it, $9.95' }).check();
   await page.getByRole('button', { name: 'Pay $84.95 with PayPal' }).click();
-  await expect(page.getByText('Try again: you are never charged twice.')).toBeVisible();
+  await expect(page.getByText("You won't be charged twice.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
 
   await page.reload();
   await page.unroute('**/trpc/payments.capture*');
   await buyNow(page).click();
-  const finish = page.getByRole('button', { name: 'Finish Payment' });
+  const finish = page.getByRole('button', { name: 'Finish payment' });
   await expect(finish).toBeEnabled();
-  await expect(page.getByText('You have not been charged yet.')).toBeVisible();
+  await expect(page.getByText("You haven't been charged yet.")).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Ship it, $9.95' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
   await finish.click();
@@ -241,7 +241,7 @@ test('an approved payment cannot be canceled, and is finished once when the chec
   await page.reload();
   await buyNow(page).click();
   await expect(page.getByText('You already bought this')).toBeVisible();
-  await expect(page.getByText('Paying again buys it a second time.')).toBeVisible();
+  await expect(page.getByText("If you pay again, you'll buy a second one.")).toBeVisible();
   const { items } = await callQuery(page, 'payments.orders');
   expect(items).toHaveLength(1);
 });

@@ -5,11 +5,11 @@ import { deliveries, ordersPerPage, orderStates } from './constants.ts';
 
 /** `amount` is what the buyer saw; the server refuses one that differs from its own. */
 export const createOrderInput = z.object({
-  amount: z.string('An amount is a decimal, as in 139.95.'),
-  currency: z.literal('USD', 'Only USD can be paid.'),
-  intent: z.literal('CAPTURE', 'The intent is CAPTURE.'),
+  amount: z.string('Enter an amount as a decimal, such as 139.95.'),
+  currency: z.literal('USD', 'The currency must be USD.'),
+  intent: z.literal('CAPTURE', 'The intent must be CAPTURE.'),
   listingId: lookupId,
-  delivery: z.enum(deliveries, 'The delivery is pickup or shipping.'),
+  delivery: z.enum(deliveries, 'The delivery must be pickup or shipping.'),
 });
 
 /** `orderId` is PayPal's. */

@@ -32,7 +32,7 @@ export function BuyWithPayPal({ listing }: { listing: ListingView }) {
         <Checkout
           fallback={
             <Center p="md">
-              <Loader aria-label="Loading the checkout" />
+              <Loader aria-label="Loading checkout" />
             </Center>
           }
           listing={listing}

@@ -47,15 +47,15 @@ export function Checkout({ listing, paypal, onClose }: Props) {
     <Paper component="section" aria-labelledby="checkout" radius="lg" p={{ base: 'md', md: 'lg' }}>
       <Stack gap="sm">
         <Title order={2} size="h4" id="checkout">
-          PayPal Checkout
+          PayPal checkout
         </Title>
         {earlier ? (
           <Payment listing={listing} script={script} earlier={earlier} onClose={onClose} />
         ) : isError ? (
-          <ErrorState title="The checkout could not be loaded" onRetry={() => void refetch()} />
+          <ErrorState title="We couldn't load the checkout" onRetry={() => void refetch()} />
         ) : (
           <Center p="md">
-            <Loader aria-label="Loading the checkout" />
+            <Loader aria-label="Loading checkout" />
           </Center>
         )}
       </Stack>
@@ -94,14 +94,11 @@ function Payment({ onClose, ...options }: CheckoutOptions & Pick<Props, 'onClose
         </Amount>
       </Stack>
       {checkout.failed && (
-        <Note
-          isError
-          text="PayPal could not be loaded. Check your connection, or a blocker of your browser."
-        />
+        <Note isError text="We couldn't load PayPal. Check your connection or ad blocker." />
       )}
       {note && <Note {...note} />}
       {approved && !busy && !note && (
-        <Note text="You approved this payment in PayPal. You have not been charged yet." />
+        <Note text="You approved this payment in PayPal. You haven't been charged yet." />
       )}
       {checkout.failed ? (
         <Button size="md" onClick={script.retry}>
@@ -109,7 +106,7 @@ function Payment({ onClose, ...options }: CheckoutOptions & Pick<Props, 'onClose
         </Button>
       ) : (
         <Button size="md" loading={busy || !checkout.ready} onClick={() => void checkout.pay()}>
-          {approved ? 'Finish Payment' : `Pay ${formatAmount(amounts.total)} with PayPal`}
+          {approved ? 'Finish payment' : `Pay ${formatAmount(amounts.total)} with PayPal`}
         </Button>
       )}
       {!approved && (
@@ -151,7 +148,7 @@ function PaidBefore({ order: { total, capturedAt, createdAt } }: { order: OrderV
   return (
     <Alert title="You already bought this">
       <Text size="sm">
-        {`You paid ${formatAmount(total)} on ${dateText(capturedAt ?? createdAt)}. Paying again buys it a second time. `}
+        {`You paid ${formatAmount(total)} on ${dateText(capturedAt ?? createdAt)}. If you pay again, you'll buy a second one. `}
         <Anchor component={PageLink} to={paths.orders} underline="always" size="sm">
           Your orders
         </Anchor>
@@ -164,17 +161,17 @@ function Paid({ order }: { order: OrderView }) {
   const { state, delivery, total, otherName } = order;
   const isChecked = state !== 'approved';
   return (
-    <Alert title={isChecked ? 'Payment received' : 'PayPal is checking your payment'}>
+    <Alert title={isChecked ? 'Payment received' : 'PayPal is reviewing your payment'}>
       <Stack gap="xs">
         <Text>
           {isChecked
-            ? `You paid ${formatAmount(total)}. A receipt is on its way to your email.`
-            : 'A receipt comes by email once it is through. Please do not pay again.'}
+            ? `You paid ${formatAmount(total)}. We've emailed you a receipt.`
+            : "We'll email you a receipt once it goes through. Please don't pay again."}
         </Text>
         <Text>
           {delivery === 'pickup'
-            ? `What happens next: contact ${otherName} with the button on this page to agree on when and where to pick it up.`
-            : `What happens next: ${otherName} ships it to the address that you gave PayPal.`}
+            ? `Next: message ${otherName} with the button on this page to agree on a pickup time and place.`
+            : `Next: ${otherName} will ship it to the address you gave PayPal.`}
         </Text>
         <Anchor component={PageLink} to={paths.orders} underline="always">
           Your orders

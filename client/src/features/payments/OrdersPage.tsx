@@ -55,8 +55,8 @@ function Bought() {
   return (
     <Orders title="Bought" side="buyer" query={query}>
       <EmptyState
-        title="You have not bought anything yet."
-        text="Listings of the official store can be paid with PayPal."
+        title="You haven't bought anything yet."
+        text="You can pay for official store items with PayPal."
         order={3}
         action={
           <Button component={PageLink} to={paths.listings()}>
@@ -96,7 +96,7 @@ function Orders({ title, side, query, children }: OrdersProps) {
       ) : query.data ? (
         children
       ) : query.isError ? (
-        <ErrorState title="Your orders could not be loaded" onRetry={() => void query.refetch()} />
+        <ErrorState title="We couldn't load your orders" onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton height={96} />
       )}
@@ -168,13 +168,13 @@ function OrderList({ orders, side }: { orders: OrderView[]; side: 'buyer' | 'sel
             </Quiet>
             <Quiet className="numbers">{amountText(order)}</Quiet>
             {order.pending && (
-              <Quiet>PayPal is checking your payment. Please do not pay again.</Quiet>
+              <Quiet>PayPal is reviewing your payment. Please don&apos;t pay again.</Quiet>
             )}
           </Box>
           <Stack gap="0.375rem" align="flex-end" flex="none">
             <strong className="numbers">{formatAmount(order.total)}</strong>
             <Badge variant={order.state === 'captured' ? 'filled' : 'default'} tt="none">
-              {order.pending ? 'Being checked' : stateTexts[order.state]}
+              {order.pending ? 'In review' : stateTexts[order.state]}
             </Badge>
           </Stack>
           {order.state === 'approved' && !order.pending && <FinishPayment order={order} />}
@@ -192,7 +192,7 @@ function amountText({ price, shipping, delivery, refunded }: OrderView): string 
   return [
     formatAmount(price),
     delivery === 'pickup' ? 'pickup' : `${formatAmount(shipping)} shipping`,
-    ...(refunded === '0.00' ? [] : [`${formatAmount(refunded)} given back`]),
+    ...(refunded === '0.00' ? [] : [`${formatAmount(refunded)} refunded`]),
   ].join(' · ');
 }
 
@@ -210,12 +210,14 @@ function FinishPayment({ order }: { order: OrderView }) {
       pt="0.625rem"
       style={{ borderTop: '1px solid var(--line)' }}
     >
-      <Text c="dimmed">You approved this payment in PayPal. You have not been charged yet.</Text>
+      <Text c="dimmed">
+        You approved this payment in PayPal. You haven&apos;t been charged yet.
+      </Text>
       {capture.error && (
         <Alert color="red" role="alert">
           {errorMessage(
             capture.error,
-            'The payment could not be finished. Try again: you are never charged twice.',
+            "We couldn't finish the payment. Please try again. You won't be charged twice.",
           )}
         </Alert>
       )}
@@ -224,7 +226,7 @@ function FinishPayment({ order }: { order: OrderView }) {
         loading={capture.isPending}
         onClick={() => capture.mutate({ orderId: order.id })}
       >
-        Finish Payment
+        Finish payment
       </Button>
     </Stack>
   );

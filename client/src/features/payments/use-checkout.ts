@@ -48,16 +48,16 @@ export function useCheckout({ listing, script, earlier }: CheckoutOptions) {
   async function pay(): Promise<void> {
     setNote(null);
     setBusy(true);
-    let failure = 'The payment could not be started. You were not charged: please try again.';
+    let failure = "We couldn't start the payment. You weren't charged. Please try again.";
     try {
       const order = approved ?? (sdk && (await approve(sdk)));
       if (order) {
         setApproved(order);
-        failure = 'The payment could not be finished. Try again: you are never charged twice.';
+        failure = "We couldn't finish the payment. Please try again. You won't be charged twice.";
         setPaid(await capture.mutateAsync({ orderId: order.id }));
         void utils.payments.orders.invalidate();
       } else {
-        setNote({ text: 'You left PayPal before paying. You were not charged.', isError: false });
+        setNote({ text: "You left PayPal before paying. You weren't charged.", isError: false });
       }
     } catch (error) {
       // A refusal is the end of this order; after anything else it may have been paid.
@@ -125,7 +125,7 @@ export function usePayPalSdk({ clientId, environment }: PayPalSettings) {
     async queryFn(): Promise<Sdk> {
       try {
         const paypal = await loadCoreSdkScript({ environment });
-        if (!paypal) throw new Error('PayPal’s script did not load.');
+        if (!paypal) throw new Error("PayPal’s script didn't load.");
         return await paypal.createInstance({
           clientId,
           components: ['paypal-payments'],

@@ -20,7 +20,7 @@ import {
 } from './paypal-calls.ts';
 import { isOurs, syncOrder } from './sync-order.ts';
 
-const setupsAnHour = perHour('paypal-setup', 60, 'You can prepare {points} payments an hour.');
+const setupsAnHour = perHour('paypal-setup', 60, 'You can open checkout {points} times an hour.');
 const ordersAnHour = perHour('paypal-order', 30, 'You can start {points} payments an hour.');
 const capturesAnHour = perHour('paypal-capture', 60, 'You can finish {points} payments an hour.');
 
@@ -51,13 +51,16 @@ export async function createOrder(
   const listing = await findForSale(ctx.db, listingId);
   if (!listing) throw notFound('Listing');
   if (listing.sellerId === buyerId) {
-    throw new AppError('FORBIDDEN', 'You cannot buy your own listing.');
+    throw new AppError('FORBIDDEN', "You can't buy your own listing.");
   }
   if (!listing.canUsePaypal) {
-    throw new AppError('FORBIDDEN', 'This seller does not take PayPal. Contact them to pay.');
+    throw new AppError(
+      'FORBIDDEN',
+      "This seller doesn't accept PayPal. Message them to arrange payment.",
+    );
   }
   if (listing.price === '0.00') {
-    throw new AppError('CONFLICT', 'This listing is free. Contact the seller to get it.');
+    throw new AppError('CONFLICT', 'This listing is free. Message the seller to get it.');
   }
   const amounts = amountsOf(listing.price, delivery);
   if (!isSameAmount(amount, amounts.total)) {
@@ -111,7 +114,7 @@ export async function captureOrder(
     if (!isOurs(order, found)) {
       throw new AppError(
         'CONFLICT',
-        'This payment does not match the order and was not completed. Contact support.',
+        "This payment doesn't match the order, so we didn't complete it. Please contact support.",
       );
     }
     if (found.capture?.status === 'declined') throw declined();
@@ -136,7 +139,7 @@ export async function capture(
   if (before?.capture && before.capture.status !== 'declined') return before;
   const listing = await findForSale(ctx.db, listingId);
   if (!listing?.canUsePaypal) {
-    throw new AppError('CONFLICT', 'This listing is not for sale any more. You were not charged.');
+    throw new AppError('CONFLICT', "This listing is no longer for sale. You weren't charged.");
   }
   if (before && !isOurs(order, before)) return before;
   try {
@@ -170,14 +173,14 @@ async function refusalOf(db: Db, id: string, error: PayPalError): Promise<AppErr
   return new AppError(
     'CONFLICT',
     problem === 'gone'
-      ? 'This payment has expired. You were not charged: please start again.'
-      : 'The payment is not approved yet. Approve it in PayPal, then try again.',
+      ? "This payment expired. You weren't charged. Please start again."
+      : "This payment isn't approved yet. Approve it in PayPal, then try again.",
   );
 }
 
 function declined(): AppError {
   return new AppError(
     'CONFLICT',
-    'PayPal declined the payment. You were not charged: try again with another way to pay.',
+    "PayPal declined the payment. You weren't charged. Try another payment method.",
   );
 }

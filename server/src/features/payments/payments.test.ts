@@ -167,10 +167,10 @@ describe('a capture', () => {
     expect([more, moreSales]).toEqual([[], []]);
     expect(receipt?.subject).toBe('Your receipt for Oak table');
     expect(receipt?.text).toContain('Total: $129.95 (USD)');
-    expect(receipt?.text).toContain('ships it to the address that you gave PayPal');
+    expect(receipt?.text).toContain('will ship it to the address you gave PayPal');
     expect(receipt?.text).not.toContain(seller.email);
     expect(sale?.subject).toBe('Sold: Oak table');
-    expect(sale?.text).toContain('Ada Byron bought "Oak table"');
+    expect(sale?.text).toContain('Ada Byron bought and paid for "Oak table".');
     expect(sale?.text + (sale?.html ?? '')).not.toContain(buyer.email);
   });
 
@@ -309,7 +309,7 @@ describe('setting up', () => {
     ]) {
       await expectRefused(call, {
         code: 'SERVICE_UNAVAILABLE',
-        message: 'PayPal payments are not configured on this server.',
+        message: "PayPal payments aren't configured on this server.",
       });
     }
   });

@@ -11,7 +11,7 @@ export type PaymentContext = Pick<
 /** Throws SERVICE_UNAVAILABLE if PayPal is not configured. */
 export function getPayPal({ paypal }: Pick<AppContext, 'paypal'>): PayPal {
   if (paypal) return paypal;
-  throw new AppError('SERVICE_UNAVAILABLE', 'PayPal payments are not configured on this server.');
+  throw new AppError('SERVICE_UNAVAILABLE', "PayPal payments aren't configured on this server.");
 }
 
 /**
@@ -48,7 +48,7 @@ export function findPayPalOrder(
 export function unavailable({ retryAfter }: PayPalError): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'PayPal cannot be reached at the moment. Try again in a minute: you are never charged twice.',
+    "We can't reach PayPal right now. Try again in a minute. You won't be charged twice.",
     retryAfter === undefined ? {} : { retryAfter },
   );
 }

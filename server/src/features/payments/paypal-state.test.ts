@@ -68,7 +68,7 @@ it.each<[string, object]>([
   Object.assign(paypal.order(id).body.purchase_units[0] ?? {}, change);
   await expect(capture(id)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('does not match'),
+    message: expect.stringContaining("doesn't match"),
   });
   expect(paypal.order(id).captures).toEqual([]);
   expect(await stateOf(id)).toBe('failed');

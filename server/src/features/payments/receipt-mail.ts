@@ -25,9 +25,9 @@ export function buyerReceipt(sold: Sold, site: MailSite): Content {
   const seller = oneLine(sold.otherName);
   const next =
     sold.delivery === 'pickup'
-      ? `Write to ${seller} on the listing's page to agree on when and where to pick it up.`
-      : `${seller} ships it to the address that you gave PayPal.`;
-  const lead = `Thank you. Your payment for "${title}" was received.`;
+      ? `Message ${seller} from the listing page to agree on a pickup time and place.`
+      : `${seller} will ship it to the address you gave PayPal.`;
+  const lead = `Thank you! We received your payment for "${title}".`;
   return receipt({ subject: `Your receipt for ${title}`, lead, next, sold }, site);
 }
 
@@ -37,9 +37,9 @@ export function sellerReceipt(sold: Sold, site: MailSite): Content {
   const buyer = oneLine(sold.otherName);
   const next =
     sold.delivery === 'pickup'
-      ? `${buyer} picks it up and will write to you to agree on when and where.`
-      : `Please ship it. The address is with the payment in your PayPal account.`;
-  const lead = `${buyer} bought "${title}" and has paid for it.`;
+      ? `${buyer} will message you to agree on a pickup time and place.`
+      : `Please ship it. You'll find the address with the payment in your PayPal account.`;
+  const lead = `${buyer} bought and paid for "${title}".`;
   return receipt({ subject: `Sold: ${title}`, lead, next, sold }, site);
 }
 
@@ -54,7 +54,7 @@ function receipt(
     ['PayPal order', sold.paypalOrderId],
   ];
   const orders = `${site.publicUrl}/orders`;
-  const why = `You get this mail because of a payment on ${oneLine(site.brand.productName)}.`;
+  const why = `You're receiving this email because of a payment on ${oneLine(site.brand.productName)}.`;
   const text = `${lead}
 
 ${lines.map(([name, value]) => `    ${name}: ${value}`).join('\n')}

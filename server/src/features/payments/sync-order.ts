@@ -148,7 +148,7 @@ async function announceSale(
   });
 }
 
-const hourlyLooks = perHour('paypal-look', 60, 'You can look for payments {points} times an hour.');
+const hourlyLooks = perHour('paypal-look', 60, 'You can refresh payments {points} times an hour.');
 
 /** Orders that one refresh and one sweep look up, since each takes a call to PayPal. */
 const maxRefreshed = 10;

@@ -47,7 +47,7 @@ export async function handleWebhook(
 ): Promise<void> {
   const paypal = getPayPal(ctx);
   if (ctx.config.paypal?.webhookId === undefined) {
-    throw new AppError('SERVICE_UNAVAILABLE', 'The PayPal webhook is not configured.');
+    throw new AppError('SERVICE_UNAVAILABLE', "The PayPal webhook isn't configured.");
   }
   await takeForNetwork(ctx.limiter, eventsOfNetwork, { ip });
   const received = readEvent(rawBody);
@@ -96,7 +96,7 @@ function readEvent(rawBody: string): Event | null {
 }
 
 function notGenuine(): AppError {
-  return new AppError('BAD_REQUEST', 'This is not an event of PayPal.');
+  return new AppError('BAD_REQUEST', "This event isn't from PayPal.");
 }
 
 async function isRecorded(db: Db, id: string): Promise<boolean> {
