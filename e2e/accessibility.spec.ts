@@ -70,7 +70,7 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
   await openTab('Listings');
   await rowOf(title).getByRole('button', { name: 'Flag' }).click();
-  await judgeDialog(page, 'Flag Listing');
+  await judgeDialog(page, 'Flag listing');
   await openTab('Users');
   await rowOf('judged-seller@example.com').getByRole('button', { name: 'Deactivate' }).click();
   await judgeDialog(page, /^Deactivate/);
@@ -80,8 +80,8 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   await openTab('Conversations');
   await rowOf(title).getByRole('button', { name: title }).click();
   const reading = page.getByRole('dialog', { name: title });
-  await reading.getByLabel('Why do you read it?').fill('A complaint');
-  await reading.getByRole('button', { name: 'Show Messages' }).click();
+  await reading.getByLabel('Reason for reading').fill('A complaint');
+  await reading.getByRole('button', { name: 'Show messages' }).click();
   await expect(reading.getByText('May I see it?')).toBeVisible();
   await judgeOpened(page, reading, 'a conversation that is read');
   await judgeRoute(page, '/admin/force-initialize');

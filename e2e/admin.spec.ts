@@ -132,12 +132,12 @@ test('two admins see what happens as it happens', async ({ browser, baseURL }) =
     expect(await countOf(one, 'Total Messages')).toBeGreaterThan(messages);
     expect(await countOf(one, 'Active Conversations')).toBeGreaterThan(conversations);
   }).toPass(soon);
-  const reports = await countOf(one, 'Open Reports');
+  const reports = await countOf(one, 'Open reports');
   const report = { targetType: 'listing', targetId: listingId, reason: 'spam' };
   await call(buyer.request, 'moderation.report', report);
   for (const page of [one, two]) {
     await expect(async () =>
-      expect(await countOf(page, 'Open Reports')).toBeGreaterThan(reports),
+      expect(await countOf(page, 'Open reports')).toBeGreaterThan(reports),
     ).toPass(soon);
     await expect(page.getByRole('tab', { name: /^Reports \d+ open$/ })).toBeVisible();
   }
@@ -159,17 +159,17 @@ test('users are promoted, changed, deactivated and let in again', async ({
   const user = await newPage(browser, baseURL);
   await signIn(user, email);
   await signInAsAdmin(page, ann);
-  await page.getByLabel('Search name or e-mail').fill('moderated.us');
+  await page.getByLabel('Search by name or email').fill('moderated.us');
   await expect(page.getByText('Showing 1 user')).toBeVisible();
   const row = rowOf(page, email);
 
   await row.getByLabel(/^Membership tier of/).selectOption('Premium');
   await expect(page.getByText('User has been updated.')).toBeVisible();
-  await row.getByRole('switch', { name: /may use PayPal$/ }).click({ force: true });
+  await row.getByRole('switch', { name: /can use PayPal$/ }).click({ force: true });
   await expect(row.getByRole('switch')).toBeChecked();
 
   await row.getByRole('button', { name: 'Deactivate' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Deactivate User' });
+  const dialog = page.getByRole('dialog', { name: 'Deactivate user' });
   await expect(dialog.getByRole('button', { name: 'Deactivate' })).toBeDisabled();
   await dialog.getByLabel('Reason').fill('Sold what was not theirs');
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
@@ -198,7 +198,7 @@ test('users are promoted, changed, deactivated and let in again', async ({
   complaints.length = 0;
   await call(page.request, 'admin.deactivate', { id: await idOf(page, email), reason: 'Again' });
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
-  await expect(page.getByText('This user is deactivated already.')).toBeVisible();
+  await expect(page.getByText('This user is already deactivated.')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await openTab(page, 'Audit log');
@@ -230,7 +230,7 @@ test('listings are flagged, restored and deleted', async ({ page, request, brows
   await expect(row.getByText('A'.repeat(201))).toHaveCount(0);
 
   await row.getByRole('button', { name: 'Flag' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Flag Listing' });
+  const dialog = page.getByRole('dialog', { name: 'Flag listing' });
   await expect(dialog.getByLabel('Reason')).toHaveValue('Policy violation');
   await dialog.getByRole('button', { name: 'Flag' }).click();
   await expect(page.getByText('Listing has been flagged and deactivated.')).toBeVisible();
@@ -289,8 +289,8 @@ test('a message is shown with its details, a conversation to an admin who says w
   await row.getByRole('button', { name: 'Readable atlas' }).click();
   const dialog = page.getByRole('dialog', { name: 'Readable atlas' });
   await expect(dialog.getByText('May I see the atlas?')).toHaveCount(0);
-  await dialog.getByLabel('Why do you read it?').fill('A complaint by telephone');
-  await dialog.getByRole('button', { name: 'Show Messages' }).click();
+  await dialog.getByLabel('Reason for reading').fill('A complaint by telephone');
+  await dialog.getByRole('button', { name: 'Show messages' }).click();
   await expect(dialog.getByText('May I see the atlas?')).toBeVisible();
   await page.keyboard.press('Escape');
   await openTab(page, 'Audit log');

@@ -106,7 +106,7 @@ test('an admin sees that they are one where one becomes an admin', async ({ page
   const granted = await page.request.post('/api/admin/force-initialize');
   expect(granted.ok()).toBe(true);
   await page.goto('/admin/initialize');
-  await expect(page.getByRole('heading', { name: 'You’re an administrator' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're an administrator" })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Become Administrator' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to Admin Center' }).click();
   await expect(page).toHaveURL(/\/admin$/);

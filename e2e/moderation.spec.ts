@@ -71,7 +71,7 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await call(third.request, 'moderation.report', report);
   expect(await statusOf()).toBe(404);
   await expect(caseOf(one, title).getByText('3 reporters')).toBeVisible(soon);
-  await expect(caseOf(one, title).getByText('All of them count toward hiding.')).toBeVisible();
+  await expect(caseOf(one, title).getByText('All reports count toward hiding.')).toBeVisible();
   await expect(caseOf(one, title).getByText('Hidden by reports')).toBeVisible(soon);
 
   // A claim is seen by the other at once, who cannot decide until it is released.
@@ -79,10 +79,10 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await one.keyboard.press('c');
   await expect(caseOf(one, title).getByText('Claimed by you')).toBeVisible();
   await expect(rowOf(two, title)).toContainText(`Claimed by ${name}`, soon);
-  await expect(caseOf(two, title).getByText(`${name} is deciding this`)).toBeVisible();
+  await expect(caseOf(two, title).getByText(`${name} is reviewing this`)).toBeVisible();
   await expect(caseOf(two, title).getByRole('group', { name: 'Decide' })).toHaveCount(0);
   await one.keyboard.press('c');
-  await expect(caseOf(two, title).getByText('Nobody has claimed it')).toBeVisible(soon);
+  await expect(caseOf(two, title).getByText('Unclaimed')).toBeVisible(soon);
 
   // Both decide; the second sees who decided, and sees what it has become.
   let late: () => void = () => undefined;
@@ -120,10 +120,10 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
   await one.keyboard.press('u');
   await expect(one.getByText('Decision undone')).toBeVisible();
   await expect(caseOf(one, title).getByText('Claimed by you')).toBeVisible();
-  await expect(caseOf(two, title).getByText(`${name} is deciding this`)).toBeVisible(soon);
+  await expect(caseOf(two, title).getByText(`${name} is reviewing this`)).toBeVisible(soon);
   expect(await statusOf()).toBe(404);
   await one.keyboard.press('d');
-  await caseOf(one, title).getByRole('button', { name: 'No rule is broken' }).click();
+  await caseOf(one, title).getByRole('button', { name: 'No rules broken' }).click();
   await one.keyboard.press('Control+Enter');
   await expect(caseOf(one, title).getByText('Decided: dismissed.')).toBeVisible();
   expect(await statusOf()).toBe(200);
@@ -258,7 +258,7 @@ test('on a phone the list or the case is shown, and the filters find what was de
   await expect(view).toBeHidden();
   await tap(page, row);
   await tap(page, view.getByRole('button', { name: 'Dismiss' }));
-  await tap(page, view.getByRole('button', { name: 'Not enough to act on' }));
+  await tap(page, view.getByRole('button', { name: 'Not enough evidence' }));
   await tap(page, view.getByRole('button', { name: 'Dismiss' }));
   await expect(view.getByText('Decided: dismissed.')).toBeVisible();
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);

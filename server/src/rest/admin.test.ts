@@ -119,7 +119,7 @@ describe('the calls of the Admin Center', () => {
     expect(flagged).toMatchObject({ status: 200, body: { isActive: false } });
     expect((await call('PUT', `listings/${listingId}/flag`, flag)).status).toBe(409);
     const bare = await call('PUT', `listings/${listingId}/flag`, { as: admin });
-    expect(bare).toMatchObject({ status: 400, body: { message: 'Please give a reason.' } });
+    expect(bare).toMatchObject({ status: 400, body: { message: 'Please enter a reason.' } });
     const removed = await call('DELETE', `listings/${listingId}`, { as: admin });
     expect(removed).toMatchObject({ status: 200 });
     expect((await call('DELETE', `listings/${listingId}`, { as: admin })).status).toBe(404);

@@ -7,10 +7,10 @@ import { adminPageSize, adminReasonMaxLength } from './constants.ts';
 const search = storableText().trim().max(200).optional();
 
 /** Why an admin acts; it goes into the audit log and, where somebody is concerned, to them. */
-export const adminReason = storableText('Please give a reason.')
+export const adminReason = storableText('Please enter a reason.')
   .trim()
-  .min(1, 'Please give a reason.')
-  .max(adminReasonMaxLength, `A reason has at most ${adminReasonMaxLength} characters.`);
+  .min(1, 'Please enter a reason.')
+  .max(adminReasonMaxLength, `A reason can have up to ${adminReasonMaxLength} characters.`);
 
 export const adminUsersInput = z.object({
   ...pageInput(adminPageSize).shape,

@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {!(isMessages && search) && <OfflineNote />}
       {user?.isAdmin && (
         <aside className={classes.banner} aria-label="Administrator">
-          <span>You are signed in as an administrator.</span>
+          <span>You&apos;re signed in as an administrator.</span>
           <PageLink to={paths.admin} className={classes.link}>
             Admin Center
           </PageLink>

@@ -129,7 +129,7 @@ export function ReasonForm(props: FormProps) {
             type="submit"
             color={isDangerous ? 'red.9' : undefined}
             disabled={!isReady || isBusy}
-            title={isReady ? undefined : (field?.hint ?? 'Give a reason first')}
+            title={isReady ? undefined : (field?.hint ?? 'Enter a reason first')}
           >
             {confirm}
           </Button>

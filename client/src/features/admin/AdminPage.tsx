@@ -167,7 +167,7 @@ const cards = [
   { of: 'messages', label: 'Total Messages' },
   { of: 'conversations', label: 'Active Conversations' },
   { of: 'listings', label: 'Total Listings' },
-  { of: 'openReports', label: 'Open Reports' },
+  { of: 'openReports', label: 'Open reports' },
 ] as const;
 
 /** The numbers at the top of the Admin Center; they change as it happens. */

@@ -217,7 +217,7 @@ function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; child
           <Group justify="center" p="sm" className={classes.more}>
             {list.isMoreError && (
               <Text role="alert" size="sm" c="var(--mantine-color-error)">
-                More could not be loaded.
+                We couldn&apos;t load more.
               </Text>
             )}
             <Button

@@ -25,7 +25,7 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
     payment: 'Payment problems',
     admin: 'Admin access',
   },
-  noMatchText: 'Nothing of this kind.',
+  noMatchText: 'No matching entries.',
   fetchPage: (client, { filter, cursor }) =>
     client.admin.auditLog.query({ action: filter === 'all' ? undefined : filter, cursor }),
   changedBy: ['resumed', 'userChanged', 'listingFlagged', 'listingChanged', 'report'],
@@ -38,7 +38,7 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
         actor ? (
           <Person name={actor.displayName} email={actor.email} />
         ) : (
-          <None>The account is gone</None>
+          <None>Account deleted</None>
         ),
     },
     {
@@ -94,23 +94,23 @@ const actions: Record<string, string> = {
   'report.deactivate': 'Decided a report: deactivate',
   'report.publish': 'Released a held review',
   'report.undo': 'Undid a decision',
-  'payment.mismatch': 'PayPal order does not match',
+  'payment.mismatch': "PayPal order doesn't match",
   'admin.initialize': 'Became the first admin',
-  'admin.forceInitialize': 'Took admin access',
+  'admin.forceInitialize': 'Got admin access',
 };
 
 const details: Record<string, string> = {
   membershipTier: 'Membership tier',
   canUsePaypal: 'PayPal',
   search: 'Searched for',
-  filter: 'Only',
+  filter: 'Filter',
   decision: 'Decision',
   paypalOrder: 'PayPal order',
   expected: 'Expected',
   found: 'PayPal has',
-  captured: 'Money taken',
+  captured: 'Payment captured',
   targetType: 'Target',
-  targetId: 'Target id',
+  targetId: 'Target ID',
 };
 
 /** 'Membership tier: premium, PayPal: on'. */

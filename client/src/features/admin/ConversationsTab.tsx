@@ -14,7 +14,7 @@ export const conversationsTab: AdminList<AdminConversation> = {
   label: 'Conversations',
   noun: 'conversation',
   searchLabel: 'Search people',
-  noMatchText: 'No conversation matches.',
+  noMatchText: 'No matching conversations.',
   fetchPage: (client, { search, cursor }) => client.admin.conversations.query({ search, cursor }),
   changedBy: ['resumed', 'messageSent'],
   columns: [
@@ -67,9 +67,9 @@ function ReadConversation({ item, opened, onClose }: OpenedDialog & { item: Admi
     >
       {why === null ? (
         <ReasonForm
-          text="This conversation is private. Who reads it, when and why is in the audit log."
-          reason={{ label: 'Why do you read it?', isRequired: true, hint: 'Say why first' }}
-          confirm="Show Messages"
+          text="This conversation is private. The audit log records who reads it, when, and why."
+          reason={{ label: 'Reason for reading', isRequired: true, hint: 'Enter a reason first' }}
+          confirm="Show messages"
           onCancel={onClose}
           onConfirm={(reason = '') => setWhy(reason)}
         />
@@ -101,7 +101,7 @@ function Thread(input: { conversationId: string; why: string }) {
           Load older
         </Button>
       )}
-      {messages.length === 0 && <Text c="dimmed">Nothing was written yet.</Text>}
+      {messages.length === 0 && <Text c="dimmed">No messages yet.</Text>}
       <Stack component="ol" gap={12} className="plain">
         {messages.map((message) => (
           <li key={message.id}>

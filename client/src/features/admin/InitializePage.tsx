@@ -26,7 +26,7 @@ export function Component() {
   if (user?.isAdmin && initialize.isIdle) return <AlreadyAdmin />;
   const become = () => {
     if (user) initialize.mutate();
-    else openSignIn({ reason: 'Sign in first: the role goes to your account.' });
+    else openSignIn({ reason: 'Sign in first so we know which account to make an admin.' });
   };
   return (
     <PageContainer size={560} mih="60vh">
@@ -35,9 +35,7 @@ export function Component() {
         <Title order={1} size="h2">
           {initialize.isSuccess ? 'Admin Access Granted' : 'Admin Access Required'}
         </Title>
-        <Text c="dimmed">
-          While this marketplace has no administrator, you can become the first one.
-        </Text>
+        <Text c="dimmed">This marketplace has no administrator yet. You can become the first.</Text>
         {initialize.isError && (
           <Alert color="red" w="100%" ta="left" role="alert">
             {errorMessage(initialize.error, adminAccessTexts.failed.message)}
@@ -57,9 +55,9 @@ function AlreadyAdmin() {
       <Stack align="center" ta="center" gap="md" py="xl">
         <IconShieldCheck size={48} stroke={1.25} color="var(--mantine-color-anchor)" />
         <Title order={1} size="h2">
-          You’re an administrator
+          You&apos;re an administrator
         </Title>
-        <Text c="dimmed">You have full access already. There is nothing to set up.</Text>
+        <Text c="dimmed">You already have full access. There&apos;s nothing to set up.</Text>
         <Button component={PageLink} to={paths.admin}>
           Go to Admin Center
         </Button>

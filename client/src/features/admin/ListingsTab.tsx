@@ -22,7 +22,7 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
     reported: 'Reported',
     featured: 'Featured',
   },
-  noMatchText: 'No listing matches.',
+  noMatchText: 'No matching listings.',
   fetchPage: (client, query) => client.admin.listings.query(query),
   changedBy: ['resumed', 'listingCreated', 'listingFlagged', 'listingChanged', 'report'],
   columns: [
@@ -123,7 +123,7 @@ function ListingButtons({ isActive, ask }: ButtonsProps) {
     <Group gap={8}>
       <ActionButton
         disabled={!isActive}
-        title={isActive ? undefined : 'This listing is inactive already.'}
+        title={isActive ? undefined : 'This listing is already inactive.'}
         onClick={() => ask(flag)}
       >
         Flag
@@ -137,16 +137,16 @@ function ListingButtons({ isActive, ask }: ButtonsProps) {
 }
 
 const flag: Action<AdminListing> = {
-  title: 'Flag Listing',
+  title: 'Flag listing',
   text: ({ title, sellerName }) =>
-    `"${title}" is hidden from everybody but ${sellerName}, until an admin restores it.`,
+    `Only ${sellerName} will see "${title}" until an admin restores it.`,
   confirm: 'Flag',
   confirming: 'Flagging...',
   isDangerous: true,
   reason: {
     isRequired: true,
     initial: 'Policy violation',
-    description: 'The seller gets it by notification and e-mail.',
+    description: "We'll notify and email the seller.",
   },
   // The button waits for a reason.
   run: (client, { id }, reason = '') => client.admin.flag.mutate({ id, reason }),
@@ -154,24 +154,24 @@ const flag: Action<AdminListing> = {
 };
 
 const restore: Action<AdminListing> = {
-  title: 'Restore Listing',
-  text: ({ title }) => `"${title}" shows again for everybody.`,
+  title: 'Restore listing',
+  text: ({ title }) => `"${title}" will be visible to everyone again.`,
   confirm: 'Restore',
   confirming: 'Restoring...',
-  reason: { isRequired: false, description: 'Optional. The seller gets it.' },
+  reason: { isRequired: false, description: "Optional. We'll share it with the seller." },
   run: (client, { id }, reason) => client.admin.restore.mutate({ id, reason }),
   done: 'Listing has been restored.',
   failed: 'Failed to restore listing.',
 };
 
 const remove: Action<AdminListing> = {
-  title: 'Delete Listing',
+  title: 'Delete listing',
   text: ({ title }) =>
-    `"${title}" disappears for everybody and cannot be brought back. Conversations about it stay.`,
+    `This permanently deletes "${title}" for everyone. Conversations about it will stay.`,
   confirm: 'Delete',
   confirming: 'Deleting...',
   isDangerous: true,
-  reason: { isRequired: false, description: 'Optional. The seller gets it.' },
+  reason: { isRequired: false, description: "Optional. We'll share it with the seller." },
   run: (client, { id }, reason) => client.admin.removeListing.mutate({ id, reason }),
   ...removeListingTexts,
 };

@@ -13,7 +13,7 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
   noun: 'message',
   searchLabel: 'Search people',
   filters: { all: 'All messages', unread: 'Unread', read: 'Read' },
-  noMatchText: 'No message matches.',
+  noMatchText: 'No matching messages.',
   fetchPage: (client, query) => client.admin.messages.query(query),
   changedBy: ['resumed', 'messageSent'],
   columns: [

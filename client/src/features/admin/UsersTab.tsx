@@ -22,7 +22,7 @@ type UserFilter = 'active' | 'deactivated' | 'admins' | 'premium';
 export const usersTab: AdminList<AdminUser, UserFilter> = {
   label: 'Users',
   noun: 'user',
-  searchLabel: 'Search name or e-mail',
+  searchLabel: 'Search by name or email',
   filters: {
     all: 'All users',
     active: 'Active',
@@ -30,7 +30,7 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
     admins: 'Admins',
     premium: 'Premium',
   },
-  noMatchText: 'Nobody matches.',
+  noMatchText: 'No matching users.',
   fetchPage: (client, query) => client.admin.users.query(query),
   changedBy: ['resumed', 'userJoined', 'userChanged'],
   columns: [
@@ -115,7 +115,7 @@ function PaypalSwitch({ user, onSaved }: FieldProps) {
     <Switch
       classNames={{ body: classes.switch }}
       size="sm"
-      aria-label={`${user.displayName} may use PayPal`}
+      aria-label={`${user.displayName} can use PayPal`}
       disabled={update.isPending}
       checked={update.isPending ? (update.variables.canUsePaypal ?? false) : user.canUsePaypal}
       onChange={({ currentTarget: { checked } }) => update.mutate({ canUsePaypal: checked })}
@@ -134,7 +134,7 @@ function UserButtons({ user, ask }: { user: AdminUser } & Pick<RowActions<AdminU
       <ActionButton
         c={isSelf ? undefined : 'var(--mantine-color-error)'}
         disabled={isSelf}
-        title={isSelf ? 'You cannot deactivate your own account.' : undefined}
+        title={isSelf ? "You can't deactivate your own account." : undefined}
         onClick={() => ask(deactivate)}
       >
         Deactivate
@@ -146,7 +146,7 @@ function UserButtons({ user, ask }: { user: AdminUser } & Pick<RowActions<AdminU
 const makeAdmin: Action<AdminUser> = {
   title: 'Make Admin',
   text: ({ displayName, email }) =>
-    `${displayName} (${email}) will see and moderate everything, as you do. Only deactivating the account takes this back.`,
+    `${displayName} (${email}) will be able to see and moderate everything. To undo this, you'd have to deactivate the account.`,
   confirm: 'Make Admin',
   confirming: 'Saving...',
   run: (client, { id }) => client.admin.makeAdmin.mutate({ id }),
@@ -154,24 +154,24 @@ const makeAdmin: Action<AdminUser> = {
 };
 
 const deactivate: Action<AdminUser> = {
-  title: 'Deactivate User',
+  title: 'Deactivate user',
   text: ({ displayName, email }) =>
-    `${displayName} (${email}) is signed out everywhere and cannot sign in, and the listings are hidden. Conversations stay to be read.`,
+    `${displayName} (${email}) will be signed out everywhere and unable to sign in. Their listings will be hidden; conversations stay readable.`,
   confirm: 'Deactivate',
   confirming: 'Deactivating...',
   isDangerous: true,
-  reason: { isRequired: true, description: 'They get it by e-mail.' },
+  reason: { isRequired: true, description: "We'll email it to them." },
   run: (client, { id }, reason) => client.admin.deactivate.mutate({ id, reason }),
   ...deactivateUserTexts,
 };
 
 const reactivate: Action<AdminUser> = {
-  title: 'Reactivate User',
+  title: 'Reactivate user',
   text: ({ displayName, email, isAdmin }) =>
-    `${displayName} (${email}) can sign in again, and the listings show again.${isAdmin ? ' They are an admin again, too.' : ''}`,
+    `${displayName} (${email}) will be able to sign in, and their listings will be visible again.${isAdmin ? " They'll be an admin again too." : ''}`,
   confirm: 'Reactivate',
   confirming: 'Reactivating...',
-  reason: { isRequired: false, description: 'Optional. They get it by e-mail.' },
+  reason: { isRequired: false, description: "Optional. We'll email it to them." },
   run: (client, { id }, reason) => client.admin.reactivate.mutate({ id, reason }),
   done: 'User has been reactivated.',
   failed: 'Failed to reactivate user.',

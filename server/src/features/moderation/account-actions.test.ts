@@ -114,7 +114,7 @@ describe('deactivating', () => {
       const lost = results.find((result) => result.status === 'rejected');
       expect(lost?.reason).toMatchObject({
         code: 'CONFLICT',
-        message: 'The last active admin cannot be deactivated.',
+        message: "You can't deactivate the last active admin.",
       });
     }
   });

@@ -28,13 +28,13 @@ export async function deactivateAccount(
   { actorId, id, reason = null }: AdminAction,
 ): Promise<Effects> {
   if (id.toLowerCase() === actorId) {
-    throw new AppError('CONFLICT', 'You cannot deactivate your own account.');
+    throw new AppError('CONFLICT', "You can't deactivate your own account.");
   }
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
-  if (user.deactivatedAt) throw new AppError('CONFLICT', 'This user is deactivated already.');
+  if (user.deactivatedAt) throw new AppError('CONFLICT', 'This user is already deactivated.');
   if (user.isAdmin && !(await hasAdmin(trx, user.id))) {
-    throw new AppError('CONFLICT', 'The last active admin cannot be deactivated.');
+    throw new AppError('CONFLICT', "You can't deactivate the last active admin.");
   }
   await assertStillAdmin(trx, actorId);
   await trx
@@ -65,7 +65,7 @@ export async function reactivateAccount(
 ): Promise<Effects> {
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
-  if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is active already.');
+  if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is already active.');
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ deactivatedAt: null }).where('id', '=', user.id).execute();
   await setSellerActive(trx, user.id, true);
@@ -82,7 +82,7 @@ export async function makeAdmin(trx: Db, { actorId, id }: AdminAction): Promise<
   await lockAdmins(trx);
   const user = await lockUser(trx, id);
   if (user.deactivatedAt) {
-    throw new AppError('CONFLICT', 'A deactivated user cannot become an admin.');
+    throw new AppError('CONFLICT', 'Reactivate this user before making them an admin.');
   }
   if (user.isAdmin) return {};
   await assertStillAdmin(trx, actorId);

@@ -24,7 +24,8 @@ export function initializeAdmin(
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx);
     if (!adminEmails?.includes(user.email) && (await hasAdmin(trx))) {
-      if (!adminEmails) throw new AppError('CONFLICT', 'An administrator already exists.');
+      if (!adminEmails)
+        throw new AppError('CONFLICT', 'This marketplace already has an administrator.');
       throw new AppError(
         'FORBIDDEN',
         'Force initialization is disabled. Ask an existing administrator, or add your e-mail to ADMIN_EMAILS.',

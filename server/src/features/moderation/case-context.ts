@@ -64,7 +64,7 @@ export type ListingState = AsJson<
 
 /** The owner's id. Throws CONFLICT for a deleted owner. */
 export function ownerIdOf({ owner }: CaseActionContext): string {
-  if (!owner) throw new AppError('CONFLICT', 'This person has left.');
+  if (!owner) throw new AppError('CONFLICT', 'This person has left the marketplace.');
   return owner.id;
 }
 

@@ -116,7 +116,7 @@ export async function assertFree(
   if (status === 'open' && (claimerId === null || claimerId === actorId)) return;
   const adminId = status === 'open' ? claimerId : decidedBy;
   const admin = (await findPeople(trx, [adminId])).get(adminId ?? '');
-  const name = admin ? personName(admin) : 'somebody who has left';
+  const name = admin ? personName(admin) : 'a former admin';
   const what = status === 'open' ? 'is claimed' : 'was already decided';
   throw new AppError('CONFLICT', `This report ${what} by ${name}.`);
 }

@@ -19,9 +19,9 @@ import type { Effects } from './effects.ts';
 export async function removeMessage(context: CaseActionContext): Promise<ActionResult> {
   const { trx, targetId } = context;
   const message = await lockMessage(trx, targetId);
-  if (!message) throw new AppError('CONFLICT', 'This message is gone already.');
+  if (!message) throw new AppError('CONFLICT', 'This message no longer exists.');
   if (message.content === texts.messageRemoved) {
-    throw new AppError('CONFLICT', 'This message was removed already.');
+    throw new AppError('CONFLICT', 'This message was already removed.');
   }
   return {
     steps: [{ kind: 'message', messageId: message.id, content: message.content }],
@@ -87,7 +87,7 @@ async function rewrite(
 
 /** For a review that is not held. */
 export function reviewNotHeld(): AppError {
-  return new AppError('CONFLICT', 'This review does not wait for a moderator.');
+  return new AppError('CONFLICT', "This review isn't waiting for a moderator.");
 }
 
 /** Publishes a held review and notifies its seller as of a new one. Throws CONFLICT for any other. */
@@ -140,7 +140,7 @@ export async function removeReview(context: CaseActionContext): Promise<ActionRe
     .where('id', '=', targetId)
     .returningAll()
     .executeTakeFirst();
-  if (!removed) throw new AppError('CONFLICT', 'This review is gone already.');
+  if (!removed) throw new AppError('CONFLICT', 'This review no longer exists.');
   await updateRating(trx, removed.sellerId, { before: removed });
   const review = {
     ...removed,
@@ -187,7 +187,7 @@ export async function undoReview(
     .returning(['rating', 'state'])
     .executeTakeFirst();
   if (!restored) {
-    throw new AppError('CONFLICT', 'Its author has written another review in its place since.');
+    throw new AppError('CONFLICT', 'The author has since replaced this review.');
   }
   await updateRating(trx, review.sellerId, { after: restored });
   return notifyOwner(context, 'restored');

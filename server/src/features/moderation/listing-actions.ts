@@ -20,13 +20,13 @@ export async function setListingState(
 ): Promise<ActionResult> {
   const listing = await lockListing(trx, targetId);
   if (!listing || listing.deletedAt) {
-    throw new AppError('CONFLICT', 'This listing is gone already.');
+    throw new AppError('CONFLICT', 'This listing no longer exists.');
   }
   if (what === 'flagged' && listing.flaggedAt) {
-    throw new AppError('CONFLICT', 'This listing is flagged already.');
+    throw new AppError('CONFLICT', 'This listing is already flagged.');
   }
   if (what === 'restored' && listing.isActive) {
-    throw new AppError('CONFLICT', 'This listing is active already.');
+    throw new AppError('CONFLICT', 'This listing is already active.');
   }
   const now = new Date().toISOString();
   const changes = {
@@ -76,7 +76,7 @@ export async function undoListing(
   const now = stateOf(listing);
   if (now.deletedAt !== after.deletedAt) return {};
   if (!isDeepStrictEqual(now, after)) {
-    throw new AppError('CONFLICT', 'The listing was changed since. This cannot be undone.');
+    throw new AppError('CONFLICT', "The listing has changed since then, so you can't undo this.");
   }
   // A deactivation does not reach deleted listings.
   const sellerActive = seller.deactivatedAt === null;

@@ -55,8 +55,8 @@ function actionsOf(
   throw badField(
     'decision',
     state === 'held'
-      ? 'This review waits for a moderator: release or delete it.'
-      : `This decision does not fit a ${targetType}.`,
+      ? 'This review is held for moderation. Release or delete it.'
+      : `This decision doesn't apply to a ${targetType}.`,
   );
 }
 
@@ -172,9 +172,10 @@ export async function undoCase(
   const { actorId } = request;
   const found = await lockCaseForAction(trx, request);
   const { id, decision, targetType, targetId } = found;
-  if (found.status !== 'decided') throw new AppError('CONFLICT', 'This report is not decided.');
+  if (found.status !== 'decided')
+    throw new AppError('CONFLICT', "This report hasn't been decided.");
   if (!found.isUndoable) {
-    throw new AppError('CONFLICT', `A decision can be undone for ${undoMinutes} minutes only.`);
+    throw new AppError('CONFLICT', `You can undo a decision for ${undoMinutes} minutes.`);
   }
   const context = await contextOf(found, { trx, ctx, actorId, reason: null });
   const results: Effects[] = [];

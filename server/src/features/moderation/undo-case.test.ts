@@ -191,7 +191,7 @@ describe('what cannot be undone', () => {
     const minutes = (Date.parse(view.undoableUntil!) - Date.parse(view.decidedAt!)) / 60_000;
     expect(minutes).toBe(10);
     await passSinceDecision(world.ctx.db, caseId, 10);
-    expect(await refused(caseId)).toBe('A decision can be undone for 10 minutes only.');
+    expect(await refused(caseId)).toBe('You can undo a decision for 10 minutes.');
     const { items } = await world.asAdmin.reports({ status: 'decided' });
     expect(items.find(({ id }) => id === caseId)?.undoableUntil).toBeNull();
   });

@@ -101,7 +101,7 @@ function contentOf(
       return {
         title: `Sold: ${data.listingTitle}`,
         body: `${data.name} paid ${formatAmount(data.total)} with PayPal. ${
-          data.delivery === 'pickup' ? 'They will pick it up.' : 'Please ship it.'
+          data.delivery === 'pickup' ? "They'll pick it up." : 'Please ship it.'
         }`,
         path: '/orders',
       };

@@ -81,7 +81,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
               />
             ))}
           </ul>
-          {more > 0 && <Quiet>and {more} more before them</Quiet>}
+          {more > 0 && <Quiet>and {more} earlier</Quiet>}
         </Section>
         <Earlier view={view} me={me} />
       </div>
@@ -155,7 +155,7 @@ function Head({ view }: { view: CaseView }) {
 }
 
 function ownerLine({ target: { owner }, targetType }: CaseView): string {
-  if (!owner) return 'The account is gone';
+  if (!owner) return 'Account deleted';
   if (targetType === 'user') return owner.email;
   return `${targetType === 'message' ? 'From' : 'By'} ${owner.displayName}, ${owner.email}`;
 }
@@ -189,7 +189,7 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
         c={isTaken ? 'var(--accent-text)' : undefined}
         fw={isTaken ? 600 : undefined}
       >
-        {holder ? `Claimed by ${nameOf(holder, me)}` : 'Nobody has claimed it'}
+        {holder ? `Claimed by ${nameOf(holder, me)}` : 'Unclaimed'}
       </Text>
       {!isTaken && (
         <Button
@@ -238,7 +238,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const heldText =
-  'The fourth review of this seller within a day by new accounts, or by accounts that share a network or browser.';
+  'At least four reviews of this seller in one day came from new accounts or accounts that share a network or browser.';
 
 function Entry(props: { title: string; at: string; comment: string | null; by: string }) {
   const { title, at, comment, by } = props;

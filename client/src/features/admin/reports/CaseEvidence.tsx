@@ -10,7 +10,7 @@ import classes from './reports.module.css';
 /** What was reported, as it was at the time. */
 export function CaseEvidence({ view }: { view: CaseView }) {
   const seen = evidenceOf(view);
-  if (!seen) return <Text c="dimmed">Nothing was kept of it.</Text>;
+  if (!seen) return <Text c="dimmed">Nothing was saved.</Text>;
   if (view.targetType === 'message') return <Talk view={view} seen={seen} />;
   const unchanged = isUnchanged(view, seen);
   const title = seen.title ?? seen.displayName;
@@ -21,7 +21,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
   return (
     <>
       {unchanged ? (
-        <Text c="dimmed">Unchanged since.</Text>
+        <Text c="dimmed">No changes since.</Text>
       ) : (
         <Box pl={12} style={{ borderLeft: '3px solid var(--line)' }}>
           {title && <Text fw={600}>{title}</Text>}

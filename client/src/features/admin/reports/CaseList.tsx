@@ -137,7 +137,7 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
                 gap={4}
                 {...small}
                 flex="none"
-                title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported it`}
+                title={`${reporterCount} ${reporterCount === 1 ? 'person' : 'people'} reported this`}
               >
                 <IconFlag size={14} stroke={1.75} aria-hidden />
                 {reporterCount}
@@ -182,8 +182,11 @@ function Standing({ view, me, now }: { view: CaseView; me: string; now: number }
 
 const emptyTexts: Record<QueueFilter['show'], { title: string; text: string }> = {
   open: { title: 'Nothing to review.', text: 'New reports appear here automatically.' },
-  mine: { title: 'You have claimed nothing.', text: 'Claim a report under Open to keep it here.' },
-  decided: { title: 'Nothing has been decided yet.', text: 'Each decision appears here.' },
+  mine: {
+    title: "You haven't claimed any reports.",
+    text: 'Claim a report under Open to keep it here.',
+  },
+  decided: { title: 'No decisions yet.', text: 'Decisions will show up here.' },
 };
 
 function Loading() {

@@ -58,16 +58,16 @@ test('what cannot be done to the target any more is disabled and says why', () =
   openPanel({ target });
   expect(choices()).toEqual([
     ['Dismiss', null],
-    ['Flag', 'It is gone already'],
-    ['Delete', 'It is gone already'],
-    ['Warn', 'The account is gone'],
-    ['Deactivate', 'The account is gone'],
+    ['Flag', 'Already deleted'],
+    ['Delete', 'Already deleted'],
+    ['Warn', 'Account deleted'],
+    ['Deactivate', 'Account deleted'],
   ]);
 });
 
 test('a case that another admin claimed cannot be decided for half an hour', () => {
   const { unmount } = openPanel({ claimedBy: colleague, claimedAt: new Date().toISOString() });
-  expect(screen.getByText(/^Kim is deciding this\./)).toBeDefined();
+  expect(screen.getByText(/^Kim is reviewing this\./)).toBeDefined();
   expect(screen.queryByRole('group', { name: 'Decide' })).toBeNull();
   unmount();
   const claimedAt = new Date(Date.now() - 31 * 60_000).toISOString();
@@ -80,7 +80,7 @@ test('a decision needs a reason, which may start from a quick one', async () => 
   decide.mockResolvedValue(true);
   await user.click(screen.getByRole('button', { name: /^Flag/ }));
   const form = within(screen.getByRole('form', { name: 'Flag' }));
-  expect(form.getByText('The listing is taken down. Sam receives the reason.')).toBeDefined();
+  expect(form.getByText("We'll take down the listing and send Sam the reason.")).toBeDefined();
   expect(form.getByRole('button', { name: 'Flag' })).toHaveProperty('disabled', true);
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(decide).not.toHaveBeenCalled();

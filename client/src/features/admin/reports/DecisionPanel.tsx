@@ -34,8 +34,8 @@ export function DecisionPanel({ view, me, actions, draft }: CaseProps) {
   if (holder && holder.id !== me) {
     return (
       <Text c="dimmed">
-        {holder.displayName} is deciding this. It is free again when they release it, or after half
-        an hour.
+        {holder.displayName} is reviewing this. You can claim it when they release it or after 30
+        minutes.
       </Text>
     );
   }
@@ -120,7 +120,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
           type="submit"
           color={serious.includes(decision) ? 'red.8' : undefined}
           disabled={!reason || actions.isBusy}
-          title={reason ? undefined : 'Give a reason first'}
+          title={reason ? undefined : 'Enter a reason first'}
         >
           {actions.isBusy ? 'Deciding...' : label}
         </Button>

@@ -101,7 +101,7 @@ const kinds = [
 const keys = [
   ['J', 'Next report'],
   ['K', 'Previous report'],
-  ['C', 'Claim, or end the claim'],
+  ['C', 'Claim or release'],
   ['D', 'Dismiss'],
   ['F', 'Flag'],
   ['X', 'Delete'],
@@ -202,7 +202,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
         )}
         {!view && cases.items && cases.items.length > 0 && (
           <Text m="auto" p={24} c="dimmed" ta="center">
-            Choose a report, or press J for the first one.
+            Choose a report or press J for the first one.
           </Text>
         )}
         {last && last.id !== caseId && (

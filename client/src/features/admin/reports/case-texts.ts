@@ -35,49 +35,49 @@ export function choicesOf({ targetType, target }: CaseView) {
 function whyBlocked({ state, owner }: CaseView['target'], decision: Decision): string | null {
   if (decision === 'dismiss' || decision === 'publish') return null;
   if (decision === 'flag' || decision === 'delete') {
-    if (state === 'deleted') return 'It is gone already';
-    return decision === 'flag' && state === 'flagged' ? 'It is flagged already' : null;
+    if (state === 'deleted') return 'Already deleted';
+    return decision === 'flag' && state === 'flagged' ? 'Already flagged' : null;
   }
-  return owner ? null : 'The account is gone';
+  return owner ? null : 'Account deleted';
 }
 
 export function effectOf({ targetType, target }: CaseView, decision: Decision): string {
-  const name = target.owner?.displayName ?? 'Its owner';
+  const name = target.owner?.displayName ?? 'The owner';
   switch (decision) {
     case 'dismiss':
       return target.state === 'hidden'
-        ? 'The listing can be seen again. Only the audit log keeps the reason.'
-        : 'Nothing happens to it. Only the audit log keeps the reason.';
+        ? 'The listing will be visible again. Only the audit log keeps the reason.'
+        : 'Nothing changes. Only the audit log keeps the reason.';
     case 'publish':
-      return 'Everyone can read the review, and it counts. The seller is notified of it.';
+      return "The review will be public and count toward the rating. We'll notify the seller.";
     case 'flag':
-      return `The listing is taken down. ${name} receives the reason.`;
+      return `We'll take down the listing and send ${name} the reason.`;
     case 'delete':
-      return `${deletions[targetType]} ${name} receives the reason.`;
+      return `${deletions[targetType]} We'll send ${name} the reason.`;
     case 'warn':
-      return `${name} receives a warning with the reason.`;
+      return `We'll warn ${name} and include the reason.`;
     case 'deactivate':
-      return `${name} is signed out everywhere, cannot sign in, and all their listings are hidden. They receive the reason.`;
+      return `${name} will be signed out everywhere and unable to sign in, and their listings will be hidden. We'll send them the reason.`;
   }
 }
 
 const deletions: Record<ReportTargetType, string> = {
-  listing: 'The listing is deleted.',
-  message: 'A note takes the place of the message for both people.',
-  review: 'The review is removed and no longer counts.',
+  listing: "We'll delete the listing.",
+  message: 'Both people will see a note instead of the message.',
+  review: "We'll remove the review, and it will no longer count.",
   user: '',
 };
 
 /** Suggested reasons; except for a dismissal, the person concerned reads them. */
 export function quickReasons(decision: Decision): string[] {
-  if (decision === 'publish') return ['Looks genuine', 'Nothing speaks against it'];
+  if (decision === 'publish') return ['Looks genuine', 'No sign of abuse'];
   return decision === 'dismiss'
-    ? ['No rule is broken', 'Not enough to act on', 'Misunderstanding']
+    ? ['No rules broken', 'Not enough evidence', 'Misunderstanding']
     : ['Policy violation', 'Looks like a scam', 'Prohibited item', 'Spam', 'Abusive language'];
 }
 
 export function reasonLabel(reason: string): string {
-  if (reason === heldReason) return 'Waits for a moderator';
+  if (reason === heldReason) return 'Held for review';
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
 }
 
@@ -91,7 +91,9 @@ export function reasonsOf({ reports }: Pick<CaseView, 'reports'>): string[] {
 /** How many reports of a listing count toward hiding it. */
 export function weightText({ reporterCount, reportsWithWeight }: CaseView): string {
   if (reportsWithWeight === reporterCount) {
-    return reporterCount === 1 ? 'It counts toward hiding.' : 'All of them count toward hiding.';
+    return reporterCount === 1
+      ? 'This report counts toward hiding.'
+      : 'All reports count toward hiding.';
   }
   return `${reportsWithWeight || 'None'} of ${reporterCount} count toward hiding.`;
 }
@@ -105,7 +107,7 @@ export function stateLabel(state: string): string | null {
 
 /** The name of an admin as the admin `me` reads it. */
 export function nameOf(admin: CaseView['decidedBy'], me: string): string {
-  return admin?.id === me ? 'you' : (admin?.displayName ?? 'somebody who has left');
+  return admin?.id === me ? 'you' : (admin?.displayName ?? 'a former admin');
 }
 
 /** '9:41' of milliseconds; never below zero. */

@@ -90,19 +90,27 @@ export function useCaseActions({ put, reload }: Pick<Cases, 'put' | 'reload'>) {
     last,
     isBusy: isPending,
     claim: (caseId: string) =>
-      run(caseId, () => claimReport.mutate({ caseId }), 'Failed to claim the report.'),
+      run(caseId, () => claimReport.mutate({ caseId }), 'Failed to claim report.'),
     release: (caseId: string) =>
-      run(caseId, () => releaseReport.mutate({ caseId }), 'Failed to release the report.'),
+      run(caseId, () => releaseReport.mutate({ caseId }), 'Failed to release report.'),
     async decide(input: { caseId: string; decision: Decision; reason: string }) {
-      const view = await run(input.caseId, () => resolveReport.mutate(input), 'Failed to decide.');
+      const view = await run(
+        input.caseId,
+        () => resolveReport.mutate(input),
+        'Failed to save decision.',
+      );
       if (view) setLast(view);
       return view !== null;
     },
     async undo(caseId: string) {
-      const view = await run(caseId, () => undoDecision.mutate({ caseId }), 'Failed to undo.');
+      const view = await run(
+        caseId,
+        () => undoDecision.mutate({ caseId }),
+        'Failed to undo decision.',
+      );
       if (!view) return;
       if (last?.id === caseId) setLast(null);
-      toast({ title: 'Decision undone', message: 'The report is yours again.', kind: 'success' });
+      toast({ title: 'Decision undone', message: 'You have the report again.', kind: 'success' });
     },
   };
 }
