@@ -79,7 +79,7 @@ test('news arrive in every tab, and what is read in one is read in the others', 
   await buyer.rate(listing, 'Still a joy.');
   await buyer.write(listing, 'Is the bookcase still here?');
   await expect(entriesOf(tab).getByText('Unread')).toHaveCount(2);
-  await expect(entriesOf(tab).first()).toContainText('wrote to youCherry bookcase');
+  await expect(entriesOf(tab).first()).toContainText('sent you a messageCherry bookcase');
   // Messages have their own counter.
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread');
   await bellOf(page).click();
@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
     await buyer.write(listing, 'Hello there');
     await bellOf(page).click();
     await expect(page).toHaveURL('/notifications');
-    await page.getByRole('link', { name: /wrote to you/ }).click();
+    await page.getByRole('link', { name: /sent you a message/ }).click();
     await expect(page).toHaveURL(/\/messages\?c=/);
     const text = page.getByText('Hello there').filter({ visible: true });
     await expect(text.first()).toBeVisible();

@@ -55,7 +55,7 @@ describe('mail', () => {
     expect(mail.subject).toBe('Your Bits & <b>Bobs</b> sign-in code');
     expect(mail.from).toMatchObject({ name: 'Buy, "Sell"', address: 'market@example.org' });
     expect(mail.text).toContain(code);
-    expect(mail.text).toContain('valid for 10 minutes');
+    expect(mail.text).toContain('expires in 10 minutes');
     expect(mail.text).toContain(mailing.config.publicUrl);
     expect(mail.html).toContain(`>${code}</p>`);
     expect(mail.html).toContain('Bits &amp; &lt;b&gt;Bobs&lt;/b&gt;');

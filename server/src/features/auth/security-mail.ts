@@ -23,9 +23,9 @@ export function signInMail(
   const product = productOf(site);
   const subject = `Your ${product} sign-in code`;
   const home = `${site.publicUrl}/`;
-  const enter = `Enter it in the browser where you asked for it. It is valid for ${minutes} minutes and works once.`;
+  const enter = `Enter this code in the browser where you requested it. The code works once and expires in ${minutes} minutes.`;
   const warning =
-    'If you did not ask for it, ignore this mail: without the code nobody gets in. Never give the code to anyone; we do not ask for it.';
+    "Didn't request this code? You can ignore this email; no one can sign in without the code. Never share it. We'll never ask for it.";
   const text = `Your sign-in code for ${product} is:
 
     ${code}
@@ -51,9 +51,9 @@ export function wrongCodesMail(failures: number, site: MailSite): Content {
   return accountMail(site, {
     subject: 'Wrong sign-in codes for',
     paragraphs: [
-      `${failures} wrong sign-in codes have been entered for this email address. If that wasn't you, somebody may be trying to guess a code. They didn't get in.`,
-      'From now on there is a delay after each wrong code. A browser you trust can still sign in without a code.',
-      'Never give a code to anyone. We will not ask for one.',
+      `Someone entered ${failures} wrong sign-in codes for this email address. If that wasn't you, someone may be trying to guess a code. They didn't get in.`,
+      "From now on, there's a delay after each wrong code. You can still sign in without a code on a browser you trust.",
+      "Never share a code. We'll never ask for one.",
     ],
   });
 }
@@ -64,7 +64,7 @@ export function newDeviceMail(userAgent: string, site: MailSite): Content {
     subject: 'New sign-in to',
     paragraphs: [
       `Your account was just signed in on a new device: ${deviceLabel(userAgent)}.`,
-      "If that was you, you're all set. If not, somebody can read your email: secure your mailbox, then sign out of all devices in Settings.",
+      "If that was you, you're all set. If not, someone may have access to your email. Secure your mailbox, then sign out of all devices in Settings.",
     ],
     link,
   });
@@ -75,8 +75,8 @@ export function stolenDeviceMail(userAgent: string, site: MailSite): Content {
   return accountMail(site, {
     subject: 'A trusted device was removed from',
     paragraphs: [
-      `A sign-in used an outdated cookie of a device you trust: ${deviceLabel(userAgent)}. Somebody may have copied it.`,
-      'We signed that device out. It needs a code to sign in again.',
+      `Someone tried to sign in with an outdated cookie from a device you trust: ${deviceLabel(userAgent)}. The cookie may have been copied.`,
+      "We signed that device out. You'll need a code to sign in on it again.",
     ],
     link,
   });
@@ -92,7 +92,7 @@ export function newTokenMail(
     subject: 'New API token for',
     paragraphs: [
       `The API token "${oneLine(name)}" was just created. Programs that have it can ${may}.`,
-      "If you didn't create it, sign out of all devices in Settings. That revokes all API tokens too.",
+      "If you didn't create this token, sign out of all devices in Settings. That also revokes all API tokens.",
     ],
     link,
   });
@@ -106,7 +106,7 @@ function accountMail(
   { subject, ...notice }: Pick<Notice, 'subject' | 'paragraphs' | 'link'>,
 ): Content {
   const whole = `${subject} your ${productOf(site)} account`;
-  return noticeMail({ ...notice, subject: whole, question: 'Questions? Write to us:' }, site);
+  return noticeMail({ ...notice, subject: whole, question: 'Questions? Email us:' }, site);
 }
 
 function productOf({ brand }: MailSite): string {

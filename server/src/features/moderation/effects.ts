@@ -126,31 +126,31 @@ const myListings = { path: '/my-listings', label: 'My listings' };
 const mailTexts = {
   'listing.flagged': {
     subject: 'Your listing "{title}" was taken down',
-    text: 'We took down your listing "{title}". Nobody but you can see it now.',
+    text: 'We took down your listing "{title}". Only you can see it now.',
     link: myListings,
   },
   'listing.restored': {
     subject: 'Your listing "{title}" is back',
-    text: 'Your listing "{title}" can be seen by everybody again.',
+    text: 'Your listing "{title}" is visible to everyone again.',
     link: myListings,
   },
   'listing.deleted': {
     subject: 'Your listing "{title}" was removed',
-    text: 'We removed your listing "{title}". Conversations about it stay readable.',
+    text: 'We removed your listing "{title}". You can still read conversations about it.',
     link: { path: '/messages', label: 'Messages' },
   },
   removed: {
-    subject: 'Something that you wrote was removed',
+    subject: 'We removed something you wrote',
     text: 'We looked at a report and removed {title}.',
     link: guidelines,
   },
   restored: {
-    subject: 'Something that you wrote is back',
-    text: 'We had removed {title}. It is back.',
+    subject: 'Something you wrote is back',
+    text: 'We restored {title}.',
   },
   warned: {
     subject: 'You received a warning',
-    text: 'We looked at a report about {title}. Please keep to the community guidelines.',
+    text: 'We looked at a report about {title}. Please follow the community guidelines.',
     link: guidelines,
   },
   withdrawn: {
@@ -159,11 +159,11 @@ const mailTexts = {
   },
   userDeactivated: {
     subject: 'Your account was deactivated',
-    text: 'We deactivated your account. You are signed out everywhere, and your listings are hidden.',
+    text: 'We deactivated your account, signed you out everywhere, and hid your listings.',
   },
   userReactivated: {
     subject: 'Your account is active again',
-    text: 'Your account is active again, with your listings. You can sign in as before.',
+    text: 'Your account and listings are active again. You can sign in as before.',
     link: { path: '/?signin=1', label: 'Sign in' },
   },
 } as const satisfies Record<string, MailText>;
@@ -173,7 +173,7 @@ function writeMail({ subject: key, title = '', reason }: MailDraft, site: MailSi
   const { subject, text, link }: MailText = mailTexts[key];
   // A function, since a title may contain a replacement pattern such as '$&'.
   const withTitle = (line: string) => line.replace('{title}', () => oneLine(title));
-  const question = 'If you think this is a mistake, write to us:';
+  const question = 'Think this is a mistake? Email us:';
   return noticeMail(
     { subject: withTitle(subject), paragraphs: [withTitle(text)], reason, link, question },
     site,

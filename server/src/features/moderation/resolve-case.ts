@@ -144,7 +144,7 @@ async function closeCase(
     .execute();
   const reported = targetType === 'user' ? 'profile' : targetType;
   const data = {
-    about: `the ${reported} that you reported`,
+    about: `the ${reported} you reported`,
     outcome: decision === 'dismiss' ? ('dismissed' as const) : ('acted' as const),
   };
   return {

@@ -54,7 +54,7 @@ describe('the list', () => {
     await notifyUser(ctx, user.id, { type: 'report', data: report, groupKey: 'report' });
     const shared = { count: 1, readAt: null };
     expect(await listOf()).toMatchObject([
-      { ...shared, type: 'report', title: 'Your report was decided', path: null },
+      { ...shared, type: 'report', title: 'We reviewed your report', path: null },
       { ...shared, type: 'review', title: 'Ann rated you', path: `/users/${user.id}` },
     ]);
     expect(await unreadOf()).toBe(2);

@@ -38,14 +38,14 @@ const listingTitles = {
   flagged: 'Your listing was taken down',
   deleted: 'Your listing was removed',
   restored: 'Your listing is back',
-  hidden: 'Your listing is hidden until reports about it are decided',
+  hidden: 'Your listing is hidden while we review reports about it',
 };
 
 const warningTitles = {
   warned: 'You received a warning',
   withdrawn: 'A warning was withdrawn',
-  removed: 'Something that you wrote was removed',
-  restored: 'Something that you wrote is back',
+  removed: 'We removed something you wrote',
+  restored: 'Something you wrote is back',
 };
 
 /** A stored notification as its user reads it. */
@@ -69,7 +69,7 @@ function contentOf(
   switch (type) {
     case 'message':
       return {
-        title: `${data.name} wrote to you`,
+        title: `${data.name} sent you a message`,
         body: data.listingTitle,
         path: `/messages?c=${data.conversationId}`,
       };
@@ -107,7 +107,7 @@ function contentOf(
       };
     case 'report':
       return {
-        title: 'Your report was decided',
+        title: 'We reviewed your report',
         body:
           data.outcome === 'acted'
             ? `We acted on ${data.about}. Thank you.`

@@ -42,11 +42,11 @@ function conversationUrl({ publicUrl }: Site, { id }: UnreadConversation): strin
 
 /** '3 earlier messages', or nothing to say. */
 function earlier({ count, messages }: UnreadConversation): string {
-  return count > messages.length ? `${counted(count - messages.length)} before these` : '';
+  return count > messages.length ? counted(count - messages.length, 'earlier ') : '';
 }
 
-function counted(count: number): string {
-  return count === 1 ? '1 message' : `${count} messages`;
+function counted(count: number, which = ''): string {
+  return count === 1 ? `1 ${which}message` : `${count} ${which}messages`;
 }
 
 function leftOutText({ conversations, count }: UnreadMessages): string {
@@ -55,7 +55,7 @@ function leftOutText({ conversations, count }: UnreadMessages): string {
 }
 
 function whyOf(count: number): string {
-  return `You get this mail because you did not read ${count === 1 ? 'this message' : 'these messages'}`;
+  return `You're receiving this email because you have ${count === 1 ? 'an unread message' : 'unread messages'}`;
 }
 
 function textOf(unread: UnreadMessages, site: Site): string {
@@ -65,7 +65,7 @@ function textOf(unread: UnreadMessages, site: Site): string {
       `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
       ...(earlier(conversation) ? [`(${earlier(conversation)})`] : []),
       ...conversation.messages.map(indented),
-      `Answer: ${conversationUrl(site, conversation)}`,
+      `Reply: ${conversationUrl(site, conversation)}`,
     ].join('\n\n'),
   );
   const rest = leftOutText(unread);
@@ -100,7 +100,7 @@ function conversationHtml(conversation: UnreadConversation, site: Site): string 
 </table>
 ${before && `<p style="margin:0 0 8px;font-size:14px;${quiet}">${before}</p>`}
 ${conversation.messages.map(quoted).join('\n')}
-${button(conversationUrl(site, conversation), 'Read and answer')}`;
+${button(conversationUrl(site, conversation), 'Read and reply')}`;
 }
 
 /** The listing's picture within 72 px, in a box of the same shape, so that it is not distorted. */

@@ -176,7 +176,7 @@ describe('mail about unread messages', () => {
     expect(shown).toEqual(['0', '11', '10', '9', '8', '7', '6', '5', '4', '3']);
     const ofFirst = [...(mail?.text.matchAll(/Message (\d) of the first/g) ?? [])];
     expect(ofFirst.map(([, n]) => n)).toEqual(['4', '5', '6', '7', '8']);
-    expect(mail?.text).toContain('(3 messages before these)');
+    expect(mail?.text).toContain('(3 earlier messages)');
     expect(mail?.text).toContain('And 2 messages in other conversations');
     await first.write('Later');
     await passMinutes(ctx.db, 10);

@@ -43,7 +43,7 @@ export async function mailReview(
       quote: comment,
       action: 'Read and reply',
       sellerId: seller.id,
-      why: 'You get this mail because somebody rated you',
+      why: "You're receiving this email because someone rated you",
     });
   }
   return {
@@ -69,7 +69,7 @@ export async function mailReply(
     quote: reply,
     action: 'Read the reply',
     sellerId: seller.id,
-    why: 'You get this mail because you wrote a review',
+    why: "You're receiving this email because you wrote a review",
   });
   return {
     userId: reviewer.id,

@@ -72,7 +72,7 @@ export function supportLink({ brand }: MailSite): string {
   return quietLink(`mailto:${brand.supportEmail}`, brand.supportEmail);
 }
 
-/** The end of a mail that can be unsubscribed. `why`: 'You get this mail because somebody rated you'. */
+/** The end of a mail that can be unsubscribed. `why`: "You're receiving this email because someone rated you". */
 export function newsFooter(
   why: string,
   site: MailSite & { unsubscribeUrl: string },
@@ -83,12 +83,12 @@ export function newsFooter(
   return {
     text: `--
 ${reason}
-No more such mail: ${unsubscribeUrl}
-Choose which mail you get: ${settings}
+Unsubscribe: ${unsubscribeUrl}
+Email settings: ${settings}
 Questions: ${brand.supportEmail}
 `,
     html: `${escapeHtml(reason)}<br>
-${quietLink(unsubscribeUrl, 'Unsubscribe')} &middot; ${quietLink(settings, 'Mail settings')} &middot; ${supportLink(site)}`,
+${quietLink(unsubscribeUrl, 'Unsubscribe')} &middot; ${quietLink(settings, 'Email settings')} &middot; ${supportLink(site)}`,
   };
 }
 
