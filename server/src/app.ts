@@ -72,12 +72,12 @@ export async function buildApp(
     if (reading.has(request.method) || mayChangeState(ctx.config, request.headers)) return;
     // Pages of other sites cannot send a bearer token, and with one no cookie counts.
     if (bearerOf(request.headers) !== null) return;
-    throw new AppError('FORBIDDEN', 'This call came from another site.');
+    throw new AppError('FORBIDDEN', 'This request came from another site.');
   });
   app.addHook('onRequest', async ({ headers }) => {
     // Nothing is decompressed, so that a small body cannot become a large one.
     if ((headers['content-encoding'] ?? 'identity') === 'identity') return;
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without an encoding.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without content encoding.');
   });
   app.addHook('onSend', async (request, reply) => {
     // Answers of the API are not cached unless they say so.

@@ -38,11 +38,11 @@ export type CookieName = 'session' | 'device' | 'browser';
 export function sessionOfToken(token: ApiToken, scope: TokenScope | undefined): Session {
   if (!scope) throw notForTokens();
   if (scope === 'write' && token.scope !== 'write') {
-    throw new AppError('FORBIDDEN', 'This API token may only read.');
+    throw new AppError('FORBIDDEN', 'This API token is read-only.');
   }
   return { id: token.id, user: token.user };
 }
 
 export function notForTokens(): AppError {
-  return new AppError('FORBIDDEN', 'This call takes no API token; sign in instead.');
+  return new AppError('FORBIDDEN', "This call doesn't accept API tokens. Sign in instead.");
 }

@@ -55,7 +55,7 @@ export async function apiContextOf(
   const token = await findToken(ctx, bearer);
   if (!token) {
     reply.header('www-authenticate', 'Bearer error="invalid_token"');
-    throw new TRPCError({ code: 'UNAUTHORIZED', message: 'This API token is not valid.' });
+    throw new TRPCError({ code: 'UNAUTHORIZED', message: "This API token isn't valid." });
   }
   return {
     ...ctx,

@@ -33,7 +33,7 @@ it.each([
   ['PUBLIC_URL', 'example.com', '11 characters', 'an http:// or https:// address'],
   ['DATABASE_URL', 'mysql://u:secret@h/d', '20 characters', 'a postgres:// address'],
   ['FEATURED_POLICY', 'all', '"all"', 'open or premium'],
-  ['ADMIN_EMAILS', 'a@example.com,b', '"a@example.com,b"', 'e-mail addresses separated by commas'],
+  ['ADMIN_EMAILS', 'a@example.com,b', '"a@example.com,b"', 'email addresses separated by commas'],
   ['RATE_LIMIT_FACTOR', '0', '"0"', 'a number above 0'],
   ['SEED_DEMO', 'yes', '"yes"', 'true or false'],
   ['LOG_LEVEL', 'loud', '"loud"', 'fatal, error, warn, info, debug, trace or silent'],

@@ -52,7 +52,7 @@ const variables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an e-mail address, or Name <address>')
+    .regex(/^[^\r\n]*@[^\r\n]+$/, 'an email address, or Name <address>')
     .optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
@@ -66,10 +66,10 @@ const variables = z.object({
     .default('')
     .transform((list) => list.split(',').flatMap((entry) => entry.trim().toLowerCase() || []))
     .pipe(z.array(z.email()))
-    .describe('e-mail addresses separated by commas'),
+    .describe('email addresses separated by commas'),
   PRODUCT_NAME: z.string().min(1).max(60).default('Capital Region Marketplace'),
   OPERATOR_NAME: z.string().min(1).max(100).optional(),
-  SUPPORT_EMAIL: z.email('an e-mail address').default('support@example.com'),
+  SUPPORT_EMAIL: z.email('an email address').default('support@example.com'),
   FEATURED_POLICY: z.enum(['open', 'premium'], 'open or premium').default('open'),
   SESSION_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   TRUST_PROXY: proxies

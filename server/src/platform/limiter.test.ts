@@ -19,7 +19,7 @@ it('holds across instances, for each key and rule apart, and scales with the fac
   await expect(other.take(rule, 'k')).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     retryAfter: 60,
-    message: 'Too many tries. Please wait 60 seconds and try again.',
+    message: 'Too many attempts. Please wait 60 seconds and try again.',
   });
   await other.take(rule, 'another key');
   await other.take({ ...rule, name: 'other' }, 'k');

@@ -85,7 +85,7 @@ export async function takeForNetwork(
 }
 
 function tooMany({ text }: LimitRule, points: number, seconds: number): string {
-  if (!text) return `Too many tries. Please wait ${duration(seconds)} and try again.`;
+  if (!text) return `Too many attempts. Please wait ${duration(seconds)} and try again.`;
   const limit = fill(text, { points: points.toLocaleString('en-US') });
   const isLong = seconds >= 90 * 60;
   return `${limit} Please ${isLong ? 'try again in' : 'wait'} ${duration(seconds)}.`;

@@ -327,7 +327,7 @@ it('does not unpack what comes packed', async () => {
     const headers = { 'content-encoding': encoding, 'content-type': 'application/json' };
     expect(await ask(`${url}/received`, { method: 'POST', body: '{}', headers })).toMatchObject({
       status: 415,
-      body: expect.stringContaining('without an encoding'),
+      body: expect.stringContaining('without content encoding'),
     });
   }
 });

@@ -44,7 +44,7 @@ async function stateOf(conversationId: string) {
 
 describe('a message', () => {
   it.each([
-    ['of 4,001 characters', 'x'.repeat(messageMaxLength + 1), 'at most 4000 characters'],
+    ['of 4,001 characters', 'x'.repeat(messageMaxLength + 1), 'up to 4000 characters'],
     ['without any', '', texts.messageRequired],
     ['of blanks', ' \n\t ', texts.messageRequired],
   ])('%s is refused by its field, and nothing is stored', async (_what, content, message) => {

@@ -103,7 +103,9 @@ export async function registerSocket(
 function refuseForeign({ config }: AppContext) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (mayChangeState(config, request.headers)) return;
-    return reply.code(403).send({ message: 'This address takes sockets from its own pages only.' });
+    return reply
+      .code(403)
+      .send({ message: 'This WebSocket only accepts connections from this site.' });
   };
 }
 
@@ -128,7 +130,7 @@ export function dismiss(socket: WebSocket): void {
   if (socket.readyState === socket.OPEN) {
     socket.send(JSON.stringify({ id: null, method: 'reconnect' }));
   }
-  socket.close(goingAway, 'The server restarts.');
+  socket.close(goingAway, 'The server is restarting.');
   const timer = setTimeout(() => socket.terminate(), leaveTimeoutMs);
   socket.once('close', () => clearTimeout(timer));
 }

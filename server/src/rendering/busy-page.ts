@@ -27,7 +27,7 @@ export function registerBusyPage(app: FastifyInstance, { brand }: Config): void 
     const reason =
       statusCode === 429
         ? 'Too many requests are coming from your network.'
-        : `More people are using ${name} than it can serve at once.`;
+        : `${name} has more visitors than it can serve right now.`;
     const unit = seconds === 1 ? 'second' : 'seconds';
     return fill(template, { name, script, reason, seconds: String(seconds), unit });
   });

@@ -9,7 +9,7 @@ import { apiRoute, type ApiRoutes, describeRoute, procedureRoute } from './api.t
 
 const login = describeRoute('login', {
   tag: 'Sign-in',
-  summary: 'Leads to the sign-in dialog and from there on to `next`',
+  summary: 'Opens the sign-in dialog, then redirects to `next`',
   access: 'nobody',
   query: z.object({ next: z.string().optional() }),
   answer: null,
@@ -18,7 +18,7 @@ const login = describeRoute('login', {
 
 const exportAccount = describeRoute('exportAccount', {
   tag: 'Users',
-  summary: 'All data of the user, as a ZIP, through a link that Settings gives',
+  summary: 'Downloads the user’s data as a ZIP, from a link created in Settings',
   access: 'session',
   answer: z.file(),
   produces: 'application/zip',
@@ -40,17 +40,17 @@ export const accountRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/auth/send-code', 'sendCode', 'auth.sendCode'], {
     tag: 'Sign-in',
-    summary: 'Sends a sign-in code by mail; a browser that is trusted is signed in at once',
+    summary: 'Emails a sign-in code; signs a trusted browser in right away',
     access: 'nobody',
   }),
   procedureRoute(['POST /api/auth/verify', 'verifyCode', 'auth.verify'], {
     tag: 'Sign-in',
-    summary: 'Signs in with the code, in the browser that asked for it',
+    summary: 'Signs in with the code, in the browser that requested it',
     access: 'nobody',
   }),
   procedureRoute(['POST /api/auth/signout', 'signOut', 'auth.signOut'], {
     tag: 'Sign-in',
-    summary: 'Ends the session',
+    summary: 'Signs out',
     access: 'nobody',
   }),
   (app) =>

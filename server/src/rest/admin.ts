@@ -29,7 +29,7 @@ export const adminRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['GET /api/admin/messages', 'adminListMessages', 'admin.messages'], {
     ...list,
-    summary: 'All messages; reading them is logged',
+    summary: 'All messages; each read is logged',
   }),
   procedureRoute(
     ['GET /api/admin/conversations', 'adminListConversations', 'admin.conversations'],
@@ -44,7 +44,7 @@ export const adminRoutes: ApiRoutes[] = [
   }),
   apiRoute('DELETE /api/admin/users/:id', 'deactivateUser', {
     ...action,
-    summary: 'Locks a user out and hides their listings',
+    summary: 'Deactivates a user and hides their listings',
     body: reason,
     answer: adminUserView,
     call: ({ caller, params: { id }, body }) =>
@@ -52,7 +52,7 @@ export const adminRoutes: ApiRoutes[] = [
   }),
   apiRoute('PUT /api/admin/listings/:id/flag', 'flagListing', {
     ...action,
-    summary: 'Hides a listing and tells its seller why',
+    summary: 'Hides a listing and notifies the seller',
     body: given,
     answer: adminListingView,
     call: ({ caller, params: { id }, body }) =>
@@ -60,7 +60,7 @@ export const adminRoutes: ApiRoutes[] = [
   }),
   apiRoute('DELETE /api/admin/listings/:id', 'adminDeleteListing', {
     ...action,
-    summary: 'Deletes a listing for good',
+    summary: 'Permanently deletes a listing',
     body: reason,
     answer: deletedView,
     async call({ caller, params: { id }, body }) {
@@ -70,7 +70,7 @@ export const adminRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/admin/initialize', 'initializeAdmin', 'admin.initialize'], {
     tag: 'Admin',
-    summary: 'Makes the caller the first admin, while there is none',
+    summary: 'Makes the caller the first admin if there is none',
     access: 'session',
     refusals: [409],
   }),
@@ -78,7 +78,7 @@ export const adminRoutes: ApiRoutes[] = [
     ['POST /api/admin/force-initialize', 'forceInitializeAdmin', 'admin.forceInitialize'],
     {
       tag: 'Admin',
-      summary: 'Makes the caller an admin, if the operator’s configuration names their address',
+      summary: 'Makes the caller an admin if `ADMIN_EMAILS` lists their address',
       access: 'session',
       refusals: [409],
     },

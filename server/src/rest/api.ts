@@ -59,20 +59,20 @@ export const errorAnswer = z.object({
   listing: z
     .object({ id: z.uuid(), title: z.string() })
     .optional()
-    .describe('A listing of the caller’s that stands in the way.'),
+    .describe('The caller’s listing that conflicts.'),
 });
 
 const refusalTexts: Record<number, string> = {
-  400: 'The input is wrong; `issues` names the fields.',
-  401: 'Nobody is signed in, or not as who it takes.',
-  403: 'This is not the caller’s to do, the call came from another site, or the token may not do it.',
-  404: 'There is no such thing, or not for the caller.',
-  409: 'What is there already stands against it.',
+  400: 'Invalid input; `issues` lists the fields.',
+  401: 'Not signed in, or admin access is required.',
+  403: 'The caller or token isn’t allowed to do this, or the request came from another site.',
+  404: 'Not found, or not visible to the caller.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
-  415: 'This content type is not taken here.',
-  429: 'Too many calls; `Retry-After` says in how many seconds to try again.',
-  500: 'The server failed; the message has the id of the request.',
-  503: 'A part of the server is not configured, down or overloaded.',
+  415: 'This content type isn’t supported.',
+  429: 'Too many requests; `Retry-After` gives the seconds to wait.',
+  500: 'Server error; the message includes the request id.',
+  503: 'Part of the server is not configured, down, or overloaded.',
 };
 
 const securityOf: Record<Access, readonly Record<string, string[]>[]> = {
@@ -110,7 +110,7 @@ export function describeRoute(operationId: string, route: Described): RouteShort
 function answersOf({ answer, status = 200, produces, etag, refusals = [] }: Described) {
   return {
     [status]: answer ? contentOf('Done.', answer, produces) : z.undefined(),
-    ...(etag ? { 304: z.undefined().describe('What the caller has is still right.') } : {}),
+    ...(etag ? { 304: z.undefined().describe('Not modified.') } : {}),
     ...refusalsOf([400, 401, 403, 429, 500, 503, ...refusals]),
   };
 }

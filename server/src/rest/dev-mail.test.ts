@@ -53,7 +53,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 
 describe('the mailbox page', () => {
   it('shows the mails, newest first, with their HTML shut in a frame', async () => {
-    expect((await get('/dev/mail')).body).toContain('No mail yet.');
+    expect((await get('/dev/mail')).body).toContain('No email yet.');
     await ctx.mailbox!.send(mail('one'));
     await ctx.mailbox!.send(mail('two', { subject: '<b>"bold"</b>' }));
     const { status, body, headers } = await get('/dev/mail');

@@ -67,7 +67,7 @@ export function registerDevMail(app: FastifyInstance, ctx: AppContext): void {
 }
 
 function page(mails: StoredMail[]): string {
-  const list = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n');
+  const list = mails.length === 0 ? '<p>No email yet.</p>' : mails.map(article).join('\n');
   return fill(template, { list });
 }
 

@@ -15,10 +15,10 @@ interface ErrorBody {
 
 /** Fastify's own refusals in words of the product. Its other 4xx only keep their status. */
 const fastifyMessages: Record<string, string> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; JSON is expected.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported here.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as announced.',
+  FST_ERR_CTP_INVALID_JSON_BODY: "The body isn't valid JSON.",
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty. Send JSON.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "This content type isn't supported here.",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "The body doesn't match its Content-Length.",
 };
 
 /** Turns whatever a route threw into its status and documented body; a 5xx names the request only. */
@@ -57,7 +57,7 @@ function describe(
   if (status >= 400 && status < 500 && 'code' in error) {
     const message =
       error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? `The body is too large; the most is ${bytesText(request.routeOptions.bodyLimit)}.`
+        ? `The body is too large. The limit is ${bytesText(request.routeOptions.bodyLimit)}.`
         : (fastifyMessages[error.code] ?? 'The request is malformed.');
     return { status, body: { message } };
   }

@@ -17,16 +17,16 @@ const choices: Record<string, Field> = {
     enum: conditions.map(({ value }) => value),
   },
   currency: { description: 'US dollars only.' },
-  delivery: { description: 'Whether the buyer picks the item up or has it shipped.' },
-  intent: { description: 'The money is taken as soon as the order is captured.' },
-  membershipTier: { description: 'The membership of the user.' },
+  delivery: { description: 'How the buyer gets the item.' },
+  intent: { description: 'Payment is taken when the order is captured.' },
+  membershipTier: { description: 'The user’s membership tier.' },
   replyTime: {
-    description: 'How soon the seller usually answers; null when unknown or later than that.',
+    description: 'How soon the seller usually replies; null if unknown or slower.',
   },
   state: {
     description:
-      '`created`: the buyer has not approved yet; `approved`: approved, or still checked by PayPal; ' +
-      '`captured`: paid; `failed`: PayPal refused it; `refunded`: all of it was given back.',
+      '`created`: not approved yet; `approved`: approved, or under review at PayPal; ' +
+      '`captured`: paid; `failed`: declined by PayPal; `refunded`: refunded in full.',
   },
 };
 
@@ -34,27 +34,27 @@ const choices: Record<string, Field> = {
 const parameters: Record<string, Field> = {
   ...choices,
   conversationId: { description: 'The id of the conversation.' },
-  cursor: { description: 'Where the page begins: `X-Next-Cursor` of the page before.' },
-  featured: { description: '`true` gives featured listings only.' },
+  cursor: { description: 'Where the page starts: the `X-Next-Cursor` of the previous page.' },
+  featured: { description: '`true` for featured listings only.' },
   filename: { description: 'The name of the file.' },
-  key: { description: 'The key that the beginning of the upload gave.' },
-  limit: { description: 'How many items the page has at most.' },
+  key: { description: 'The key returned when the upload was created.' },
+  limit: { description: 'The maximum number of items on the page.' },
   location: { description: 'A town or county of the region: `Troy`, `Albany County`.' },
-  maxPrice: { description: 'The highest price, itself included, as a decimal.' },
-  minPrice: { description: 'The lowest price, itself included, as a decimal.' },
+  maxPrice: { description: 'The highest price (inclusive), as a decimal.' },
+  minPrice: { description: 'The lowest price (inclusive), as a decimal.' },
   near: { description: 'The town that `sort=nearest` measures from: `Troy`.' },
-  next: { description: 'Where to go after sign-in: a path of this site.' },
-  orderId: { description: 'The id of the order at PayPal.' },
-  partNumber: { description: 'The number of the part, from 1.' },
-  search: { description: 'Words to find.' },
+  next: { description: 'Where to go after sign-in: a path on this site.' },
+  orderId: { description: 'The PayPal order id.' },
+  partNumber: { description: 'The part number, from 1.' },
+  search: { description: 'Search terms.' },
   sellerId: { description: 'The id of the seller.' },
   sort: {
     description:
-      'The order. `relevance` needs `search` and `nearest` needs `near`; without them the newest come first.',
+      'The sort order. `relevance` requires `search`, and `nearest` requires `near`; otherwise newest first.',
   },
-  token: { description: 'The last part of the address that an earlier answer gave.' },
-  type: { description: 'The content type of the file: `image/jpeg`.' },
-  uploadId: { description: 'The id that the beginning of the upload gave.' },
+  token: { description: 'The last part of the URL from an earlier response.' },
+  type: { description: 'The file’s content type: `image/jpeg`.' },
+  uploadId: { description: 'The id returned when the upload was created.' },
 };
 
 /** Describes parameters and fields with fixed values by their names, where their schemas do not. */

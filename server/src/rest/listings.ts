@@ -13,7 +13,7 @@ const limit = z.int().min(1).max(100).default(listingsPerCall);
 export const listingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/listings', 'listListings', {
     tag: 'Listings',
-    summary: 'Listings, the newest first; with `featured=true` only featured ones',
+    summary: 'Listings, newest first; only featured ones with `featured=true`',
     access: 'everyone',
     query: listListingsInput
       .omit({ from: true, fold: true })
@@ -41,20 +41,20 @@ export const listingRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/listings', 'createListing', 'listings.create'], {
     tag: 'Listings',
-    summary: 'Posts a listing, with pictures that were uploaded before',
+    summary: 'Creates a listing with images uploaded earlier',
     access: 'user',
     status: 201,
     refusals: [409],
   }),
   procedureRoute(['PUT /api/listings/:id', 'updateListing', 'listings.update'], {
     tag: 'Listings',
-    summary: 'Changes one’s own listing; what is left out stays',
+    summary: 'Updates your listing; omitted fields stay the same',
     access: 'user',
     refusals: [404, 409],
   }),
   apiRoute('DELETE /api/listings/:id', 'deleteListing', {
     tag: 'Listings',
-    summary: 'Deletes one’s own listing',
+    summary: 'Deletes your listing',
     access: 'user',
     answer: deletedView,
     refusals: [404],
@@ -74,7 +74,7 @@ function withoutEmpty<Query extends object>(query: Query): Query {
 export const reviewRoutes: ApiRoutes[] = [
   apiRoute('GET /api/seller-reviews/:sellerId', 'listReviews', {
     tag: 'Reviews',
-    summary: 'The reviews of a seller, the newest first',
+    summary: 'A seller’s reviews, newest first',
     access: 'everyone',
     query: reviewsOfSellerInput.omit({ sellerId: true }).extend({ limit }),
     answer: z.array(reviewView),
@@ -85,14 +85,14 @@ export const reviewRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/seller-reviews', 'submitReview', 'reviews.submit'], {
     tag: 'Reviews',
-    summary: 'Reviews the seller of a listing; again replaces one’s review',
+    summary: 'Reviews a listing’s seller; submitting again replaces your review',
     access: 'user',
     status: 201,
     refusals: [404, 409],
   }),
   procedureRoute(['POST /api/generate-description', 'generateDescription', 'listings.describe'], {
     tag: 'Listings',
-    summary: 'A description made from a picture, a JPEG as a data URL',
+    summary: 'Writes a description from an image, a JPEG data URL',
     access: 'user',
   }),
 ];

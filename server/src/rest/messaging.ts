@@ -16,7 +16,7 @@ const common = { tag: 'Messages', access: 'user' } as const;
 export const messagingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/conversations', 'listConversations', {
     ...common,
-    summary: 'One’s conversations, the latest first',
+    summary: 'Your conversations, most recent first',
     query,
     answer: z.array(conversationView),
     paged: true,
@@ -24,7 +24,7 @@ export const messagingRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/conversations', 'openConversation', 'messaging.openConversation'], {
     ...common,
-    summary: 'The conversation about a listing with its seller, a new one where there is none',
+    summary: 'Opens the conversation about a listing, or returns the existing one',
     refusals: [404, 409],
   }),
   // The only documented call that can mark messages read, so it does: what it returns. A token that
@@ -32,7 +32,7 @@ export const messagingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/messages/:conversationId', 'listMessages', {
     ...common,
     summary:
-      'A conversation’s messages, the newest page, oldest first; they count as read then, except with a token for reading',
+      'The latest messages of a conversation, oldest first; marks them read unless the token is read-only',
     query,
     answer: z.array(messageView),
     paged: true,
@@ -51,7 +51,7 @@ export const messagingRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['POST /api/messages', 'sendMessage', 'messaging.sendByListing'], {
     ...common,
-    summary: 'Sends a message about a listing; the same `clientId` again sends nothing more',
+    summary: 'Sends a message about a listing; a repeated `clientId` sends nothing new',
     status: 201,
     refusals: [404, 409],
   }),
@@ -59,7 +59,7 @@ export const messagingRoutes: ApiRoutes[] = [
     ['GET /api/unread-messages/count', 'countUnreadMessages', 'messaging.unreadCount'],
     {
       ...common,
-      summary: 'How many messages one has not read',
+      summary: 'Your unread message count',
     },
   ),
 ];

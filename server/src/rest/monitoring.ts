@@ -13,7 +13,7 @@ export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'silent' }, async (request, reply) => {
-    if (app.isDraining()) return reply.code(503).send({ message: 'Not ready: it is stopping.' });
+    if (app.isDraining()) return reply.code(503).send({ message: 'Not ready: shutting down.' });
     const checks = {
       database: sql`select 1`.execute(ctx.db),
       objectStore: ctx.objects.check(),

@@ -85,12 +85,12 @@ export async function registerOpenApi(
             type: 'apiKey',
             in: 'cookie',
             name: cookieName('session', config.secureCookies),
-            description: 'What signing in sets.',
+            description: 'Set by signing in.',
           },
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A personal API token, made in Settings, for reading or also writing.',
+            description: 'A personal API token from Settings, read-only or read and write.',
           },
         },
       },
@@ -136,7 +136,7 @@ function completeOperation(operation: Operation): void {
   const wait = { 'Retry-After': header('integer', 'Seconds to wait before trying again.') };
   const next = {
     'X-Next-Cursor': header('string', 'The cursor of the next page; absent on the last.'),
-    Link: header('string', 'The address of the next page, as `rel="next"`.'),
+    Link: header('string', 'The URL of the next page, as `rel="next"`.'),
   };
   const isPaged = operation['x-paged'] === true;
   delete operation['x-paged'];
@@ -147,7 +147,7 @@ function completeOperation(operation: Operation): void {
   delete operation['x-optional-body'];
   for (const [status, answer] of Object.entries(operation.responses ?? {})) {
     if ('$ref' in answer) continue;
-    if (!answer.content) answer.description = 'Done; there is no body.';
+    if (!answer.content) answer.description = 'Done; no body.';
     if (status === '429') answer.headers = wait;
     if (status === '200' && isPaged) answer.headers = next;
   }

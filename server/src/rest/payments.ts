@@ -5,7 +5,7 @@ import { type ApiRoutes, describeRoute, procedureRoute } from './api.ts';
 
 const webhook = describeRoute('hearPayPalEvent', {
   tag: 'Payments',
-  summary: 'Where PayPal tells of orders, signed by it',
+  summary: 'Receives signed order events from PayPal',
   access: 'nobody',
   body: z.looseObject({ id: z.string(), event_type: z.string() }),
   answer: z.object({}),
@@ -16,12 +16,12 @@ const webhook = describeRoute('hearPayPalEvent', {
 export const paymentRoutes: ApiRoutes[] = [
   procedureRoute(['GET /paypal/setup', 'setUpPayPal', 'payments.setup'], {
     tag: 'Payments',
-    summary: 'What PayPal’s page script starts from',
+    summary: 'Returns the client token for PayPal’s page script',
     access: 'session',
   }),
   procedureRoute(['POST /paypal/order', 'createPayPalOrder', 'payments.createOrder'], {
     tag: 'Payments',
-    summary: 'Begins to buy a listing of the official store; `amount` must be the total',
+    summary: 'Starts a purchase from the official store; `amount` must be the total',
     access: 'session',
     refusals: [404, 409],
   }),
@@ -29,7 +29,7 @@ export const paymentRoutes: ApiRoutes[] = [
     ['POST /paypal/order/:orderId/capture', 'capturePayPalOrder', 'payments.capture'],
     {
       tag: 'Payments',
-      summary: 'Takes the money of an order that its buyer has approved; again, it changes nothing',
+      summary: 'Captures an order the buyer approved; safe to repeat',
       access: 'session',
       refusals: [404, 409],
     },

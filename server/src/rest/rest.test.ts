@@ -241,7 +241,7 @@ describe('a call that is malformed', () => {
       call('/api/listings', { method: 'POST', cookie, headers: { 'content-type': type }, body });
     expect(await post('application/json', '{"title": ')).toMatchObject({
       status: 400,
-      json: { message: 'The body is not valid JSON.' },
+      json: { message: "The body isn't valid JSON." },
     });
     expect((await post('application/json', '')).status).toBe(400);
     expect((await post('application/json', '[1]')).status).toBe(400);

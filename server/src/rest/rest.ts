@@ -55,7 +55,7 @@ function unsubscribeRoute(app: FastifyInstance, ctx: AppContext): void {
         const caller = createCaller(await apiContextOf(ctx, request, reply));
         await caller.notifications.unsubscribe({ token });
         reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
-        return 'You are unsubscribed.\n';
+        return "You're unsubscribed.\n";
       },
     );
   });

@@ -35,10 +35,10 @@ const address = z.object({ url: z.string() });
 export const s3Routes: ApiRoutes[] = [
   apiRoute('GET /s3/params', 'uploadForm', {
     ...common,
-    summary: 'An address that takes one picture as a form, and the fields that go before the file',
+    summary: 'A URL for uploading one image as a form, and the fields to send before the file',
     query: fileInput,
     answer: address.extend({
-      method: z.literal('POST').describe('How to send the form.'),
+      method: z.literal('POST').describe('The HTTP method.'),
       fields: z.record(z.string(), z.string()),
     }),
     async call({ context, request, query }) {
@@ -48,7 +48,7 @@ export const s3Routes: ApiRoutes[] = [
   }),
   apiRoute('GET /s3/sts', 'uploadCredentials', {
     ...common,
-    summary: 'Keys for one’s own uploads, where the object store can make them',
+    summary: 'Temporary credentials for your uploads, if the object store supports them',
     answer: z.object({
       credentials: z.object({
         accessKeyId: z.string(),
@@ -63,7 +63,7 @@ export const s3Routes: ApiRoutes[] = [
   }),
   apiRoute('POST /s3/multipart', 'beginUpload', {
     ...common,
-    summary: 'Begins an upload in parts',
+    summary: 'Starts a multipart upload',
     body: fileInput,
     answer: z.object({ key: z.string(), uploadId: z.string() }),
     call: async ({ context, body }) =>
@@ -71,7 +71,7 @@ export const s3Routes: ApiRoutes[] = [
   }),
   apiRoute('GET /s3/multipart/:uploadId', 'listUploadParts', {
     ...common,
-    summary: 'The parts that were sent',
+    summary: 'Lists the uploaded parts',
     query,
     answer: z.array(z.object({ PartNumber: z.number(), Size: z.number(), ETag: z.string() })),
     refusals: [404],
@@ -80,7 +80,7 @@ export const s3Routes: ApiRoutes[] = [
   }),
   apiRoute('GET /s3/multipart/:uploadId/:partNumber', 'signUploadPart', {
     ...common,
-    summary: 'An address that takes one part with PUT',
+    summary: 'A URL for uploading one part with PUT',
     query,
     answer: address,
     refusals: [404, 413],
@@ -92,7 +92,7 @@ export const s3Routes: ApiRoutes[] = [
   }),
   apiRoute('POST /s3/multipart/:uploadId/complete', 'completeUpload', {
     ...common,
-    summary: 'Joins the parts',
+    summary: 'Completes a multipart upload',
     query,
     body: completeInput,
     answer: z.object({ location: z.string(), key: z.string() }),
@@ -107,7 +107,7 @@ export const s3Routes: ApiRoutes[] = [
   }),
   apiRoute('DELETE /s3/multipart/:uploadId', 'abortUpload', {
     ...common,
-    summary: 'Gives an upload in parts up',
+    summary: 'Cancels a multipart upload',
     query,
     answer: null,
     status: 204,

@@ -31,7 +31,7 @@ const file = { body: z.file(), access: 'nobody', tag: 'Pictures' } as const;
 
 const putObject = describeRoute('putObject', {
   ...file,
-  summary: 'Takes a file, or a part of one, at a signed address of this server',
+  summary: 'Receives a file, or part of one, at a signed URL',
   consumes: 'application/octet-stream',
   answer: null,
   refusals: [404],
@@ -39,7 +39,7 @@ const putObject = describeRoute('putObject', {
 
 const postObject = describeRoute('postObject', {
   ...file,
-  summary: 'Takes a file with the form of `/s3/params`, on such servers',
+  summary: 'Receives a file sent with the form from `/s3/params`',
   body: z.looseObject({ key: z.string(), token: z.string(), file: z.file() }),
   consumes: 'multipart/form-data',
   answer: null,
@@ -55,11 +55,11 @@ const postObject = describeRoute('postObject', {
 export const uploadRoutes: ApiRoutes[] = [
   apiRoute('POST /api/upload', 'uploadPicture', {
     tag: 'Pictures',
-    summary: 'Uploads one picture of a listing',
+    summary: 'Uploads one listing image',
     access: 'user',
     body: z.object({
       file: z.file(),
-      type: z.literal('listing').optional().describe('What the picture is for.'),
+      type: z.literal('listing').optional().describe('What the image is for.'),
     }),
     consumes: 'multipart/form-data',
     answer: z.object({ url: z.string() }),
@@ -73,7 +73,7 @@ export const uploadRoutes: ApiRoutes[] = [
   }),
   apiRoute('POST /api/objects/upload', 'createUpload', {
     tag: 'Pictures',
-    summary: 'An address that takes one picture with PUT, for 15 minutes',
+    summary: 'A URL for uploading one image with PUT, valid for 15 minutes',
     access: 'user',
     body: createUploadInput.nullish(),
     answer: uploadView,
@@ -84,7 +84,7 @@ export const uploadRoutes: ApiRoutes[] = [
   }),
   procedureRoute(['PUT /api/listing-images', 'registerUpload', 'uploads.register'], {
     tag: 'Pictures',
-    summary: 'Makes a picture for listings of a file that was sent',
+    summary: 'Registers an uploaded file as a listing image',
     access: 'user',
     refusals: [404],
   }),

@@ -37,7 +37,7 @@ async function send(call: string, headers: Record<string, string>) {
   return { status: answer.status, text: await answer.text() };
 }
 
-const refusal = 'This call came from another site.';
+const refusal = 'This request came from another site.';
 
 describe('a call that changes something', () => {
   it.each<Record<string, string>>([

@@ -160,7 +160,7 @@ describe('what is refused before the model is asked', () => {
     const huge = `data:image/jpeg;base64,${'A'.repeat(1100 * 1024)}`;
     expect(await generate({ image: huge })).toMatchObject({
       status: 413,
-      json: { message: 'The body is too large; the most is 1 MB.' },
+      json: { message: 'The body is too large. The limit is 1 MB.' },
     });
   });
 

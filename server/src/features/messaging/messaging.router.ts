@@ -38,7 +38,7 @@ export const messagingRouter = router({
       const senderId = ctx.session.user.id;
       // It waited in a browser where somebody else has signed in since.
       if (input.senderId !== undefined && input.senderId !== senderId) {
-        throw new AppError('UNAUTHORIZED', `${unauthorized}: somebody else is signed in.`);
+        throw new AppError('UNAUTHORIZED', `${unauthorized}: a different user is signed in.`);
       }
       return sendMessage(ctx, { ...input, senderId });
     }),

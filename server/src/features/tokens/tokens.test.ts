@@ -123,7 +123,7 @@ describe('a token', () => {
     expect(made).toMatchObject({ status: 201, json: { sellerId: user.id } });
     expect(made.headers.getSetCookie()).toEqual([]);
     const wrong = await call('/api/auth/user', { token: 'mkt_wrong', headers });
-    expect(wrong).toMatchObject({ status: 401, json: { message: 'This API token is not valid.' } });
+    expect(wrong).toMatchObject({ status: 401, json: { message: "This API token isn't valid." } });
     expect(wrong.headers.get('www-authenticate')).toContain('Bearer');
     expect((await call('/api/auth/user', { token: '', headers })).status).toBe(401);
   });
@@ -138,7 +138,7 @@ describe('a token', () => {
     const message = { receiverId: conversation.seller.id, listingId, content: 'Hi' };
     expect(await post(token)).toMatchObject({
       status: 403,
-      json: { message: 'This API token may only read.' },
+      json: { message: 'This API token is read-only.' },
     });
     for (const [method, path, json] of [
       ['PUT', `/api/listings/${listingId}`, desk],
