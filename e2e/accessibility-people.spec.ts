@@ -56,7 +56,7 @@ test('what sellers see', async () => {
   await seller.goto('/my-listings');
   await press(seller, /^Delete/);
   await judgeDialog(seller, 'Delete listing');
-  await press(seller, /^Menu of /);
+  await press(seller, /^Account menu for /);
   await judgeMenu(seller, 'user menu');
   await press(seller, /^Notifications/);
   await judgeDialog(seller, 'Notifications');
@@ -112,7 +112,7 @@ test('what buyers see on a phone', async () => {
   await buyer.goto('/listings');
   await press(buyer, /^Filters/);
   await judgeOpened(buyer, buyer.getByRole('group', { name: 'Price and condition' }), 'filters');
-  await press(buyer, /^Menu of /);
+  await press(buyer, /^Account menu for /);
   await judgeMenu(buyer, 'user menu on a phone');
   await judgeRoute(buyer, people.chat);
   await logOf(buyer).getByText('It is.').tap();

@@ -54,7 +54,7 @@ test('signing in and out: what fails, what works, and a session that is over', a
     "You've successfully signed in.",
   );
 
-  const menu = page.getByRole('button', { name: /^Menu of / });
+  const menu = page.getByRole('button', { name: /^Account menu for / });
   const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
   await cutOff(page, /auth\.signOut/, async () => {
     await menu.click();

@@ -46,7 +46,7 @@ test('a fourth review within a day waits for a moderator, who releases it', asyn
     caseOf(one, title).getByRole('group', { name: 'Decide' }).getByRole('button'),
   ).toHaveText([/^Release/, /^Delete/]);
   await one.keyboard.press('r');
-  await one.getByLabel('Release: why?').fill('Looks genuine.');
+  await one.getByLabel('Release: reason').fill('Looks genuine.');
   await caseOf(one, title).getByRole('button', { name: 'Release' }).click();
   await expect(caseOf(one, title).getByText('Decided: released.')).toBeVisible();
   await expect(rowOf(two, title)).toHaveCount(0, soon);

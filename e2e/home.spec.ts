@@ -33,7 +33,7 @@ test('on a phone the menu leads home', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'home-on-a-phone@example.com');
   await page.goto('/listings');
-  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Home' }).click();
   await expect(page).toHaveURL(/\/home$/);
   await expect(page.getByRole('heading', { name: 'Find something nearby' })).toBeVisible();

@@ -64,7 +64,7 @@ test('by keys alone one signs in, posts a listing and gets the focus back', asyn
   await page.keyboard.press('Enter');
   await expect(page.getByText("You've successfully signed in.")).toBeVisible();
 
-  const menu = page.getByRole('banner').getByRole('button', { name: /^Menu of / });
+  const menu = page.getByRole('banner').getByRole('button', { name: /^Account menu for / });
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Messages' })).toBeFocused();

@@ -244,7 +244,7 @@ async function expectToast(page: Page, text: string): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
 }

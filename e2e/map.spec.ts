@@ -26,7 +26,7 @@ async function listedIn(page: Page, name: string): Promise<number> {
 }
 
 const map = (page: Page) => page.getByRole('navigation', { name: 'Map', exact: true });
-const list = (page: Page) => page.getByRole('navigation', { name: 'List of places' });
+const list = (page: Page) => page.getByRole('navigation', { name: 'Places' });
 
 /** How many listings a link says that a place has. */
 async function countOf(page: Page, place: string): Promise<number> {

@@ -168,7 +168,7 @@ test('two tabs of one person show the same at once, and both end with the sessio
     await expect(tab.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
     await expect(tab).toHaveTitle(/^\(1\) /);
   }
-  await other.getByRole('button', { name: /^Menu of / }).click();
+  await other.getByRole('button', { name: /^Account menu for / }).click();
   await expect(other.getByRole('menuitem', { name: /^Messages\s*1$/ })).toBeVisible();
   await other.keyboard.press('Escape');
 
@@ -198,8 +198,8 @@ test('two tabs of one person show the same at once, and both end with the sessio
   const openSocket = other.waitForEvent('websocket');
   await other.reload();
   await openSocket;
-  await expect(other.getByRole('button', { name: /^Menu of / })).toBeVisible();
-  await buyer.getByRole('button', { name: /^Menu of / }).click();
+  await expect(other.getByRole('button', { name: /^Account menu for / })).toBeVisible();
+  await buyer.getByRole('button', { name: /^Account menu for / }).click();
   await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(buyer.getByText('You have been successfully signed out.')).toBeVisible();
   await expect(other.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();

@@ -42,8 +42,8 @@ test('statistics stay out of the way of reports, and keys bring what they open i
   const dismiss = view.getByRole('button', { name: /^Dismiss/ });
   await expect(dismiss).not.toBeInViewport();
   await page.keyboard.press('d');
-  await expect(view.getByLabel('Dismiss: why?')).toBeFocused();
-  await expect(view.getByLabel('Dismiss: why?')).toBeInViewport({ ratio: 1 });
+  await expect(view.getByLabel('Dismiss: reason')).toBeFocused();
+  await expect(view.getByLabel('Dismiss: reason')).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();

@@ -92,10 +92,10 @@ test('three reporters hide a listing; two admins see it live, one decides and ta
     await route.continue();
   });
   await caseOf(two, title).getByRole('button', { name: 'Dismiss' }).click();
-  await two.getByLabel('Dismiss: why?').fill('Looks fine.');
+  await two.getByLabel('Dismiss: reason').fill('Looks fine.');
   await caseOf(two, title).getByRole('button', { name: 'Dismiss' }).click();
   await one.keyboard.press('f');
-  const reason = one.getByLabel('Flag: why?');
+  const reason = one.getByLabel('Flag: reason');
   await expect(reason).toBeFocused();
   await expect(caseOf(one, title).getByRole('button', { name: 'Flag' })).toBeDisabled();
   await one.keyboard.type('Fake: jump, claim, delete.');

@@ -102,7 +102,7 @@ test('what is kept on the device belongs to the one who is signed in', async ({
   await seller.goto(`/messages?c=${id}`);
   await expect.poll(() => keptNames(seller)).toHaveLength(1);
 
-  await seller.getByRole('button', { name: /^Menu of / }).click();
+  await seller.getByRole('button', { name: /^Account menu for / }).click();
   await seller.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(seller.getByText('You have been successfully signed out.')).toBeVisible();
   await expect.poll(() => keptNames(seller)).toBeNull();

@@ -116,7 +116,7 @@ test('on a phone a bar at the bottom leads on, covers nothing, and makes room fo
   await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
   await dialog.getByRole('button', { name: 'Verify' }).click();
   await expect(page).toHaveURL('/messages');
-  await bar.getByRole('button', { name: /^Menu of / }).click();
+  await bar.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page).toHaveURL('/settings');
   await expect(bar).toBeVisible();

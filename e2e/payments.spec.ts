@@ -107,7 +107,7 @@ for (const width of [1280, 390]) {
       await buyNow(page).click();
       await expect(page.getByRole('button', { name: 'Pay $75.00 with PayPal' })).toBeEnabled();
       expect(script.fetched).toBe(1);
-      await page.getByRole('radio', { name: 'Ship it, $9.95' }).check();
+      await page.getByRole('radio', { name: 'Shipping, $9.95' }).check();
       await page.getByRole('button', { name: 'Pay $84.95 with PayPal' }).click();
       const done = page.getByRole('alert').filter({ hasText: 'Payment received' });
       await expect(done).toContainText('You paid $84.95.');
@@ -126,7 +126,7 @@ for (const width of [1280, 390]) {
       await expect(page.getByRole('region', { name: 'Sold' })).toBeHidden();
 
       await store.goto('/');
-      await store.getByRole('button', { name: /^Menu of / }).click();
+      await store.getByRole('button', { name: /^Account menu for / }).click();
       await store.getByRole('menuitem', { name: 'Orders' }).click();
       const sold = store.getByRole('region', { name: 'Sold' }).getByRole('listitem');
       await expect(sold.first()).toContainText('Lamp of the official store');
@@ -222,7 +222,7 @@ test('an approved payment cannot be canceled, and is finished once when the chec
   await page.route('**/trpc/payments.capture*', (route) => route.abort());
   await page.goto(`/listings/${listingId}`);
   await buyNow(page).click();
-  await page.getByRole('radio', { name: 'Ship it, $9.95' }).check();
+  await page.getByRole('radio', { name: 'Shipping, $9.95' }).check();
   await page.getByRole('button', { name: 'Pay $84.95 with PayPal' }).click();
   await expect(page.getByText("You won't be charged twice.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
@@ -233,7 +233,7 @@ test('an approved payment cannot be canceled, and is finished once when the chec
   const finish = page.getByRole('button', { name: 'Finish payment' });
   await expect(finish).toBeEnabled();
   await expect(page.getByText("You haven't been charged yet.")).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Ship it, $9.95' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Shipping, $9.95' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
   await finish.click();
   await expect(page.getByText('You paid $84.95. A receipt')).toBeVisible();

@@ -17,7 +17,7 @@ test('signing out in one tab takes what is private out of the others', async ({
     { name: 'ring.png', mimeType: 'image/png', buffer: await plain(40, 40).png().toBuffer() },
   ]);
   await expect(tab.getByRole('img', { name: 'ring.png' })).toBeVisible();
-  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
 
@@ -40,7 +40,7 @@ test('who signs in next in the same tab sees nothing of the one before', async (
   await buyer.goto('/listings');
   const header = buyer.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
-  await buyer.getByRole('button', { name: /^Menu of / }).click();
+  await buyer.getByRole('button', { name: /^Account menu for / }).click();
   await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(buyer).toHaveURL(/\/$/);
 
@@ -71,7 +71,7 @@ test('a tab whose socket comes back under another user becomes that user’s', a
   await dropSocket();
   const user = await page.request.get('/api/auth/user');
   const { username } = (await user.json()) as { username: string };
-  await expect(page.getByRole('button', { name: `Menu of ${username}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Account menu for ${username}` })).toBeVisible();
 });
 
 test('the title of the tab forgets the unread messages at sign-out', async ({
@@ -82,7 +82,7 @@ test('the title of the tab forgets the unread messages at sign-out', async ({
   await say(seller, id, 'Hello');
   await buyer.goto('/listings');
   await expect(buyer).toHaveTitle(/^\(1\) /);
-  await buyer.getByRole('button', { name: /^Menu of / }).click();
+  await buyer.getByRole('button', { name: /^Account menu for / }).click();
   await buyer.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(buyer).toHaveURL(/\/$/);
   await expect(buyer).not.toHaveTitle(/^\(/);

@@ -52,7 +52,7 @@ test('a trusted device needs no code, and a forgotten one does', async ({ page, 
   const complaints = watchConsole(page);
   await page.goto('/');
   await signInHere(page, 'trusted@example.com');
-  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
 
@@ -66,7 +66,7 @@ test('a trusted device needs no code, and a forgotten one does', async ({ page, 
   await enter();
   await expect(page.getByText("You've been automatically signed in.")).toBeVisible();
 
-  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Sign out and forget this device' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
   expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain('device');
@@ -97,7 +97,7 @@ test('a sign-out while answers are under way is no lost session', async ({ page 
     await route.fulfill({ response });
   });
   await page.goto('/settings');
-  await page.getByRole('button', { name: /^Menu of / }).click();
+  await page.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
   await expect(page.getByText('You are logged out. Logging in again...')).toHaveCount(0);

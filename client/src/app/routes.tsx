@@ -31,7 +31,7 @@ const home = lazyPage('listings/browse/HomePage');
 const listing = lazyPage('listings/detail/ListingPage');
 
 const landingHead = ({ config }: HeadContext): Head => ({
-  description: `Buy and sell locally with neighbors in Albany, Schenectady, Troy, and Saratoga Springs on ${config.brand.productName}, the Capital Region of New York.`,
+  description: `Buy and sell locally in the Capital Region of New York. ${config.brand.productName} connects neighbors in Albany, Schenectady, Troy, and Saratoga Springs.`,
   canonical: paths.landing,
 });
 

@@ -43,7 +43,7 @@ function OwnPlaces({ user }: { user: CurrentUser }) {
   const account = (
     <PlainButton
       className={classes.place}
-      aria-label={`Menu of ${displayName(user)}, Account`}
+      aria-label={`Account menu for ${displayName(user)}`}
       onClick={() => setPressed(true)}
     >
       <IconUser {...icon} />

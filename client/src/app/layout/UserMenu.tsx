@@ -142,7 +142,7 @@ export function HeaderMenus({ user, unread }: Pick<Props, 'user' | 'unread'>) {
       <UserMenu user={user} unread={unread} position="bottom-end">
         <UnstyledButton
           className={`${classes.avatar} ${classes.wide}`}
-          aria-label={`Menu of ${displayName(user)}`}
+          aria-label={`Account menu for ${displayName(user)}`}
         >
           <UserAvatar user={user} />
         </UnstyledButton>

@@ -98,7 +98,7 @@ function Thread(input: { conversationId: string; why: string }) {
           loading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          Load older
+          Load older messages
         </Button>
       )}
       {messages.length === 0 && <Text c="dimmed">No messages yet.</Text>}

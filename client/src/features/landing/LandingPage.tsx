@@ -34,8 +34,8 @@ import classes from './LandingPage.module.css';
 const cities = [
   { Scene: AlbanyScene, name: 'Albany', text: 'The capital, from Pine Hills to the river' },
   { Scene: SchenectadyScene, name: 'Schenectady', text: 'The Electric City and the Stockade' },
-  { Scene: TroyScene, name: 'Troy', text: 'Brownstones, markets and makers' },
-  { Scene: SaratogaScene, name: 'Saratoga Springs', text: 'Broadway, the track and the springs' },
+  { Scene: TroyScene, name: 'Troy', text: 'Brownstones, markets, and makers' },
+  { Scene: SaratogaScene, name: 'Saratoga Springs', text: 'Broadway, the track, and the springs' },
 ];
 
 const sectionGap = { base: 56, md: 80 };

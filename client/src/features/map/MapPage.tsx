@@ -52,13 +52,7 @@ export function Component() {
               )}
               <RegionMap counties={counties} county={county} marked={place} />
             </nav>
-            <Stack
-              component="nav"
-              gap="1.75rem"
-              id="places"
-              tabIndex={-1}
-              aria-label="List of places"
-            >
+            <Stack component="nav" gap="1.75rem" id="places" tabIndex={-1} aria-label="Places">
               {county ? (
                 <TownList county={county} counties={counties} marked={place} />
               ) : (

@@ -35,8 +35,8 @@ interface Props {
 }
 
 const labels = {
-  pickup: 'Pick it up, free',
-  shipping: `Ship it, ${formatAmount(shippingPrice)}`,
+  pickup: 'Pickup, free',
+  shipping: `Shipping, ${formatAmount(shippingPrice)}`,
 };
 
 /** The opened panel: how to get it, what it costs, and the payment. */

@@ -111,7 +111,7 @@ export function PhotoUploader(props: Props) {
               dashboardWindowTitle: dialogName,
               closeModal: 'Close',
               dropPasteFiles: 'Drop photos here or %{browseFiles}',
-              browseFiles: 'choose them',
+              browseFiles: 'choose files',
               dropHint: 'Drop your photos here',
             },
           }}

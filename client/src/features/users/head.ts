@@ -13,7 +13,7 @@ export function userHead({ queryClient, params }: HeadContext): Head {
   if (!profile) return { title: 'User not found', status: 404, hidden: true };
   return {
     title: profile.displayName,
-    description: `Listings and reviews of ${profile.displayName}`,
+    description: `Listings and reviews for ${profile.displayName}`,
     canonical: paths.user(id),
     hidden: true,
   };

@@ -141,7 +141,7 @@ const mailTexts = {
   },
   removed: {
     subject: 'We removed something you wrote',
-    text: 'We looked at a report and removed {title}.',
+    text: 'We reviewed a report and removed {title}.',
     link: guidelines,
   },
   restored: {
@@ -150,11 +150,11 @@ const mailTexts = {
   },
   warned: {
     subject: 'You received a warning',
-    text: 'We looked at a report about {title}. Please follow the community guidelines.',
+    text: 'We reviewed a report about {title}. Please follow the community guidelines.',
     link: guidelines,
   },
   withdrawn: {
-    subject: 'A warning was withdrawn',
+    subject: 'We withdrew a warning',
     text: 'We withdrew the warning about {title}.',
   },
   userDeactivated: {

@@ -126,7 +126,7 @@ describe('undoing a decision', () => {
       { type: 'warning', data: { what: 'withdrawn', reason: null }, readAt: null },
     ]);
     const [mail] = await queuedMails(world.ctx, owner.email);
-    expect(mail?.subject).toBe('A warning was withdrawn');
+    expect(mail?.subject).toBe('We withdrew a warning');
   });
 
   it('tells a seller and an author that theirs is back', async () => {

@@ -43,7 +43,7 @@ const listingTitles = {
 
 const warningTitles = {
   warned: 'You received a warning',
-  withdrawn: 'A warning was withdrawn',
+  withdrawn: 'We withdrew a warning',
   removed: 'We removed something you wrote',
   restored: 'Something you wrote is back',
 };
@@ -110,8 +110,8 @@ function contentOf(
         title: 'We reviewed your report',
         body:
           data.outcome === 'acted'
-            ? `We acted on ${data.about}. Thank you.`
-            : `We looked at ${data.about} and left it as it is.`,
+            ? `We took action on ${data.about}. Thank you.`
+            : `We reviewed ${data.about} and took no action.`,
         path: null,
       };
   }

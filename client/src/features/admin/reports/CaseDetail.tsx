@@ -59,7 +59,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         <Section
           title={
             reporterCount === 0
-              ? 'Why it is here'
+              ? 'Why this is here'
               : `${reporterCount} ${reporterCount === 1 ? 'reporter' : 'reporters'}`
           }
         >
@@ -210,7 +210,7 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
 function Earlier({ view: { earlier, target }, me }: Pick<Props, 'view' | 'me'>) {
   if (earlier.length === 0) return null;
   return (
-    <Section title={`Earlier decisions on ${target.owner?.displayName}`}>
+    <Section title={`Earlier decisions about ${target.owner?.displayName}`}>
       <ul className={`${classes.reports} plain`}>
         {earlier.map(({ caseId, targetType, decision, reason, decidedBy, decidedAt }) => (
           <Entry

@@ -184,7 +184,7 @@ const emptyTexts: Record<QueueFilter['show'], { title: string; text: string }> =
   open: { title: 'Nothing to review.', text: 'New reports appear here automatically.' },
   mine: {
     title: "You haven't claimed any reports.",
-    text: 'Claim a report under Open to keep it here.',
+    text: 'Reports you claim under Open will show up here.',
   },
   decided: { title: 'No decisions yet.', text: 'Decisions will show up here.' },
 };

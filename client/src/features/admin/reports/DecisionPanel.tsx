@@ -87,7 +87,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
     <Stack component="form" gap={10} onSubmit={(event) => void submit(event)} aria-label={label}>
       <Textarea
         ref={field}
-        label={`${label}: why?`}
+        label={`${label}: reason`}
         description={effectOf(view, decision)}
         autosize
         minRows={2}

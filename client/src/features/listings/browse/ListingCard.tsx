@@ -37,7 +37,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         <span className={classes.badges}>
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (
-            <span className={`${classes.inactive} pill`}>Not shown to others</span>
+            <span className={`${classes.inactive} pill`}>Hidden from others</span>
           )}
         </span>
       </div>

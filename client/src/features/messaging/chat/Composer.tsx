@@ -60,7 +60,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
             size={36}
             radius="50%"
             aria-label="Send"
-            title={content === '' ? 'Write a message first' : 'Send'}
+            title={content === '' ? 'Enter a message first' : 'Send'}
             disabled={!canSend}
           >
             <IconArrowUp size={20} stroke={2.25} />
