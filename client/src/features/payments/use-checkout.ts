@@ -125,7 +125,7 @@ export function usePayPalSdk({ clientId, environment }: PayPalSettings) {
     async queryFn(): Promise<Sdk> {
       try {
         const paypal = await loadCoreSdkScript({ environment });
-        if (!paypal) throw new Error("PayPal’s script didn't load.");
+        if (!paypal) throw new Error("PayPal's script didn't load.");
         return await paypal.createInstance({
           clientId,
           components: ['paypal-payments'],
