@@ -63,7 +63,7 @@ for (const width of [1280, 390]) {
     await profile.getByLabel('Last name').fill('Byron');
     const username = profile.getByLabel('Username');
     await username.fill('a b');
-    await expect(profile.getByText('3 to 30 letters, digits')).toBeVisible();
+    await expect(profile.getByText('3 to 30 letters, numbers')).toBeVisible();
     await expect(save).toBeDisabled();
     expect(complaints).toEqual([]);
     await username.fill(taken.username.toUpperCase());
