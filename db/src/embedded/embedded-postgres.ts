@@ -82,7 +82,7 @@ async function run({ cluster, binaries, password, port, durable }: Plan) {
   throw new Error(
     `The embedded PostgreSQL did not start with the data in ${data} as ` +
       `${cluster.account.name}: ${problem}\nIts log is ${logFileOf(cluster)}. ` +
-      'Put that right, or set DATABASE_URL to a PostgreSQL of your own.',
+      'Fix that, or set DATABASE_URL to your own PostgreSQL.',
   );
 }
 

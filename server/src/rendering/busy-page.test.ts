@@ -31,7 +31,7 @@ describe('a page that a busy server refuses', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('retry-after')).toBe('2');
     expect(html).toContain('<title>Busy right now · Tom &amp; &lt;Co&gt;</title>');
-    expect(html).toContain('More people are using Tom &amp; &lt;Co&gt; than it can serve at once.');
+    expect(html).toContain('Tom &amp; &lt;Co&gt; has more visitors than it can serve right now.');
     const [, seconds] = /http-equiv="refresh" content="(\d)"/.exec(html) ?? [];
     expect(['2', '3', '4']).toContain(seconds);
     expect(html).toContain(`This page reloads automatically in ${seconds}&nbsp;seconds.`);
