@@ -77,7 +77,7 @@ export function quickReasons(decision: Decision): string[] {
 }
 
 export function reasonLabel(reason: string): string {
-  if (reason === heldReason) return 'Held for review';
+  if (reason === heldReason) return 'Needs a moderator';
   return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
 }
 
