@@ -41,7 +41,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
                   src={imagePath(id, 320)}
                   width={72}
                   height={54}
-                  alt={`Photo ${index + 1}`}
+                  alt={`${index + 1} of ${images.length}`}
                   loading="lazy"
                 />
               </a>
