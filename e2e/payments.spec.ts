@@ -236,7 +236,7 @@ test('an approved payment cannot be canceled, and is finished once when the chec
   await expect(page.getByRole('radio', { name: 'Shipping, $9.95' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Cancel PayPal Checkout' })).toBeHidden();
   await finish.click();
-  await expect(page.getByText('You paid $84.95. A receipt')).toBeVisible();
+  await expect(page.getByText("You paid $84.95. We've emailed you a receipt.")).toBeVisible();
 
   await page.reload();
   await buyNow(page).click();

@@ -114,7 +114,7 @@ for (const width of [1280, 390]) {
       await page.keyboard.press('Space');
       await expect(dialog.getByText('Poor', { exact: true })).toBeVisible();
       await dialog.getByLabel(/^Comment/).fill('a'.repeat(501));
-      await expect(dialog.getByText('Please use at most 500 characters.')).toBeVisible();
+      await expect(dialog.getByText('Use up to 500 characters.')).toBeVisible();
       await expect(dialog.getByRole('button', { name: 'Submit review' })).toBeDisabled();
       await page.keyboard.press('Escape');
       await expect(dialog).toBeHidden();
