@@ -104,7 +104,7 @@ it('several workers lose nothing and double nothing while messages go on being s
     const mails = await mailsTo(talk.reader);
     const told = mails.flatMap((mail) => mail.text.match(/No\. \d+-\d+\./g) ?? []);
     const hidden = mails.map((mail) =>
-      Number(/\((\d+) messages? before/.exec(mail.text)?.[1] ?? 0),
+      Number(/\((\d+) earlier messages?\)/.exec(mail.text)?.[1] ?? 0),
     );
     expect(new Set(told).size).toBe(told.length);
     expect(told.length + hidden.reduce((sum, n) => sum + n, 0)).toBe(25);
