@@ -8,7 +8,7 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 505,
+  'source files': 506,
   'source lines': 49_800,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
