@@ -78,7 +78,7 @@ export function createClient(site: { address: string; token?: string }) {
     getCurrentUser: () => call<CurrentUser>('GET', '/api/auth/user'),
     /** A user’s public page. */
     getUser: (given: { id: string }) => call<Profile>('GET', '/api/users/{id}', { given }),
-    /** Listings, the newest first; with `featured=true` only featured ones. */
+    /** Listings, newest first; only featured ones with `featured=true`. */
     listListings: (
       given: {
         cursor?: string;
@@ -108,12 +108,12 @@ export function createClient(site: { address: string; token?: string }) {
         near?: string;
       } = {},
     ) => page<Listing>('GET', '/api/listings', { given }),
-    /** Posts a listing, with pictures that were uploaded before. */
+    /** Creates a listing with images uploaded earlier. */
     createListing: (body: NewListingInput) =>
       call<Listing>('POST', '/api/listings', { json: body }),
     /** One listing. */
     getListing: (given: { id: string }) => call<Listing>('GET', '/api/listings/{id}', { given }),
-    /** Changes one’s own listing; what is left out stays. */
+    /** Updates your listing; omitted fields stay the same. */
     updateListing: (
       given: { id: string },
       body: {
@@ -141,24 +141,24 @@ export function createClient(site: { address: string; token?: string }) {
         details?: Record<string, string> | null;
       },
     ) => call<Listing>('PUT', '/api/listings/{id}', { given, json: body }),
-    /** Deletes one’s own listing. */
+    /** Deletes your listing. */
     deleteListing: (given: { id: string }) =>
       call<{ message: string }>('DELETE', '/api/listings/{id}', { given }),
-    /** Uploads one picture of a listing. */
+    /** Uploads one listing image. */
     uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
       call<{ url: string }>('POST', '/api/upload', { form: body }),
-    /** An address that takes one picture with PUT, for 15 minutes. */
+    /** A URL for uploading one image with PUT, valid for 15 minutes. */
     createUpload: (body?: { fileName?: string; contentType?: string; size?: number } | null) =>
       call<{ uploadURL: string; key: string }>('POST', '/api/objects/upload', { json: body }),
-    /** Makes a picture for listings of a file that was sent. */
+    /** Registers an uploaded file as a listing image. */
     registerUpload: (body: { imageURL: string }) =>
       call<{ objectPath: string }>('PUT', '/api/listing-images', { json: body }),
-    /** An address that takes one picture as a form, and the fields that go before the file. */
+    /** A URL for uploading one image as a form, and the fields to send before the file. */
     uploadForm: (given: { filename: string; type: string }) =>
       call<{ url: string; method: 'POST'; fields: Record<string, string> }>('GET', '/s3/params', {
         given,
       }),
-    /** Keys for one’s own uploads, where the object store can make them. */
+    /** Temporary credentials for your uploads, if the object store supports them. */
     uploadCredentials: () =>
       call<{
         credentials: {
@@ -170,23 +170,23 @@ export function createClient(site: { address: string; token?: string }) {
         bucket: string;
         region: string;
       }>('GET', '/s3/sts'),
-    /** Begins an upload in parts. */
+    /** Starts a multipart upload. */
     beginUpload: (body: { filename: string; type: string }) =>
       call<{ key: string; uploadId: string }>('POST', '/s3/multipart', { json: body }),
-    /** The parts that were sent. */
+    /** Lists the uploaded parts. */
     listUploadParts: (given: { uploadId: string; key: string }) =>
       call<{ PartNumber: number; Size: number; ETag: string }[]>(
         'GET',
         '/s3/multipart/{uploadId}',
         { given },
       ),
-    /** Gives an upload in parts up. */
+    /** Cancels a multipart upload. */
     abortUpload: (given: { uploadId: string; key: string }) =>
       call<void>('DELETE', '/s3/multipart/{uploadId}', { given }),
-    /** An address that takes one part with PUT. */
+    /** A URL for uploading one part with PUT. */
     signUploadPart: (given: { uploadId: string; partNumber: string; key: string }) =>
       call<{ url: string }>('GET', '/s3/multipart/{uploadId}/{partNumber}', { given }),
-    /** Joins the parts. */
+    /** Completes a multipart upload. */
     completeUpload: (
       given: { uploadId: string; key: string },
       body: { parts: { PartNumber: number; ETag: string }[] },
@@ -195,35 +195,35 @@ export function createClient(site: { address: string; token?: string }) {
         given,
         json: body,
       }),
-    /** One’s conversations, the latest first. */
+    /** Your conversations, most recent first. */
     listConversations: (given: { cursor?: string; limit?: number } = {}) =>
       page<Conversation>('GET', '/api/conversations', { given }),
-    /** The conversation about a listing with its seller, a new one where there is none. */
+    /** Opens the conversation about a listing, or returns the existing one. */
     openConversation: (body: { listingId: string; receiverId?: string }) =>
       call<Conversation>('POST', '/api/conversations', { json: body }),
-    /** A conversation’s messages, the newest page, oldest first; they count as read then, except with a token for reading. */
+    /** The latest messages of a conversation, oldest first; marks them read unless the token is read-only. */
     listMessages: (given: { conversationId: string; cursor?: string; limit?: number }) =>
       page<Message>('GET', '/api/messages/{conversationId}', { given }),
-    /** Sends a message about a listing; the same `clientId` again sends nothing more. */
+    /** Sends a message about a listing; a repeated `clientId` sends nothing new. */
     sendMessage: (body: {
       receiverId: string;
       listingId: string;
       clientId?: string;
       content: string;
     }) => call<Message>('POST', '/api/messages', { json: body }),
-    /** How many messages one has not read. */
+    /** Your unread message count. */
     countUnreadMessages: () => call<{ count: number }>('GET', '/api/unread-messages/count'),
-    /** The reviews of a seller, the newest first. */
+    /** A seller’s reviews, newest first. */
     listReviews: (given: { sellerId: string; cursor?: string; limit?: number }) =>
       page<Review>('GET', '/api/seller-reviews/{sellerId}', { given }),
-    /** Reviews the seller of a listing; again replaces one’s review. */
+    /** Reviews a listing’s seller; submitting again replaces your review. */
     submitReview: (body: {
       sellerId: string;
       listingId: string;
       rating: number;
       comment?: string;
     }) => call<Review>('POST', '/api/seller-reviews', { json: body }),
-    /** A description made from a picture, a JPEG as a data URL. */
+    /** Writes a description from an image, a JPEG data URL. */
     generateDescription: (body: { image: string; currentDescription?: string }) =>
       call<{ description: string }>('POST', '/api/generate-description', { json: body }),
   };
