@@ -154,10 +154,23 @@ function all(candidates: Candidates) {
   return candidates.select(['category', 'condition', 'county', 'town']);
 }
 
-function group(db: Db, rows: AliasableExpression<Omit<Cell, 'count'>>): Promise<Cell[]> {
-  return db
+/** As one row of arrays: to receive thousands of rows would take longer than to count them. */
+async function group(db: Db, rows: AliasableExpression<Omit<Cell, 'count'>>): Promise<Cell[]> {
+  const cells = db
     .selectFrom(rows.as('rows'))
     .select(['category', 'condition', 'county', 'town', sql<number>`count(*)::int`.as('count')])
-    .groupBy(['category', 'condition', 'county', 'town'])
-    .execute();
+    .groupBy(['category', 'condition', 'county', 'town']);
+  const all = <Column extends keyof Cell>(column: Column) =>
+    sql<Cell[Column][] | null>`json_agg(${sql.ref(column)})`.as(column);
+  const { category, condition, county, town, count } = await db
+    .selectFrom(cells.as('cells'))
+    .select([all('category'), all('condition'), all('county'), all('town'), all('count')])
+    .executeTakeFirstOrThrow();
+  return (count ?? []).map((count, at) => ({
+    count,
+    category: category?.[at] ?? '',
+    condition: condition?.[at] ?? '',
+    county: county?.[at] ?? null,
+    town: town?.[at] ?? null,
+  }));
 }
