@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
+import { listingsPerPage } from '@marketplace/shared/listings/constants';
 import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/towns';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import {
@@ -164,8 +165,8 @@ export async function findInOrder(
   return readListings(db, await firstOfFew(db, hits, wanted).execute());
 }
 
-/** How many matches are ranked at a time if there are many: the newest, then the next newest. */
-const blockSize = 100;
+/** How many matches are ranked at a time if there are many: the newest, three pages of them, then the next. */
+const blockSize = 3 * listingsPerPage;
 
 /** The weight of a word in the description, in category and place, (unused) and in the title. */
 const weights = '{0.01, 0.1, 0.4, 1}';
