@@ -91,7 +91,7 @@ const settings = (port: number, durable: boolean) => ({
   unix_socket_directories: '',
   max_connections: 100,
   shared_buffers: durable ? `${cacheSize()}MB` : '128MB',
-  // As of an SSD or memory; and no statement here is worth compiling or a second process.
+  // Pages come from an SSD or memory. No statement runs long enough to gain from the other two.
   random_page_cost: 1.1,
   jit: 'off',
   max_parallel_workers_per_gather: 0,

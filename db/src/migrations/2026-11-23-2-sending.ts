@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add column if not exists newest_conversation_id uuid,
     add column if not exists sent_in_minute integer not null default 0,
     add column if not exists minute_ends_at timestamptz(3)`.execute(db);
-  // Whoever inserts events has locked the user's row in feeds, so that the user exists.
+  // Every insert of events locks the user's row in feeds first, so the user exists.
   await sql`alter table feed_events
     drop constraint if exists feed_events_user_id_fkey`.execute(db);
   await sql`update conversations set listed_at = last_message_at
