@@ -1,11 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '@marketplace/server/platform/config';
-import { createLogger } from '@marketplace/server/platform/logger';
-import { startServer } from '@marketplace/server/server';
-import { freePort } from '@marketplace/server/test/free-port';
-import { root, run } from './run.ts';
+import { chromiumPath, startDemoServer } from './demo-server.ts';
+import { run } from './run.ts';
 
 /*
  * `npm run lighthouse`: the scores of Google Lighthouse, as on a phone, for the three pages that
@@ -19,16 +15,8 @@ interface Report {
   audits: Record<string, { title: string; score: number | null; displayValue?: string }>;
 }
 
-// Written by `node scripts/bootstrap.mjs --browser`.
-const chromium = readFileSync(join(root, 'node_modules/.cache/marketplace/chromium-path'), 'utf8');
-const directory = mkdtempSync(join(tmpdir(), 'marketplace-lighthouse-'));
-const port = await freePort();
-const url = `http://localhost:${port}`;
-const config = readConfig({ DATA_DIR: directory, PORT: String(port), LOG_LEVEL: 'warn' });
-const server = await startServer(config, createLogger(config.logLevel), {
-  web: true,
-  worker: false,
-});
+const chromium = chromiumPath();
+const { url, directory, close } = await startDemoServer();
 let low = 0;
 try {
   const newest = await fetch(`${url}/api/listings?limit=1`);
@@ -37,8 +25,7 @@ try {
     low += judge(path, await measure(`${url}${path}`));
   }
 } finally {
-  await server.close();
-  rmSync(directory, { recursive: true, force: true });
+  await close();
 }
 process.exitCode = low > 0 ? 1 : 0;
 

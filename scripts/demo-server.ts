@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@marketplace/server/platform/config';
+import { createLogger } from '@marketplace/server/platform/logger';
+import { startServer } from '@marketplace/server/server';
+import { freePort } from '@marketplace/server/test/free-port';
+import { root } from './run.ts';
+
+/** Starts the marketplace with its demo data in a new directory, which `close` removes. */
+export async function startDemoServer() {
+  const directory = mkdtempSync(join(tmpdir(), 'marketplace-demo-'));
+  const port = await freePort();
+  const config = readConfig({ DATA_DIR: directory, PORT: String(port), LOG_LEVEL: 'warn' });
+  const server = await startServer(config, createLogger(config.logLevel), {
+    web: true,
+    worker: true,
+  });
+  return {
+    url: `http://localhost:${port}`,
+    directory,
+    async close() {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The path of the browser that `node scripts/bootstrap.mjs --browser` found or installed. */
+export const chromiumPath = () =>
+  readFileSync(join(root, 'node_modules/.cache/marketplace/chromium-path'), 'utf8');

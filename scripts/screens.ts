@@ -1,0 +1,117 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { until } from '../faults/until.ts';
+import { chromiumPath, startDemoServer } from './demo-server.ts';
+import { root } from './run.ts';
+import { people, type Screen, screens } from './screens-list.ts';
+
+/*
+ * `npm run screens`: photographs every screen and dialog of the built client on the demo data, at three
+ * widths and in both color schemes, into `screens/` with an index. `-- --only chat,landing` takes the
+ * screens with one of these words in their names, `--widths` and `--schemes` some of the others. Ends
+ * with 1 where a screen could not be opened or wrote a warning to the console.
+ */
+const { values: chosen } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    widths: { type: 'string', default: '390,768,1440' },
+    schemes: { type: 'string', default: 'light,dark' },
+  },
+});
+const widths = chosen.widths.split(',').map(Number);
+const schemes = chosen.schemes.split(',') as ('light' | 'dark')[];
+const words = chosen.only.split(',');
+const wanted = screens.filter(({ name }) => words.some((word) => name.includes(word)));
+
+const folder = join(root, 'screens');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+const { url, close } = await startDemoServer();
+const browser = await chromium.launch({ executablePath: chromiumPath() });
+const problems: string[] = [];
+try {
+  for (const [who, email] of Object.entries(people)) {
+    const session = email && (await signIn(browser, email));
+    for (const width of widths) {
+      for (const colorScheme of schemes) {
+        const context = await browser.newContext({
+          baseURL: url,
+          colorScheme,
+          viewport: { width, height: width < 700 ? 844 : 900 },
+          ...(width < 700 && { hasTouch: true, isMobile: true }),
+          ...(session && { storageState: session }),
+          reducedMotion: 'reduce',
+        });
+        for (const screen of wanted.filter(({ as }) => as === who)) {
+          await photograph(context, screen, `${screen.name}-${width}-${colorScheme}.png`);
+        }
+        await context.close();
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await close();
+}
+writeFileSync(join(folder, 'index.html'), indexPage());
+console.log(`${wanted.length} screens: ${join(folder, 'index.html')}`);
+for (const problem of problems) console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** Signs in with the code on the page that shows mail, and gives the cookies. */
+async function signIn(browser: Browser, email: string) {
+  const context = await browser.newContext({ baseURL: url });
+  const { request } = context;
+  const sent = await request.post('/api/auth/send-code', { data: { email } });
+  const { token } = (await sent.json()) as { token: string };
+  const letter = new RegExp(`To ${email},[^]*?<pre>[^]*?\\b(\\d{6})\\b`);
+  let code: string | undefined;
+  await until(async () => {
+    code = letter.exec(await (await request.get('/dev/mail')).text())?.[1];
+    return code ? null : `no mail to ${email}`;
+  }, 10_000);
+  const verified = await request.post('/api/auth/verify', { data: { token, code } });
+  if (!verified.ok()) throw new Error(`${email} could not sign in: ${await verified.text()}`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function photograph(context: BrowserContext, { path, open }: Screen, file: string) {
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    const isMissing =
+      message.text().endsWith('404 (Not Found)') && message.location().url === page.url();
+    if (isMissing || !['warning', 'error'].includes(message.type())) return;
+    problems.push(`${file}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`${file}: ${error.message}`));
+  page.setDefaultTimeout(10_000);
+  try {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await open?.(page);
+    await page.waitForLoadState('networkidle');
+  } catch (error) {
+    problems.push(`${file}: ${String(error).split('\n')[0]}`);
+  }
+  // A dialog is as large as the window; a page is photographed whole.
+  await page.screenshot({ path: join(folder, file), fullPage: !open });
+  await page.close();
+}
+
+/** Each screen with its pictures in a row. */
+function indexPage(): string {
+  const rows = wanted.map(({ name }) => {
+    const pictures = schemes.flatMap((scheme) =>
+      widths.map((width) => {
+        const file = `${name}-${width}-${scheme}.png`;
+        return `<a href="${file}"><img src="${file}" alt="${width} px, ${scheme}" loading="lazy" height="420"></a>`;
+      }),
+    );
+    return `<h2>${name}</h2><div>${pictures.join('')}</div>`;
+  });
+  const style = 'body{font:15px system-ui;margin:24px}div{display:flex;gap:12px;overflow-x:auto}';
+  return `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${rows.join('')}`;
+}
