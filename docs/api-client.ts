@@ -262,6 +262,7 @@ export interface CurrentUser {
   lastName: string | null;
   username: string;
   profileImageUrl: string | null;
+  town: string | null;
   isAdmin: boolean;
   membershipTier: 'free' | 'premium';
   createdAt: string;
@@ -365,6 +366,7 @@ export interface Profile {
   username: string;
   displayName: string;
   profileImageUrl: string | null;
+  town: string | null;
   memberSince: string;
   sellerRating: number;
   sellerReviewCount: number;

@@ -72,7 +72,18 @@ for (const width of [1280, 390]) {
     // The browser itself notes the refusal.
     complaints.length = 0;
     await username.fill(`ada.byron-${width}`);
+    const town = profile.getByRole('combobox', { name: 'Town' });
+    await town.fill('Boston');
     await save.click();
+    await expect(profile.getByText('only available in the Capital Region')).toBeVisible();
+    complaints.length = 0;
+    await town.fill('ballston s');
+    await page.getByRole('option', { name: 'Ballston Spa, NY' }).click();
+    await expect(town).toHaveValue('Ballston Spa, NY');
+    await town.fill('schenectady');
+    await save.click();
+    await expect(town).toHaveValue('Schenectady, NY');
+    await expect(save).toBeDisabled();
     await expect(page.getByText('Profile saved')).toBeVisible();
     await profile.locator('input[type=file]').setInputFiles(photo);
     await expect(page.getByText('Picture saved')).toBeVisible();
@@ -83,6 +94,7 @@ for (const width of [1280, 390]) {
     await visitor.goto(page.url());
     await expect(visitor.getByRole('heading', { name: 'Ada Byron', exact: true })).toBeVisible();
     await expect(visitor.getByText(`@ada.byron-${width}`)).toBeVisible();
+    await expect(visitor.getByText('Schenectady, NY')).toBeVisible();
     await expect(visitor.getByText('No active listings')).toBeVisible();
     await expect(visitor.getByRole('main').locator('header img')).toBeVisible();
     await expect(visitor.getByText('No reviews yet')).toBeVisible();

@@ -327,6 +327,7 @@ export interface Users {
   ratingCount: Generated<number>;
   ratingSum: Generated<number>;
   showPresence: Generated<boolean>;
+  town: string | null;
   username: string;
 }
 

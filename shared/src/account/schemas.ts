@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { locationMaxLength } from '../listings/constants.ts';
+import { texts } from '../texts.ts';
 import { nameMaxLength, usernameHelp, usernamePattern } from './constants.ts';
 
 /** `showPresence`: whether others see the user online, and when they were last. */
@@ -13,12 +15,16 @@ const personName = z
   .max(nameMaxLength, `A name can have up to ${nameMaxLength} characters.`)
   .nullable();
 
-/** Changes; fields left out stay. `avatarImage`: the address of a picture that the user uploaded. */
+/**
+ * Changes; fields left out stay. `town`: a place of the region as typed, which the server checks.
+ * `avatarImage`: the address of a picture that the user uploaded.
+ */
 export const accountSettingsInput = accountSettings
   .extend({
     firstName: personName,
     lastName: personName,
     username: z.string().regex(usernamePattern, usernameHelp),
+    town: z.string().max(locationMaxLength, texts.locationTooLong).nullable(),
     avatarImage: z.string().max(300).nullable(),
   })
   .partial();

@@ -45,6 +45,7 @@ export const currentUserView = z.object({
   lastName: z.string().nullable(),
   username: z.string(),
   profileImageUrl: z.string().nullable(),
+  town: z.string().nullable().describe("Such as 'Troy, NY'."),
   isAdmin: z.boolean(),
   membershipTier: z.enum(['free', 'premium']),
   createdAt: z.iso.datetime(),

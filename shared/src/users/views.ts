@@ -9,6 +9,7 @@ export const publicUserView = z.object({
   username: z.string(),
   displayName: z.string(),
   profileImageUrl: z.string().nullable(),
+  town: z.string().nullable().describe("Such as 'Troy, NY'."),
   memberSince: z.iso.datetime(),
   sellerRating: z.number(),
   sellerReviewCount: z.number(),

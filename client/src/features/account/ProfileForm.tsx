@@ -19,6 +19,7 @@ import {
   usernamePattern,
 } from '@marketplace/shared/account/constants';
 import type { CurrentUser } from '@marketplace/shared/auth/schemas';
+import { locationMaxLength } from '@marketplace/shared/listings/constants';
 import { acceptedImageTypes } from '@marketplace/shared/media/constants';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -29,6 +30,7 @@ import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
+import { LocationAutocomplete } from '../listings/edit/LocationAutocomplete.tsx';
 import { uploadImage } from '../uploads/upload-image.ts';
 
 /** How the user appears to others. */
@@ -39,7 +41,7 @@ export function ProfileForm() {
       {user ? (
         <Stack gap="lg">
           <ProfilePicture user={user} />
-          <NameFields user={user} />
+          <ProfileFields user={user} />
         </Stack>
       ) : (
         <Skeleton height={220} />
@@ -109,37 +111,12 @@ const nameFields = [
   { name: 'lastName', label: 'Last name', autoComplete: 'family-name' },
 ] as const;
 
-function NameFields({ user }: { user: CurrentUser }) {
-  const [values, setValues] = useState({
-    firstName: user.firstName ?? '',
-    lastName: user.lastName ?? '',
-    username: user.username,
-  });
-  const save = useSaveProfile();
-  const wanted = {
-    firstName: values.firstName.trim() || null,
-    lastName: values.lastName.trim() || null,
-    username: values.username.trim(),
-  };
-  const isChanged =
-    wanted.firstName !== user.firstName ||
-    wanted.lastName !== user.lastName ||
-    wanted.username !== user.username;
-  const isUsernameBad = !usernamePattern.test(wanted.username);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isChanged && !isUsernameBad && !save.isPending) save.mutate(wanted);
-  };
-  const field = (name: keyof typeof values) => ({
-    value: values[name],
-    error: fieldIssues(save.error).find(({ path }) => path === name)?.message,
-    onChange(event: ChangeEvent<HTMLInputElement>) {
-      const { value } = event.currentTarget;
-      setValues((now) => ({ ...now, [name]: value }));
-      save.reset();
-    },
-  });
+const valueNames = ['firstName', 'lastName', 'username', 'town'] as const;
+
+function ProfileFields({ user }: { user: CurrentUser }) {
+  const { field, submit, isChanged, isUsernameBad, isSaving } = useProfileValues(user);
   const username = field('username');
+  const town = field('town');
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -159,6 +136,15 @@ function NameFields({ user }: { user: CurrentUser }) {
           {...username}
           error={isUsernameBad ? usernameHelp : username.error}
         />
+        <LocationAutocomplete
+          label="Town"
+          placeholder="Town or city"
+          autoComplete="off"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={town.error ? undefined : 'Optional. Helps people judge the distance.'}
+          maxLength={locationMaxLength}
+          {...town}
+        />
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
             Visible to everyone.{' '}
@@ -168,15 +154,53 @@ function NameFields({ user }: { user: CurrentUser }) {
           </Text>
           <Button
             type="submit"
-            disabled={!isChanged || isUsernameBad || save.isPending}
+            disabled={!isChanged || isUsernameBad || isSaving}
             title={isChanged ? undefined : 'No changes to save'}
           >
-            {save.isPending ? 'Saving...' : 'Save'}
+            {isSaving ? 'Saving...' : 'Save'}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+}
+
+/** The values as typed, and what saves them. */
+function useProfileValues(user: CurrentUser) {
+  const { me } = trpc.useUtils().auth;
+  const [values, setValues] = useState({
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    username: user.username,
+    town: user.town ?? '',
+  });
+  const change = (name: keyof typeof values, value: string) =>
+    setValues((now) => ({ ...now, [name]: value }));
+  const save = useSaveProfile();
+  const wanted = {
+    firstName: values.firstName.trim() || null,
+    lastName: values.lastName.trim() || null,
+    username: values.username.trim(),
+    town: values.town.trim() || null,
+  };
+  const isChanged = valueNames.some((name) => wanted[name] !== user[name]);
+  const isUsernameBad = !usernamePattern.test(wanted.username);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isChanged || isUsernameBad || save.isPending) return;
+    // The stored town is the canonical form of the one that was typed.
+    const showStored = () => change('town', me.getData()?.town ?? '');
+    save.mutate(wanted, { onSuccess: showStored });
+  };
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    error: fieldIssues(save.error).find(({ path }) => path === name)?.message,
+    onChange(entered: ChangeEvent<HTMLInputElement> | string) {
+      change(name, typeof entered === 'string' ? entered : entered.currentTarget.value);
+      save.reset();
+    },
+  });
+  return { field, submit, isChanged, isUsernameBad, isSaving: save.isPending };
 }
 
 function useSaveProfile() {

@@ -12,6 +12,7 @@ import {
   IconLayoutGrid,
   IconPencil,
 } from '../../ui/icons/page-icons.tsx';
+import { IconMapPin } from '../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
@@ -52,6 +53,7 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
           style={{ borderTop: '1px solid var(--line)' }}
         >
           <Group component="ul" gap="0.5rem 1.5rem" c="dimmed" className="plain">
+            {profile.town && <Fact icon={IconMapPin}>{profile.town}</Fact>}
             <Fact icon={IconCalendar}>Member since {monthOf(profile.memberSince)}</Fact>
             <Fact icon={IconLayoutGrid}>{listingsText(profile.activeListings)}</Fact>
             {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}

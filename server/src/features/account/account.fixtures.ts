@@ -20,7 +20,8 @@ export function peopleOf(ctx: AppContext) {
     /** Somebody by a name that nobody else has, and another. */
     async twoPeople(): Promise<[User, User]> {
       const names = { firstName: 'Gerda', lastName: `Gone-${randomUUID().slice(0, 4)}` };
-      return [await createTestUser(ctx.db, names), await createTestUser(ctx.db)];
+      const town = 'Valley Falls, NY';
+      return [await createTestUser(ctx.db, { ...names, town }), await createTestUser(ctx.db)];
     },
     /** A conversation in which both have written, about a listing of the seller's. */
     async talk(buyer: User, seller: User) {

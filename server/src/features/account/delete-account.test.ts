@@ -190,7 +190,7 @@ it('leaves no row that says who it was', async () => {
   for (const { table_name: table, column_name: column } of rows) {
     const found = await database.pool.query(
       `select from ${table} where ${column}::text ilike any ($1)`,
-      [[`%${user.email}%`, `%${lastName}%`]],
+      [[`%${user.email}%`, `%${lastName}%`, '%Valley Falls%']],
     );
     expect({ table, column, found: found.rowCount }).toEqual({ table, column, found: 0 });
   }

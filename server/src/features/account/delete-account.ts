@@ -121,6 +121,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
       username: `deleted-${id.replaceAll('-', '')}`,
       firstName: null,
       lastName: null,
+      town: null,
       avatarImageId: null,
       isAdmin: false,
       canUsePaypal: false,

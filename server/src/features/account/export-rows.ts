@@ -73,7 +73,7 @@ async function exportProfile(db: Db, userId: string) {
     .selectFrom('users')
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
-    .select(['showPresence', 'mailMessages', 'mailReviews', 'lastSeenAt'])
+    .select(['town', 'showPresence', 'mailMessages', 'mailReviews', 'lastSeenAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  me = await server.signedIn({ email: `exporter-${randomUUID()}@example.com` });
+  me = await server.signedIn({ email: `exporter-${randomUUID()}@example.com`, town: 'Troy, NY' });
 });
 
 async function askForExport({ cookie }: SignedIn): Promise<Response> {
@@ -109,7 +109,9 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     'blocks.json',
     `images/${image.id}.webp`,
   ]);
-  expect(json(files, 'profile.json')).toMatchObject([{ id: me.id, showPresence: true }]);
+  expect(json(files, 'profile.json')).toMatchObject([
+    { id: me.id, town: 'Troy, NY', showPresence: true },
+  ]);
   expect(json(files, 'listings.json').map(({ title }) => title)).toEqual(
     expect.arrayContaining(['My desk', 'My old desk']),
   );

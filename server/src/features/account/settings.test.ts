@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imagePath } from '@marketplace/shared/media/urls';
+import { fill, texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -39,6 +40,29 @@ it('changes names and username, keeps what is not given, and takes names away', 
   await account.update({ firstName: null, lastName: null });
   expect(await account.profile({ id: user.id })).toMatchObject({ displayName: 'Ann.Lee_1-x' });
   expect(await account.settings()).toEqual({ showPresence: true });
+});
+
+it('keeps a town in the form of listings, lets it go, and refuses places elsewhere', async () => {
+  const user = await createTestUser(ctx.db);
+  const account = createCallerFactory(accountRouter)(contextOfUser(ctx, user));
+  const town = async () => (await account.profile({ id: user.id })).town;
+  expect(await town()).toBeNull();
+  await account.update({ town: ' downtown troy ' });
+  expect(await town()).toBe('Troy, NY');
+  for (const elsewhere of ['Boston, MA', 'Trpy', '', ' ']) {
+    const message = fill(texts.locationOutside, { product: ctx.config.brand.productName });
+    await expect(account.update({ firstName: 'Ann', town: elsewhere })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { issues: [{ path: 'town', message }] },
+    });
+  }
+  await account.update({ firstName: 'Bo' });
+  expect(await account.profile({ id: user.id })).toMatchObject({
+    displayName: 'Bo',
+    town: 'Troy, NY',
+  });
+  await account.update({ town: null });
+  expect(await town()).toBeNull();
 });
 
 it('gives a username to one person alone, whatever its case', async () => {
@@ -100,6 +124,7 @@ it.each([
   { firstName: '   ' },
   { lastName: 'x'.repeat(61) },
   { lastName: 'turned \u202Eemos' },
+  { town: 'x'.repeat(121) },
   { avatarImage: '/media/no-image/320.webp' },
 ])('refuses %j and names the field', async (change) => {
   const user = await createTestUser(ctx.db);

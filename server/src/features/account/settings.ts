@@ -8,6 +8,7 @@ import { unauthorized } from '@marketplace/shared/outcomes/session';
 import { AppError, badField } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perHour } from '../../platform/limiter.ts';
+import { placeWithinRegion } from '../listings/place.ts';
 import { lockOwnImages } from '../media/images.ts';
 import { assertNames } from './name-rules.ts';
 
@@ -29,13 +30,13 @@ export async function getSettings(db: Db, userId: string): Promise<AccountSettin
 /**
  * Changes the given settings and returns all. A change of `showPresence` applies at once on every
  * instance and open page. Throws CONFLICT for a username that is taken, in any case, refusals of names
- * that could deceive and of an `avatarImage` that the user did not upload, UNAUTHORIZED for a deleted
- * user, and TOO_MANY_REQUESTS.
+ * that could deceive, of a `town` outside the region and of an `avatarImage` that the user did not
+ * upload, UNAUTHORIZED for a deleted user, and TOO_MANY_REQUESTS.
  */
 export async function updateSettings(
   { db, hub, limiter, config }: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'config'>,
   userId: string,
-  { avatarImage, ...values }: AccountSettingsInput,
+  { avatarImage, town, ...values }: AccountSettingsInput,
 ): Promise<AccountSettings> {
   await limiter.take(hourlyChanges, userId);
   const stored = await db.transaction().execute(async (trx) => {
@@ -45,7 +46,10 @@ export async function updateSettings(
       .where('id', '=', userId)
       .executeTakeFirst();
     assertNames(names, values, config.brand);
-    const changes: Updateable<Users> = { ...values };
+    const changes: Updateable<Users> = {
+      ...values,
+      town: typeof town === 'string' ? placeWithinRegion(town, config, 'town').location : town,
+    };
     if (avatarImage !== undefined) {
       const imageId = avatarImage && parseImageUrl(avatarImage);
       if (avatarImage && !(imageId && (await lockOwnImages(trx, userId, [imageId])))) {

@@ -5,7 +5,7 @@ import type { Listings } from '@marketplace/db/types.generated';
 import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
-import { fill, texts } from '@marketplace/shared/texts';
+import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, assertId, badField, type FieldIssue, notFound } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { lockOwnImages } from '../media/images.ts';
 import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './listings.view.ts';
-import { nowhere, type Place, placeOf } from './place.ts';
+import { nowhere, placeWithinRegion } from './place.ts';
 import { addSearchWords } from './search-query.ts';
 
 type ListingContext = Pick<AppContext, 'db' | 'limiter' | 'config'>;
@@ -159,12 +159,6 @@ async function insertImages(trx: Db, listingId: string, imageIds: string[]): Pro
   if (imageIds.length === 0) return;
   const rows = imageIds.map((imageId, position) => ({ listingId, position, imageId }));
   await trx.insertInto('listingImages').values(rows).execute();
-}
-
-function placeWithinRegion(location: string, { brand }: Config): Place {
-  const place = placeOf(location);
-  if (place) return place;
-  throw badField('location', fill(texts.locationOutside, { product: brand.productName }));
 }
 
 function assertCanFeature({ featuredPolicy }: Config, caller: Session['user']): void {

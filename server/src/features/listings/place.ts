@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Listings } from '@marketplace/db/types.generated';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { fill, texts } from '@marketplace/shared/texts';
+import { badField } from '../../errors.ts';
+import type { Config } from '../../platform/config.ts';
 
 /** Where a listing is, as stored. */
 export type Place = Pick<Selectable<Listings>, 'location' | 'town' | 'county' | 'lat' | 'lon'>;
@@ -20,6 +23,13 @@ export function placeOf(typed: string): Place | null {
     lat: town?.lat ?? null,
     lon: town?.lon ?? null,
   };
+}
+
+/** The place that `field` names. Throws a refusal of the field outside the region. */
+export function placeWithinRegion(typed: string, { brand }: Config, field = 'location'): Place {
+  const place = placeOf(typed);
+  if (place) return place;
+  throw badField(field, fill(texts.locationOutside, { product: brand.productName }));
 }
 
 /** The place of a listing whose location was removed. */

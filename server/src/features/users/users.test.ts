@@ -25,6 +25,7 @@ it('shows of a user what anybody may know, and no address', async () => {
     lastName: 'Doe',
     ratingSum: 14,
     ratingCount: 3,
+    town: 'Troy, NY',
   });
   const image = await ctx.db
     .insertInto('images')
@@ -39,6 +40,7 @@ it('shows of a user what anybody may know, and no address', async () => {
     username: 'maple-1000',
     displayName: 'Jane Doe',
     profileImageUrl: imagePath(image.id, 320),
+    town: 'Troy, NY',
     memberSince: expect.stringMatching(/Z$/) as string,
     sellerRating: 4.7,
     sellerReviewCount: 3,

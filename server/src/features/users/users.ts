@@ -25,7 +25,7 @@ export async function getCurrentUser(db: Db, userId: string): Promise<CurrentUse
   const { avatarImageId, membershipTier, createdAt, ...same } = await db
     .selectFrom('users')
     .select(['id', 'email', 'firstName', 'lastName', 'username', 'avatarImageId', 'isAdmin'])
-    .select(['membershipTier', 'createdAt'])
+    .select(['town', 'membershipTier', 'createdAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return {
@@ -68,17 +68,18 @@ export async function getPublicUser(db: Db, id: string): Promise<PublicUser> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'username', 'avatarImageId', 'createdAt'])
-    .select(['ratingSum', 'ratingCount'])
+    .select(['town', 'ratingSum', 'ratingCount'])
     .where('id', '=', id)
     .where('deactivatedAt', 'is', null)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound('User');
-  const { avatarImageId, createdAt, ratingSum, ratingCount, ...names } = row;
+  const { avatarImageId, town, createdAt, ratingSum, ratingCount, ...names } = row;
   return {
     ...names,
     displayName: displayName(names),
     profileImageUrl: profileImageUrl(avatarImageId),
+    town,
     memberSince: createdAt.toISOString(),
     sellerRating: meanRating({ ratingSum, ratingCount }),
     sellerReviewCount: ratingCount,
