@@ -1,16 +1,41 @@
 import { describe, expect, it } from 'vitest';
+import { avatarHues } from '../ui/avatar-hue.ts';
 import { cssVariables, theme } from './theme.ts';
 
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+type Linear = [red: number, green: number, blue: number];
+
+function linearOfHex(color: string): Linear {
+  return [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
+  }) as Linear;
+}
+
+/** The linear sRGB of an OKLCH color, by CSS Color 4. */
+function linearOfOklch(lightnessAndChroma: string, hue: number): Linear {
+  const [lightness = 0, chroma = 0] = lightnessAndChroma.split(' ').map(Number);
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+function luminance([red, green, blue]: Linear): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Contrast of two colors by WCAG 2. */
 function contrast(one: string, other: string): number {
+  return contrastOf(linearOfHex(one), linearOfHex(other));
+}
+
+function contrastOf(one: Linear, other: Linear): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
@@ -52,4 +77,22 @@ describe('contrast of the theme', () => {
   ])('is at least 3 for %s', (_pair, one = '', other = '') => {
     expect(contrast(one, other)).toBeGreaterThanOrEqual(3);
   });
+
+  it.each(
+    [...avatarHues, 75].flatMap((hue) => [
+      { hue, scheme: light },
+      { hue, scheme: dark },
+    ]),
+  )(
+    'is at least 4.5 for initials of hue $hue, in colors that screens can show',
+    ({ hue, scheme }) => {
+      const pair = [scheme['--avatar-ground'], scheme['--avatar-ink']];
+      const [ground, ink] = pair.map((token = '') => linearOfOklch(token, hue)) as [Linear, Linear];
+      for (const part of [...ground, ...ink]) {
+        expect(part).toBeGreaterThanOrEqual(0);
+        expect(part).toBeLessThanOrEqual(1);
+      }
+      expect(contrastOf(ground, ink)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 });

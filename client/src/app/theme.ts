@@ -122,13 +122,18 @@ export const theme = createTheme({
   },
 });
 
-/** Surfaces and quiet tones where Mantine's own are cold or too faint. */
+/**
+ * Surfaces and quiet tones where Mantine's own are cold or too faint, and lightness and chroma (OKLCH)
+ * of avatars, whose hue depends on the person.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     '--ground': ground.light,
     '--surface': '#ffffff',
     '--line': warmGray[2],
+    '--avatar-ground': '0.9 0.048',
+    '--avatar-ink': '0.42 0.07',
     '--accent-text': maple[7],
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': warmGray[7],
@@ -142,6 +147,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ground': ground.dark,
     '--surface': charcoal[7],
     '--line': charcoal[6],
+    '--avatar-ground': '0.39 0.055',
+    '--avatar-ink': '0.92 0.034',
     '--accent-text': maple[3],
     '--mantine-color-body': charcoal[7],
     '--mantine-color-text': charcoal[0],

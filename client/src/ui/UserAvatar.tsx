@@ -1,16 +1,24 @@
+import type { CSSProperties } from 'react';
 import { displayName, initials } from '@marketplace/shared/users/names';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import classes from './UserAvatar.module.css';
+import { avatarHue } from './avatar-hue.ts';
 
 interface Props {
-  user: Parameters<typeof displayName>[0] & { profileImageUrl: string | null };
-  /** In px. */
+  /** `id` decides the color; null for someone who has left. */
+  user: Parameters<typeof displayName>[0] & { id: string | null; profileImageUrl: string | null };
+  /** In px: 24 in cards, 32 in bars and tables, 40 in lists, 48 beside a heading, 88 on a profile. */
   size?: number;
 }
 
 /** A person's picture, or their initials. Says nothing to screen readers: the name stands beside it. */
-export function UserAvatar({ user, size = 34 }: Props) {
-  const style = { width: size, height: size, fontSize: Math.round(size * 0.4) };
+export function UserAvatar({ user, size = 32 }: Props) {
+  const style = {
+    '--hue': user.id && avatarHue(user.id),
+    width: size,
+    height: size,
+    fontSize: Math.round(size * 0.4),
+  } as CSSProperties;
   if (user.profileImageUrl) {
     return (
       <img
@@ -21,6 +29,7 @@ export function UserAvatar({ user, size = 34 }: Props) {
         height={size}
         alt=""
         loading="lazy"
+        decoding="async"
       />
     );
   }

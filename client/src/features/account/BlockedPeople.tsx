@@ -52,7 +52,7 @@ function BlockedPerson({
   const unblock = useUnblock(displayName, useFocusHeading());
   return (
     <SettingsRow
-      icon={<UserAvatar user={{ firstName: displayName, profileImageUrl }} size={40} />}
+      icon={<UserAvatar user={{ id, firstName: displayName, profileImageUrl }} size={40} />}
       title={<Text truncate>{displayName}</Text>}
       text={`Blocked on ${dateText(blockedAt)}`}
     >

@@ -63,7 +63,7 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
 function UserCell({ user }: { user: AdminUser }) {
   return (
     <div className={classes.user}>
-      <UserAvatar user={user} size={34} />
+      <UserAvatar user={user} />
       <Person name={user.displayName} email={user.email} />
       <Stack gap={4} align="flex-end" className={classes.badges}>
         {user.isAdmin && <Tag kind="good">Admin</Tag>}

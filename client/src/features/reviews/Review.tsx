@@ -37,7 +37,7 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
   return (
     <li className={classes.review} ref={item} tabIndex={-1}>
       <Group gap="0.5rem 0.75rem">
-        <UserAvatar user={{ ...reviewer, username: displayName }} size={36} />
+        <UserAvatar user={{ ...reviewer, username: displayName }} size={40} />
         <Box flex={1} miw="10rem">
           <Text fw={600}>{displayName}</Text>
           <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">

@@ -44,7 +44,11 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
           <IconArrowLeft size={22} stroke={1.75} />
         </ActionIcon>
         <UserAvatar
-          user={{ firstName: name, profileImageUrl: other?.profileImageUrl ?? null }}
+          user={{
+            id: other?.id ?? null,
+            firstName: name,
+            profileImageUrl: other?.profileImageUrl ?? null,
+          }}
           size={40}
         />
         <Box flex={1} miw={0}>

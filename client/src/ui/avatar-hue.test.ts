@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { avatarHue, avatarHues } from './avatar-hue.ts';
+
+it('is the same for an id every time, and spread over all hues', () => {
+  const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
+  const found = ids.map(avatarHue);
+  expect(ids.map(avatarHue)).toEqual(found);
+  for (const hue of avatarHues) {
+    expect(found.filter((one) => one === hue).length).toBeGreaterThan(50);
+  }
+});

@@ -1,0 +1,9 @@
+/** Ten hues of OKLCH that differ to the eye, in degrees. */
+export const avatarHues = [15, 45, 75, 110, 145, 175, 215, 255, 290, 335] as const;
+
+/** The hue of a person's initials, always the same for an id. */
+export function avatarHue(id: string): number {
+  let hash = 0;
+  for (const letter of id) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
+  return avatarHues[hash % avatarHues.length] ?? avatarHues[0];
+}
