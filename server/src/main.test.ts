@@ -234,7 +234,7 @@ it('goes on serving after a rejection that nothing handled, logs it with its sta
   child.kill('SIGUSR2');
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   expect(JSON.parse(String(line))).toMatchObject({
-    msg: 'unhandled rejection',
+    msg: 'Unhandled rejection.',
     err: { message: 'forgotten promise', stack: expect.stringContaining('process.<anonymous>') },
   });
   const metrics = await fetch(`http://localhost:${port}/metrics`, {

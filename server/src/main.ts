@@ -22,7 +22,7 @@ try {
   const log = createLogger(config.logLevel);
   // One forgotten promise must not end the requests and sockets of everybody else.
   process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'unhandled rejection');
+    log.error({ err: reason }, 'Unhandled rejection.');
     unhandledRejections.inc();
   });
   const server = await startServer(config, log, {
@@ -37,10 +37,10 @@ try {
     stopping = true;
     // Someone at a terminal should not have to wait after Ctrl-C.
     const drainSeconds = signal === 'SIGTERM' ? config.drainSeconds : 0;
-    log.info({ signal, drainSeconds }, 'stopping');
+    log.info({ signal, drainSeconds }, 'Stopping.');
     setTimeout(
       () => {
-        log.error('shutdown took too long');
+        log.error('Shutdown took too long.');
         process.exit(1);
       },
       drainSeconds * 1000 + shutdownLimit,
@@ -48,7 +48,7 @@ try {
     server.close(drainSeconds).then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'shutdown failed');
+        log.error({ err: error }, 'Shutdown failed.');
         process.exit(1);
       },
     );

@@ -89,9 +89,9 @@ async function openContext(config: Config, log: Logger, closing: Closing): Promi
     closing.push(() => embedded.stop());
     connectionString = embedded.connectionString;
   }
-  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const onError = (error: Error) => log.warn({ err: error }, 'Lost a database connection.');
   const ran = await migrateFirst(connectionString, onError);
-  if (ran.length > 0) log.info({ migrations: ran }, 'migrated');
+  if (ran.length > 0) log.info({ migrations: ran }, 'Applied migrations.');
   const pool = createPool({ connectionString, max: 20, ...databaseTimeouts }, onError);
   closing.push(() => pool.end());
 
@@ -146,12 +146,12 @@ async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<voi
 function greetingOf({ config, secrets }: AppContext): string {
   const site = config.publicUrl;
   const mail = config.smtpUrl
-    ? `Mail      is sent through ${new URL(config.smtpUrl).host}`
-    : `Mail      lands in ${mailSite(config)}${devMailPath({ config, secrets })} (open it on this machine)`;
+    ? `Email     sent through ${new URL(config.smtpUrl).host}`
+    : `Email     ${mailSite(config)}${devMailPath({ config, secrets })} (from this machine only)`;
   return [
     `${config.brand.productName} is running.`,
     '',
-    `Open      ${site}`,
+    `Site      ${site}`,
     ...networkHint(config),
     mail,
     `Admin     sign in as ${adminHint(config)}`,
@@ -162,7 +162,7 @@ function greetingOf({ config, secrets }: AppContext): string {
 function networkHint({ host, publicUrlGiven, port }: Config): string[] {
   if (publicUrlGiven || isLoopbackHost(host) || host === '::1') return [];
   return [
-    `Network   is refused until PUBLIC_URL is set, as in PUBLIC_URL=http://192.168.1.5:${port}`,
+    `Network   set PUBLIC_URL to allow access, such as PUBLIC_URL=http://192.168.1.5:${port}`,
   ];
 }
 
@@ -174,8 +174,8 @@ function mailSite({ publicUrl, port }: Config): string {
 
 function adminHint(config: Config): string {
   const demo = config.databaseUrl === undefined && config.seedDemo;
-  if (demo) return 'admin@example.com: the code is in the mail page';
-  return 'yourself, then open /admin/initialize while there is no admin yet';
+  if (demo) return 'admin@example.com; the code is on the email page above';
+  return 'yourself, then open /admin/initialize before anyone else does';
 }
 
 type Closing = ReturnType<typeof createClosing>;
@@ -193,7 +193,7 @@ export function createClosing(log: Logger) {
         try {
           await step();
         } catch (error) {
-          log.error({ err: error }, 'a part could not be closed');
+          log.error({ err: error }, 'A service could not be closed.');
           errors.push(error);
         }
       }

@@ -70,7 +70,7 @@ export async function registerTrpc(
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);
         if (error.code === 'INTERNAL_SERVER_ERROR') {
-          ctx.log.error({ err: error.cause ?? error, path }, 'procedure failed');
+          ctx.log.error({ err: error.cause ?? error, path }, 'A call failed.');
         }
         const about = { config, error, path, type: 'unknown', input: undefined } as const;
         return { error: getTRPCErrorShape({ ...about, ctx: undefined }) };

@@ -25,7 +25,7 @@ const batchSize = 16;
 export function startAddingPictures(ctx: AppContext): () => Promise<void> {
   const stopping = new AbortController();
   const added = addPictures(ctx, stopping.signal).catch((err: unknown) => {
-    ctx.log.error({ err }, 'Demo pictures are missing; the next start adds them');
+    ctx.log.error({ err }, 'Demo pictures could not be added; the next start will try again.');
   });
   return () => {
     stopping.abort();

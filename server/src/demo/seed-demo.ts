@@ -23,7 +23,7 @@ export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Pro
     await insertListings(trx, data);
     await insertConversations(trx, data);
     await insertReviews(trx, data);
-    log.info({ listings: data.listings.length }, 'made demo data');
+    log.info({ listings: data.listings.length }, 'Added demo data.');
   });
 }
 

@@ -120,7 +120,7 @@ async function fetchPage(context: Context, pages: Pages, url: string) {
   const caller = createCaller(context, {
     onError({ error, path }) {
       if (error.code !== 'INTERNAL_SERVER_ERROR') return;
-      context.log.error({ err: error.cause ?? error, path }, 'a page lacks what it should show');
+      context.log.error({ err: error.cause ?? error, path }, 'Data of a page could not be loaded.');
     },
   });
   const prepared = await bundle.prepare({

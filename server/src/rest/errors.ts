@@ -28,9 +28,9 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const { status, body, retryAfter } = describe(error, request);
-  if (status === 500) request.log.error({ err: error }, 'request failed');
+  if (status === 500) request.log.error({ err: error }, 'A request failed.');
   // Refused on purpose, and often on a busy server.
-  else if (status > 500) request.log.warn({ reason: error.message }, 'request refused');
+  else if (status > 500) request.log.warn({ reason: error.message }, 'A request was refused.');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.code(status).header('cache-control', 'no-store').send(body);
 }

@@ -21,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
     const results = await Promise.allSettled(Object.values(checks));
     const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected');
     for (const result of results) {
-      if (result.status === 'rejected') request.log.error({ err: result.reason }, 'not ready');
+      if (result.status === 'rejected') request.log.error({ err: result.reason }, 'Not ready.');
     }
     if (failed.length === 0) return { status: 'ready' };
     return reply.code(503).send({ message: `Not ready: ${failed.join(', ')}.` });
@@ -151,7 +151,7 @@ export async function cspReportRoutes(app: FastifyInstance, ctx: AppContext): Pr
           directive: /^[a-z-]{1,40}/.exec(directive)?.[0],
           blocked: originOf(blocked),
         };
-        request.log.warn(violation, 'content security policy violated');
+        request.log.warn(violation, 'A page violated the content security policy.');
       }
       return reply.code(204).header('cache-control', 'no-store').send();
     });

@@ -53,14 +53,14 @@ export async function startWorker(ctx: AppContext) {
   /** The queue survives lost connections; should it end all the same, it is started again. */
   async function supervise(): Promise<void> {
     for (;;) {
-      await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed'));
+      await runner.promise.catch((err: unknown) => ctx.log.error({ err }, 'The job queue failed.'));
       if (stopping.signal.aborted) return;
       await setTimeout(restartPause, undefined, stopping).catch(() => undefined);
       try {
         runner = await startRunner(ctx, mailer);
         if (stopping.signal.aborted) await runner.stop();
       } catch (err) {
-        ctx.log.error({ err }, 'The job queue could not start');
+        ctx.log.error({ err }, 'The job queue could not start.');
       }
     }
   }

@@ -80,7 +80,7 @@ export async function exportZip(ctx: ExportContext, userId: string): Promise<Rea
 async function openImage({ objects, log }: ExportContext, imageId: string): Promise<Readable> {
   const object = await objects.get(imageObjectKey(imageId, 1280));
   if (object) return object.body;
-  log.warn({ imageId }, 'a picture of an export is not there');
+  log.warn({ imageId }, 'A picture is missing from a data export.');
   return Readable.from([]);
 }
 

@@ -44,12 +44,12 @@ export async function describeListing(
     .describe({ jpeg, currentDescription: context })
     .catch((error: unknown) => {
       if (!(error instanceof DescriberError)) throw error;
-      log.warn({ reason: error.message }, 'no description from the model');
+      log.warn({ reason: error.message }, 'The model gave no description.');
       throw new AppError('SERVICE_UNAVAILABLE', failed, { retryAfter: error.retryAfter });
     });
   const description = plainDescription(answer);
   if (description !== null) return { description };
-  log.warn({ reason: 'no plain text in the answer' }, 'no description from the model');
+  log.warn({ reason: 'no plain text in the answer' }, 'The model gave no description.');
   throw new AppError('SERVICE_UNAVAILABLE', failed);
 }
 

@@ -96,7 +96,7 @@ export async function storeImage(
     });
   } catch (error) {
     await objects.remove(allImageObjectKeys(id)).catch((cause: unknown) => {
-      log.warn({ err: cause, id }, 'files of an image that was not stored are left over');
+      log.warn({ err: cause, id }, 'Files of a discarded image could not be removed.');
     });
     throw error;
   }

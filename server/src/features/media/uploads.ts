@@ -156,7 +156,7 @@ export async function registerUpload(
   if (!staged) throw uploadNotFound();
   const remove = () =>
     objects.remove([key]).catch((err: unknown) => {
-      log.warn({ err, key }, 'an upload that is done with is left to the sweep');
+      log.warn({ err, key }, 'A finished upload could not be removed; the sweep will remove it.');
     });
   try {
     assertFits(fileName, staged.size);

@@ -150,7 +150,7 @@ export async function capture(
     const found =
       error.problem === 'down' ? await paypal.getOrder(paypalOrderId).catch(() => null) : null;
     if (found?.capture) return found;
-    ctx.log.warn({ err: error, orderId: id }, 'a payment was not captured');
+    ctx.log.warn({ err: error, orderId: id }, 'A payment could not be captured.');
     throw await refusalOf(ctx.db, id, error);
   }
 }

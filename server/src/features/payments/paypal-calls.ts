@@ -26,7 +26,7 @@ export async function orUnavailable<Result>(
     return await call();
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error;
-    log.warn({ err: error }, 'PayPal failed');
+    log.warn({ err: error }, 'PayPal failed.');
     throw unavailable(error);
   }
 }

@@ -92,7 +92,7 @@ async function failMismatched(
     found: `${found.amount.value} ${found.amount.currency}`,
     captured: found.capture ? 'yes' : 'no',
   };
-  log.error({ orderId: id, ...details }, 'a PayPal order does not match ours');
+  log.error({ orderId: id, ...details }, 'A PayPal order does not match our record.');
   const entry = { actorId: buyerId, action: 'payment.mismatch', details };
   await audit(trx, ['listing', listingId], entry);
 }

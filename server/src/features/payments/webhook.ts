@@ -54,7 +54,7 @@ export async function handleWebhook(
   const isSigned = Object.values(headers).every((value) => value !== '');
   if (!received || !isSigned) throw notGenuine();
   if (!(await orUnavailable(ctx, () => paypal.isGenuine({ headers, rawBody })))) {
-    ctx.log.warn('a PayPal event was not genuine');
+    ctx.log.warn('A PayPal event failed verification.');
     throw notGenuine();
   }
   const event = { id: received.id, type: received.event_type };
