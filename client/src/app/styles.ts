@@ -45,3 +45,5 @@ import '@mantine/core/styles/Title.layer.css';
 import 'virtual:theme.css';
 import '../ui/fonts.css';
 import './global.css';
+import './controls.css';
+import './overlays.css';

@@ -40,42 +40,80 @@ function contrastOf(one: Linear, other: Linear): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function color(name: 'river' | 'maple' | 'gray' | 'dark', shade: number): string {
+function color(name: 'river' | 'maple' | 'red', shade: number): string {
   return theme.colors?.[name]?.[shade] ?? '';
 }
 
 const { light, dark } = cssVariables({} as Parameters<typeof cssVariables>[0]);
+const white = '#ffffff';
+const lightText = theme.black ?? '';
+const darkText = dark['--mantine-color-text'];
+
+/** Everything that text and controls lie on. */
+const surfaces = {
+  light: [light['--ground'], light['--surface'], light['--raised'], light['--field']],
+  dark: [dark['--ground'], dark['--surface'], dark['--raised'], dark['--field']],
+};
 
 describe('contrast of the theme', () => {
   it.each([
-    ['text on the ground', theme.black ?? '', light['--ground']],
-    ['quiet text on the ground', light['--mantine-color-dimmed'], light['--ground']],
-    ['placeholders on fields', light['--mantine-color-placeholder'], '#ffffff'],
-    ['links on the ground', light['--mantine-color-anchor'], light['--ground']],
-    ['accent text on the ground', light['--accent-text'], light['--ground']],
-    ['errors on surfaces', light['--mantine-color-error'], '#ffffff'],
-    ['white on the primary color', '#ffffff', color('river', 7)],
-    ['white on it in the dark', '#ffffff', dark['--mantine-color-river-filled']],
-    ['white on the accent color', '#ffffff', color('maple', 6)],
-    ['white on the admin banner', '#ffffff', '#a8231c'],
-    ['text on the dark ground', dark['--mantine-color-text'], dark['--ground']],
-    ['quiet text on the dark ground', dark['--mantine-color-dimmed'], dark['--ground']],
-    ['quiet text on dark surfaces', dark['--mantine-color-dimmed'], dark['--surface']],
-    ['placeholders on dark fields', dark['--mantine-color-placeholder'], color('dark', 6)],
-    ['links on dark surfaces', dark['--mantine-color-anchor'], dark['--surface']],
-    ['accent text on the dark ground', dark['--accent-text'], dark['--ground']],
-    ['errors on dark surfaces', dark['--mantine-color-error'], dark['--surface']],
+    ['text', lightText, darkText],
+    ['quiet text', light['--mantine-color-dimmed'], dark['--mantine-color-dimmed']],
+    ['placeholders', light['--mantine-color-placeholder'], dark['--mantine-color-placeholder']],
+    ['links', light['--mantine-color-anchor'], dark['--mantine-color-anchor']],
+    ['accent text', light['--accent-text'], dark['--accent-text']],
+    ['errors', light['--mantine-color-error'], dark['--mantine-color-error']],
+  ])('is at least 4.5 for %s on every surface', (_what, onLight = '', onDark = '') => {
+    for (const surface of surfaces.light)
+      expect(contrast(onLight, surface ?? '')).toBeGreaterThan(4.5);
+    for (const surface of surfaces.dark)
+      expect(contrast(onDark, surface ?? '')).toBeGreaterThan(4.5);
+  });
+
+  it.each([
+    ['white on the primary color', white, color('river', 7)],
+    ['white on it in the dark', white, dark['--mantine-color-river-filled']],
+    ['white on the accent color', white, color('maple', 6)],
+    ['white on red buttons and the admin banner', white, color('red', 8)],
+    ['text on what is selected', lightText, light['--selected']],
+    ['text on what is selected in the dark', darkText, dark['--selected']],
+    ['links on what is selected', light['--mantine-color-anchor'], light['--selected']],
+    ['links on what is selected in the dark', dark['--mantine-color-anchor'], dark['--selected']],
   ])('is at least 4.5 for %s', (_pair, text = '', ground = '') => {
-    expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(text, ground)).toBeGreaterThan(4.5);
+  });
+
+  it.each([
+    ['the focus ring', light['--focus'], dark['--focus']],
+    ['borders of fields', light['--field-line'], dark['--field-line']],
+    [
+      'borders of fields under the pointer',
+      light['--field-line-hover'],
+      dark['--field-line-hover'],
+    ],
+  ])('is at least 3 for %s on every surface', (_what, onLight = '', onDark = '') => {
+    for (const surface of surfaces.light)
+      expect(contrast(onLight, surface ?? '')).toBeGreaterThan(3);
+    for (const surface of surfaces.dark) expect(contrast(onDark, surface ?? '')).toBeGreaterThan(3);
   });
 
   it.each([
     ['the primary button', color('river', 7), light['--ground']],
     ['the primary button in the dark', dark['--mantine-color-river-filled'], dark['--surface']],
-    ['fields', light['--field-line'], '#ffffff'],
-    ['fields in the dark', dark['--field-line'], dark['--surface']],
+    ['the focus ring on what is selected', light['--focus'], light['--selected']],
+    ['the focus ring on what is selected in the dark', dark['--focus'], dark['--selected']],
+    [
+      'words on disabled buttons',
+      light['--mantine-color-disabled-color'],
+      light['--mantine-color-disabled'],
+    ],
+    [
+      'such words in the dark',
+      dark['--mantine-color-disabled-color'],
+      dark['--mantine-color-disabled'],
+    ],
   ])('is at least 3 for %s', (_pair, one = '', other = '') => {
-    expect(contrast(one, other)).toBeGreaterThanOrEqual(3);
+    expect(contrast(one, other)).toBeGreaterThan(3);
   });
 
   it.each(

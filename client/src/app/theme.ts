@@ -3,14 +3,14 @@ import {
   type CSSVariablesResolver,
   type MantineColorScheme,
   type MantineColorsTuple,
+  type MantineTransition,
   useMantineColorScheme,
 } from '@mantine/core';
 
 /*
- * Contrast (WCAG 2; `theme.test.ts` holds text to 4.5:1 and controls to 3:1).
- * Light: text on ground 15.5, quiet text on ground 6.1, white on river 7 6.0, white on maple 6 4.8,
- * borders of fields 3.5. Dark: text on ground 14.2, quiet text 7.4, links 7.2, white on the primary
- * button 5.0, that button on surfaces 3.1, borders of fields on surfaces 3.8.
+ * The tokens of the look: colors, type, space, corners, shadows and times. `controls.css` and `overlays.css`
+ * dress Mantine's components in them; style sheets of features use the variables at the end of this file.
+ * `theme.test.ts` holds text to a contrast (WCAG 2) of 4.5:1, and controls and the focus ring to 3:1.
  */
 const river: MantineColorsTuple = [
   '#eef7f3',
@@ -35,6 +35,18 @@ const maple: MantineColorsTuple = [
   '#9a450b',
   '#7a370a',
   '#5a2908',
+];
+const red: MantineColorsTuple = [
+  '#fdf1ef',
+  '#fbdfdb',
+  '#f5bdb6',
+  '#ff8a80',
+  '#e56a60',
+  '#d84a41',
+  '#c93a32',
+  '#b3261e',
+  '#a8231c',
+  '#98201a',
 ];
 const warmGray: MantineColorsTuple = [
   '#faf7f2',
@@ -68,9 +80,16 @@ const system =
   "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const fontFamily = `'Figtree Variable', 'Figtree Fallback', ${system}`;
 
+/** Dialogs fade in, and come up from the lower edge of a phone: overlays.css. */
+const rise: MantineTransition = {
+  in: { opacity: 1, transform: 'none' },
+  out: { opacity: 'var(--dialog-fade)', transform: 'translateY(var(--dialog-rise))' },
+  transitionProperty: 'opacity, transform',
+};
+
 /** Look of every Mantine component. Sizes are in rem of 16 px: 13, 15, 15, 17, 20 and, for titles, 20, 26, 34. */
 export const theme = createTheme({
-  colors: { river, maple, gray: warmGray, dark: charcoal },
+  colors: { river, maple, red, gray: warmGray, dark: charcoal },
   primaryColor: 'river',
   primaryShade: 7,
   black: '#221e1a',
@@ -88,10 +107,26 @@ export const theme = createTheme({
   },
   fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   lineHeights: { xs: '1.4', sm: '1.4667', md: '1.4667', lg: '1.5', xl: '1.4' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  // 4, 8, 12, 16, 24 and 32 px.
+  spacing: {
+    xxs: '0.25rem',
+    xs: '0.5rem',
+    sm: '0.75rem',
+    md: '1rem',
+    lg: '1.5rem',
+    xl: '2rem',
+  },
   breakpoints: { xs: '30em', sm: '40em', md: '56.25em', lg: '75em', xl: '90em' },
-  radius: { xs: '0.25rem', sm: '0.5rem', md: '0.625rem', lg: '0.875rem', xl: '1.25rem' },
+  // 6, 8, 10, 14 and 20 px; the last four are --radius-small, -field, -card and -dialog.
+  radius: { xs: '0.375rem', sm: '0.5rem', md: '0.625rem', lg: '0.875rem', xl: '1.25rem' },
   defaultRadius: 'md',
+  shadows: {
+    xs: 'none',
+    sm: 'var(--shadow-card)',
+    md: 'var(--shadow-popover)',
+    lg: 'var(--shadow-popover)',
+    xl: 'var(--shadow-dialog)',
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
@@ -100,19 +135,19 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
-        radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.45 },
-        transitionProps: { transition: 'fade', duration: 150 },
+        radius: 'xl',
+        transitionProps: { transition: rise, duration: 200, timingFunction: 'ease-out' },
         closeButtonProps: { 'aria-label': 'Close' },
-        styles: { title: { fontSize: '1.0625rem', fontWeight: 650, lineHeight: 1.35 } },
       },
     },
-    Tooltip: { defaultProps: { openDelay: 700, transitionProps: { duration: 120 } } },
+    Popover: { defaultProps: { radius: 'lg', transitionProps: { duration: 120 } } },
+    Tooltip: { defaultProps: { openDelay: 700, radius: 'sm', transitionProps: { duration: 120 } } },
     TooltipGroup: { defaultProps: { openDelay: 700, closeDelay: 300 } },
     // A banner would be the page's own.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Menu: {
       defaultProps: {
+        radius: 'lg',
         shadow: 'md',
         transitionProps: { duration: 120 },
         // The first item gets the focus: a menu holds items alone.
@@ -123,33 +158,66 @@ export const theme = createTheme({
 });
 
 /**
- * Surfaces and quiet tones where Mantine's own are cold or too faint, and lightness and chroma (OKLCH)
- * of avatars, whose hue depends on the person.
+ * What style sheets use, Mantine's own colors where they are cold or too faint, and lightness and chroma
+ * (OKLCH) of avatars, whose hue depends on the person. An area in a strong color sets `--focus` to one
+ * that shows on it.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    '--radius-small': 'var(--mantine-radius-sm)',
+    '--radius-field': 'var(--mantine-radius-md)',
+    '--radius-card': 'var(--mantine-radius-lg)',
+    '--radius-dialog': 'var(--mantine-radius-xl)',
+    '--radius-pill': '999px',
+    '--fast': '120ms ease-out',
+    '--medium': '160ms ease-out',
+    '--slow': '200ms ease-out',
+    // Of what lies under the pointer, and under the pressed finger.
+    '--hover': 'color-mix(in srgb, var(--mantine-color-text) 6%, transparent)',
+    '--pressed': 'color-mix(in srgb, var(--mantine-color-text) 10%, transparent)',
+  },
   light: {
     '--ground': ground.light,
     '--surface': '#ffffff',
+    '--raised': '#ffffff',
     '--line': warmGray[2],
     '--avatar-ground': '0.9 0.048',
     '--avatar-ink': '0.42 0.07',
+    '--field': '#fdfbf8',
+    '--field-line': '#92877b',
+    '--field-line-hover': warmGray[7],
+    '--focus': river[7],
+    '--selected': river[0],
     '--accent-text': maple[7],
+    '--shadow-card': '0 1px 2px rgb(41 37 33 / 6%), 0 6px 20px rgb(41 37 33 / 9%)',
+    '--shadow-popover': '0 2px 4px rgb(41 37 33 / 5%), 0 12px 32px rgb(41 37 33 / 14%)',
+    '--shadow-dialog': '0 4px 12px rgb(41 37 33 / 8%), 0 24px 64px rgb(41 37 33 / 20%)',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-dimmed': warmGray[7],
-    '--mantine-color-placeholder': warmGray[6],
+    '--mantine-color-placeholder': '#756b60',
     '--mantine-color-default-border': warmGray[3],
-    '--field-line': '#92877b',
+    '--mantine-color-disabled': warmGray[1],
+    '--mantine-color-disabled-color': warmGray[6],
     '--mantine-color-anchor': river[7],
-    '--mantine-color-error': '#b3261e',
+    '--mantine-color-error': red[7],
   },
   dark: {
     '--ground': ground.dark,
     '--surface': charcoal[7],
+    // In the dark, what lies higher is lighter: a shadow would not be seen.
+    '--raised': '#302b27',
     '--line': charcoal[6],
     '--avatar-ground': '0.39 0.055',
     '--avatar-ink': '0.92 0.034',
+    '--field': '#211e1b',
+    '--field-line': charcoal[3],
+    '--field-line-hover': charcoal[2],
+    '--focus': river[4],
+    '--selected': '#21352d',
     '--accent-text': maple[3],
+    '--shadow-card': '0 0 0 1px #47413b',
+    '--shadow-popover': 'none',
+    '--shadow-dialog': 'none',
     '--mantine-color-body': charcoal[7],
     '--mantine-color-text': charcoal[0],
     '--mantine-color-dimmed': charcoal[2],
@@ -157,12 +225,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default': charcoal[6],
     '--mantine-color-default-hover': charcoal[5],
     '--mantine-color-default-border': charcoal[5],
-    '--field-line': charcoal[3],
+    '--mantine-color-disabled': charcoal[6],
+    '--mantine-color-disabled-color': charcoal[2],
     // Lighter than river 7, which would sink into the dark surfaces.
     '--mantine-color-river-filled': '#257d63',
     '--mantine-color-river-filled-hover': '#1f6f58',
     '--mantine-color-anchor': river[4],
-    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-error': red[3],
   },
 });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
+import { Button, Modal, type ModalProps, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode, SubmitEvent } from 'react';
 
@@ -38,14 +38,14 @@ export function ConfirmDialog(props: ConfirmProps) {
     <Dialog opened={opened} onClose={close} title={title}>
       <Stack component="form" gap="md" onSubmit={submit}>
         {children}
-        <Group justify="flex-end" gap="sm">
+        <div className="dialog-actions">
           <Button variant="default" onClick={close} disabled={isBusy} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" color="red.9" disabled={isBusy || !!missing} title={missing}>
+          <Button type="submit" color="red.8" disabled={isBusy || !!missing} title={missing}>
             {isBusy ? confirm.busyLabel : confirm.label}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Dialog>
   );

@@ -9,9 +9,9 @@ import classes from './Toaster.module.css';
 const swipeThreshold = 50;
 
 const looks = {
-  success: { color: 'river', icon: <IconCheck size={18} stroke={1.75} /> },
-  error: { color: 'red', icon: <IconX size={18} stroke={1.75} /> },
-  info: { color: 'gray', icon: <IconInfoCircle size={18} stroke={1.75} /> },
+  success: { color: 'var(--mantine-color-anchor)', icon: <IconCheck size={18} stroke={1.75} /> },
+  error: { color: 'var(--mantine-color-error)', icon: <IconX size={18} stroke={1.75} /> },
+  info: { color: 'var(--mantine-color-dimmed)', icon: <IconInfoCircle size={18} stroke={1.75} /> },
 };
 
 /** The one toast there is: waits while the pointer or the focus is on it; F8 moves the focus to it. */

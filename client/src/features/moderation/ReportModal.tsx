@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Checkbox, Radio, Stack, Text, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Radio.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -72,7 +72,7 @@ export function ReportModal({ quote, opened, ...of }: Props) {
               onChange={(event) => setBlockToo(event.currentTarget.checked)}
             />
           )}
-          <Group justify="flex-end" gap="sm">
+          <div className="dialog-actions">
             <Button variant="default" onClick={close} disabled={isBusy}>
               Cancel
             </Button>
@@ -83,7 +83,7 @@ export function ReportModal({ quote, opened, ...of }: Props) {
             >
               {isBusy ? 'Sending...' : 'Send report'}
             </Button>
-          </Group>
+          </div>
         </Stack>
       </form>
     </Dialog>
