@@ -15,7 +15,7 @@ import {
   adminMessageView,
   adminUserView,
 } from '@marketplace/shared/admin/schemas';
-import { currentUserView } from '@marketplace/shared/auth/schemas';
+import { currentUserView, signedInView } from '@marketplace/shared/auth/schemas';
 import { createListingInput } from '@marketplace/shared/listings/inputs';
 import { listingView } from '@marketplace/shared/listings/views';
 import { conversationView, messageView } from '@marketplace/shared/messaging/views';
@@ -41,6 +41,7 @@ const names = {
   NewListing: createListingInput,
   Profile: profileView,
   Review: reviewView,
+  SignedInUser: signedInView,
 };
 
 const namedSchemas = z.registry<{ id: string }>();

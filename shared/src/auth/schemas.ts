@@ -51,6 +51,11 @@ export const currentUserView = z.object({
   createdAt: z.iso.datetime(),
 });
 
+/** Who has signed in with a code. */
+export const signedInView = currentUserView.extend({
+  isNew: z.boolean().describe('Whether this sign-in created the account.'),
+});
+
 /** A returning user is signed in at once; everyone else gets a token for the code step. */
 export const sendCodeView = z.object({
   isReturningUser: z.boolean(),
@@ -60,4 +65,5 @@ export const sendCodeView = z.object({
 export const signedOutView = z.object({ ok: z.literal(true).describe('Always true.') });
 
 export type CurrentUser = z.output<typeof currentUserView>;
+export type SignedInUser = z.output<typeof signedInView>;
 export type SendCodeResult = z.output<typeof sendCodeView>;

@@ -4,6 +4,7 @@ import {
   verifyInput,
   currentUserView,
   sendCodeView,
+  signedInView,
   signedOutView,
 } from '@marketplace/shared/auth/schemas';
 import { publicProcedure, router } from '../../trpc.ts';
@@ -24,7 +25,7 @@ export const authRouter = router({
 
   verify: publicProcedure
     .input(verifyInput)
-    .output(currentUserView)
+    .output(signedInView)
     .mutation(({ ctx, input }) => verifySignIn(ctx, input)),
 
   signOut: publicProcedure

@@ -34,7 +34,8 @@ describe('a first sign-in', () => {
   it('makes the account with a feed and a username that says nothing of the address', async () => {
     const browser = openBrowser(ctx);
     const email = 'jane.q.public+market@example.com';
-    const user = await signIn(ctx, browser, ` ${email.toUpperCase()} `);
+    const { isNew, ...user } = await signIn(ctx, browser, ` ${email.toUpperCase()} `);
+    expect(isNew).toBe(true);
     expect(user).toMatchObject({ email, isAdmin: false, membershipTier: 'free', firstName: null });
     expect(user.username).toMatch(/^[a-z]+-\d{4}$/);
     expect(await (await browser.auth()).me()).toEqual(user);
@@ -46,10 +47,24 @@ describe('a first sign-in', () => {
     expect(feeds).toEqual([{ unread: 0 }]);
   });
 
-  it('is the same account at the next one', async () => {
+  it('is the same account at the next one, which says that it is not new', async () => {
     const email = newAddress();
     const first = await signIn(ctx, openBrowser(ctx), email);
-    expect(await signIn(ctx, openBrowser(ctx), email)).toEqual(first);
+    expect(first.isNew).toBe(true);
+    const next = await signIn(ctx, openBrowser(ctx), email);
+    expect(next).toEqual({ ...first, isNew: false });
+  });
+
+  it('is new in one of two browsers that sign in at once', async () => {
+    const email = newAddress();
+    const browsers = ['10.2.0.1', '10.2.0.2'].map((ip) => openBrowser(ctx, { ip }));
+    const first = await askForCode(ctx, browsers[0]!, email);
+    const codes = [first, await askForCode(ctx, browsers[1]!, email)] as const;
+    const users = await Promise.all(
+      codes.map(async (code, n) => (await browsers[n]!.auth()).verify(code)),
+    );
+    expect(users.map(({ isNew }) => isNew).toSorted()).toEqual([false, true]);
+    expect(users[0]?.id).toBe(users[1]?.id);
   });
 
   it.each([

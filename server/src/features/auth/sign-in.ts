@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '@marketplace/db/database';
-import type { CurrentUser, SendCodeResult } from '@marketplace/shared/auth/schemas';
+import type { SendCodeResult, SignedInUser } from '@marketplace/shared/auth/schemas';
 import { texts } from '@marketplace/shared/texts';
 import type { Context } from '../../context.ts';
 import { AppError, badField } from '../../errors.ts';
@@ -59,7 +59,7 @@ export async function requestSignIn(ctx: Context, email: string): Promise<SendCo
 export async function verifySignIn(
   ctx: Context,
   input: { token: string; code: string; trustDevice: boolean },
-): Promise<CurrentUser> {
+): Promise<SignedInUser> {
   const { db, secrets, limiter, hub, config } = ctx;
   await takeForNetwork(limiter, triesPerNetwork, { ip: ctx.ip });
   const browser = ctx.cookies.browser;
@@ -77,15 +77,14 @@ export async function verifySignIn(
     return {
       session: await replaceSession(tx, ctx, { userId: user.id, deviceId: device?.id }),
       device: device?.token,
-      user: await getCurrentUser(tx, user.id),
-      isNew: user.isNew,
+      user: { ...(await getCurrentUser(tx, user.id)), isNew: user.isNew },
     };
   });
   if ('refusal' in outcome) throw outcome.refusal;
   applySession(ctx, outcome.session);
   if (outcome.device) ctx.setCookie('device', outcome.device);
   ctx.setCookie('browser', browser);
-  if (outcome.isNew) hub.admin.publish({ type: 'userJoined', userId: outcome.user.id });
+  if (outcome.user.isNew) hub.admin.publish({ type: 'userJoined', userId: outcome.user.id });
   return outcome.user;
 }
 
