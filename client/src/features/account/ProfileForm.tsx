@@ -30,7 +30,7 @@ import { UserAvatar } from '../../ui/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
-import { LocationAutocomplete } from '../listings/edit/LocationAutocomplete.tsx';
+import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
 import { uploadImage } from '../uploads/upload-image.ts';
 
 /** How the user appears to others. */

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import type { ListingForm, ListingFormKind } from './listing-form.ts';
-import type { LocationAutocomplete } from './LocationAutocomplete.tsx';
+import type { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 
 interface Props {
   listingForm: ListingForm;
@@ -22,7 +22,7 @@ export function LocationField({ listingForm: { form, kind, isNew }, suggests }: 
   const [Suggesting, setSuggesting] = useState<typeof LocationAutocomplete | null>(null);
   useEffect(() => {
     if (!suggests) return;
-    void import('./LocationAutocomplete.tsx').then(({ LocationAutocomplete }) =>
+    void import('../../../ui/LocationAutocomplete.tsx').then(({ LocationAutocomplete }) =>
       keepFocus(input, () => setSuggesting(() => LocationAutocomplete)),
     );
   }, [suggests]);
