@@ -70,6 +70,12 @@ export const facetsView = z.object({
   locations: facet,
 });
 
+/** What can be dropped from the filters of a list; both ends of a price range are one. */
+const droppedFilter = z.enum(['search', 'category', 'condition', 'location', 'price', 'featured']);
+
+/** How many listings there would be without one of the filters, the most first. */
+export const relaxationsView = z.array(z.object({ drop: droppedFilter, ...facetCount }));
+
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
 
 /**
@@ -86,6 +92,8 @@ export const placesView = z.object({
 export const deletedView = z.object({ message: z.string() });
 
 export type FacetsView = z.output<typeof facetsView>;
+export type DroppedFilter = z.output<typeof droppedFilter>;
+export type RelaxationsView = z.output<typeof relaxationsView>;
 export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;
 export type MissingListingView = z.output<typeof missingListingView>;

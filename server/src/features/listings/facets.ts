@@ -139,7 +139,7 @@ async function countRange(db: Db, candidates: Candidates): Promise<Cells> {
 }
 
 /** Up to this many matches, by the planner's estimate, are all counted: about 20 ms. */
-const countedMatches = 10_000;
+export const countedMatches = 10_000;
 
 async function countMatches(db: Db, candidates: Candidates, query: string): Promise<Cells> {
   const hits = candidates.where(matches(query));

@@ -9,6 +9,7 @@ import { getListing, listListings, listOwnListings, describeMissing } from './br
 import { countFacets, countPlaces } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
+import { countRelaxations } from './relaxations.ts';
 
 const readProcedure = publicProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -29,6 +30,15 @@ export const listingsRouter = router({
     .output(views.facetsView)
     .query(({ ctx, input }) =>
       ctx.coalesce(`listings.facets ${JSON.stringify(input)}`, () => countFacets(ctx.db, input)),
+    ),
+
+  relaxations: readProcedure
+    .input(inputs.listingFacetsInput)
+    .output(views.relaxationsView)
+    .query(({ ctx, input }) =>
+      ctx.coalesce(`listings.relaxations ${JSON.stringify(input)}`, () =>
+        countRelaxations(ctx.db, input),
+      ),
     ),
 
   places: readProcedure.output(views.placesView).query(({ ctx }) => countPlaces(ctx.db)),

@@ -65,6 +65,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.list': [everybody(200), () => ({})],
   'listings.mine': [signedIn(200), () => ({})],
   'listings.missing': [everybody(200), ({ listingId }) => ({ id: listingId })],
+  'listings.relaxations': [everybody(200), () => ({ search: 'chair', category: 'books' })],
   'listings.remove': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
   'listings.places': [everybody(200)],
   'listings.suggestLocations': [everybody(200), () => ({ query: 'tro' })],

@@ -1,0 +1,89 @@
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import { facetCountMax } from '@marketplace/shared/listings/constants';
+import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
+import type { DroppedFilter, RelaxationsView } from '@marketplace/shared/listings/views';
+import { withTimeLimit } from '../../platform/time-limit.ts';
+import { countedMatches } from './facets.ts';
+import {
+  type Candidates,
+  estimateRows,
+  filterListings,
+  firstOf,
+  matches,
+  newestMatches,
+} from './listings.search.ts';
+import { placeFilter } from './place.ts';
+import { searchQueries } from './search-query.ts';
+
+type Filter = output<typeof listingFacetsInput>;
+
+/** The filters that can be dropped, each with the fields of the input that it consists of. */
+const droppable: [DroppedFilter, (keyof Filter)[]][] = [
+  ['search', ['search']],
+  ['category', ['category']],
+  ['condition', ['condition']],
+  ['location', ['location']],
+  ['price', ['minPrice', 'maxPrice']],
+  ['featured', ['featured']],
+];
+
+/** How many are offered. */
+const mostOffered = 3;
+
+/**
+ * For a list without results: which filters to drop, one at a time, and how many public listings the
+ * list would have then, the most first. `capped` marks counts above 1,000, and those of a word so common
+ * that only the newest listings were counted.
+ */
+export async function countRelaxations(db: Db, filter: Filter): Promise<RelaxationsView> {
+  if (filter.sellerId && !isId(filter.sellerId)) return [];
+  // Before the transaction: they are read on connections of their own.
+  const queries = filter.search?.trim()
+    ? await Array.fromAsync(searchQueries(db, filter.search), ({ query }) => query)
+    : [];
+  const found = await withTimeLimit(db, async (trx) => {
+    const relaxations: RelaxationsView = [];
+    for (const [drop, fields] of droppable) {
+      if (!fields.some((field) => filter[field])) continue;
+      const rest = { ...filter, ...Object.fromEntries(fields.map((field) => [field, undefined])) };
+      relaxations.push({ drop, ...(await countList(trx, rest, queries)) });
+    }
+    return relaxations;
+  });
+  return found
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostOffered);
+}
+
+const none = { count: 0, capped: false };
+
+/** The length of a list. As in lists, a search goes by the first of its queries that finds anything. */
+async function countList(trx: Db, filter: Filter, queries: string[]): Promise<typeof none> {
+  const place = placeFilter(filter.location);
+  if (!place) return none;
+  const candidates = filterListings(trx, { ...filter, ...place, withInactive: false });
+  if (!filter.search?.trim()) return countFirst(trx, candidates);
+  for (const query of queries) {
+    const hits = candidates.where(matches(query));
+    const isCommon = (await estimateRows(hits)) > countedMatches;
+    const { count, capped } = await countFirst(
+      trx,
+      isCommon ? newestMatches(trx, candidates, query) : hits,
+    );
+    if (count > 0) return { count, capped: capped || isCommon };
+  }
+  return none;
+}
+
+/** Read in the order of lists, so that the same indexes serve. */
+async function countFirst(trx: Db, hits: Candidates): Promise<typeof none> {
+  const first = firstOf(hits, { after: undefined, limit: facetCountMax + 1 });
+  const { count } = await trx
+    .selectFrom(first.as('first'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count: Math.min(Number(count), facetCountMax), capped: Number(count) > facetCountMax };
+}
