@@ -9,8 +9,11 @@ export const nameMaxLength = 60;
 /** Characters that token names must not contain: controls and text direction marks. */
 export const notInNames = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** A profile counts listings up to this number. */
-export const maxCountedListings = 1_000;
+/** A profile counts listings, and sales, up to this number. */
+export const maxCounted = 1_000;
+
+/** Among how many reviews, the newest ones, a profile counts those with verified contact. */
+export const maxVerifiedReviews = 100;
 
 /** How long a seller usually takes to answer; null if unknown or longer. */
 export const replyTimes = ['within an hour', 'within a few hours', 'within a day'] as const;

@@ -15,9 +15,15 @@ export const publicUserView = z.object({
   sellerReviewCount: z.number(),
 });
 
-/** The same with what is counted for their page. The count of listings ends at 1,000. */
+/**
+ * The same with what speaks for them as a seller. `sales` are paid orders without a refund,
+ * `verifiedReviews` the reviews with verified contact. Listings and sales are counted up to 1,000, these
+ * reviews among the newest 100.
+ */
 export const profileView = publicUserView.extend({
   activeListings: z.number(),
+  sales: z.number(),
+  verifiedReviews: z.number(),
   replyTime: z.enum(replyTimes).nullable(),
 });
 

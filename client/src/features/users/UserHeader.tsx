@@ -1,6 +1,6 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { maxCountedListings } from '@marketplace/shared/account/constants';
+import { maxCounted } from '@marketplace/shared/account/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -85,7 +85,7 @@ function monthOf(date: string): string {
 
 function listingsText(count: number): string {
   if (count === 0) return 'No active listings';
-  const more = count >= maxCountedListings ? '+' : '';
+  const more = count >= maxCounted ? '+' : '';
   return `${count.toLocaleString('en-US')}${more} active ${count === 1 ? 'listing' : 'listings'}`;
 }
 

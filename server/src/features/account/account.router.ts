@@ -9,10 +9,10 @@ import {
 import { lookupId } from '@marketplace/shared/ids';
 import { profileView } from '@marketplace/shared/users/views';
 import { publicProcedure, router, userProcedure } from '../../trpc.ts';
-import { getProfile } from '../users/users.ts';
 import { deleteAccount } from './delete-account.ts';
 import { endSession, endTrust, listDevices, signOutEverywhere } from './devices.ts';
 import { createExportLink } from './export.ts';
+import { getProfile } from './profile.ts';
 import { getSettings, updateSettings } from './settings.ts';
 
 export const accountRouter = router({

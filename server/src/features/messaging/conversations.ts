@@ -235,10 +235,13 @@ export function findCounterparts(db: Db, userId: string): Promise<ConversationPa
     .execute();
 }
 
+/** `offset 0`: or all messages of a sender might be read to find those of the conversation. */
+const messagesOfC = sql`(select sender_id from messages where conversation_id = c.id offset 0) m`;
+
 /** A condition: both people of the conversation `c` have written in it. */
 export const bothWrote = sql<boolean>`(
-  exists (select from messages m where m.conversation_id = c.id and m.sender_id = c.buyer_id)
-  and exists (select from messages m where m.conversation_id = c.id and m.sender_id = c.seller_id))`;
+  exists (select from ${messagesOfC} where m.sender_id = c.buyer_id)
+  and exists (select from ${messagesOfC} where m.sender_id = c.seller_id))`;
 
 /** A condition: the users `one` and `other` have both written in a conversation of theirs. */
 export function haveTalked(one: RawBuilder<unknown>, other: RawBuilder<unknown>) {

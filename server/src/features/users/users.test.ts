@@ -45,6 +45,8 @@ it('shows of a user what anybody may know, and no address', async () => {
     sellerRating: 4.7,
     sellerReviewCount: 3,
     activeListings: 0,
+    sales: 0,
+    verifiedReviews: 0,
     replyTime: null,
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createTestListing } from '../messaging/messaging.fixtures.ts';
-import { getProfile } from './users.ts';
+import { getProfile } from './profile.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function converse(
     minutes,
     first = 'buyer',
   }: { daysAgo: number; minutes: number | null; first?: string },
-): Promise<void> {
+): Promise<{ buyerId: string; listingId: string }> {
   const { db } = database;
   const buyer = await createTestUser(db);
   const listingId = await createTestListing(db, sellerId);
@@ -50,7 +50,8 @@ async function converse(
     .insertInto('messages')
     .values({ ...message, seq: '1', senderId: asker, clientId: randomUUID(), createdAt: at })
     .execute();
-  if (minutes === null) return;
+  const about = { buyerId: buyer.id, listingId };
+  if (minutes === null) return about;
   await db
     .insertInto('messages')
     .values({
@@ -61,6 +62,7 @@ async function converse(
       createdAt: sql<Date>`now() - make_interval(days => ${daysAgo}) + make_interval(mins => ${minutes})`,
     })
     .execute();
+  return about;
 }
 
 const replyTimeOf = async (id: string) => (await getProfile(database.db, id)).replyTime;
@@ -71,9 +73,11 @@ it.each([
   [[10, 1400, 3000], 'within a day'],
   [[10, 2000, 3000], null],
   [[10, null, null], null],
-  [[10, 20, null], 'within an hour'],
+  [[10, 20, null], null],
+  [[10, 20, 30, null, null], 'within an hour'],
+  [[10, 20, 30, null, null, null, null], null],
   [[10, 20], null],
-])('tells of answers after %j minutes', async (answers, expected) => {
+])('after answers in %j minutes says: %s', async (answers, expected) => {
   const { id } = await createTestUser(database.db);
   for (const minutes of answers) await converse(id, { daysAgo: 5, minutes });
   expect(await replyTimeOf(id)).toBe(expected);
@@ -97,4 +101,46 @@ it('counts the listings that everybody sees', async () => {
   await createTestListing(db, id, { isActive: false });
   await createTestListing(db, id, { deletedAt: new Date() });
   expect((await getProfile(db, id)).activeListings).toBe(1);
+});
+
+it('counts the paid sales that were not refunded', async () => {
+  const { db } = database;
+  const seller = await createTestUser(db);
+  const buyer = await createTestUser(db);
+  const listingId = await createTestListing(db, seller.id);
+  const order = { listingId, sellerId: seller.id, buyerId: buyer.id, title: 'Oak table' };
+  const amounts = { delivery: 'pickup', price: '120.00', shipping: '0.00', total: '120.00' };
+  const capturedAt = new Date();
+  for (const state of [
+    { state: 'captured', capturedAt },
+    { state: 'captured', capturedAt },
+    { state: 'refunded', capturedAt },
+    { state: 'approved' },
+  ]) {
+    await db
+      .insertInto('orders')
+      .values({ ...order, ...amounts, ...state, paypalOrderId: randomUUID() })
+      .execute();
+  }
+  expect(await getProfile(db, seller.id)).toMatchObject({ sales: 2, verifiedReviews: 0 });
+  expect(await getProfile(db, buyer.id)).toMatchObject({ sales: 0 });
+});
+
+it('counts the public reviews of people with whom the seller has messaged', async () => {
+  const { db } = database;
+  const { id: sellerId } = await createTestUser(db);
+  const review = async (about: { buyerId: string; listingId: string }, state = 'public') => {
+    const { buyerId: reviewerId, listingId } = about;
+    const values = { sellerId, reviewerId, listingId, rating: 5, state };
+    await db.insertInto('reviews').values(values).execute();
+  };
+  await review(await converse(sellerId, { daysAgo: 200, minutes: 5 }));
+  await review(await converse(sellerId, { daysAgo: 1, minutes: 5 }));
+  await review(await converse(sellerId, { daysAgo: 1, minutes: null }));
+  await review(await converse(sellerId, { daysAgo: 1, minutes: 5 }), 'held');
+  await review({
+    buyerId: (await createTestUser(db)).id,
+    listingId: await createTestListing(db, sellerId),
+  });
+  expect((await getProfile(db, sellerId)).verifiedReviews).toBe(2);
 });

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { type Db, runPrepared } from '@marketplace/db/database';
+import {
+  maxCounted,
+  maxVerifiedReviews,
+  type ReplyTime,
+} from '@marketplace/shared/account/constants';
+import type { ProfileView } from '@marketplace/shared/users/views';
+import { bothWrote } from '../messaging/conversations.ts';
+import { getPublicUser } from '../users/users.ts';
+
+/** A user's public page. Throws NOT_FOUND, also for a deactivated or deleted user. */
+export async function getProfile(db: Db, id: string): Promise<ProfileView> {
+  const user = await getPublicUser(db, id);
+  const statement = { name: 'seller-facts', values: { sellerId: user.id } };
+  const [facts] = await runPrepared(db, statement, ({ sellerId }) =>
+    db.selectNoFrom([
+      activeListings(sellerId).as('activeListings'),
+      sales(sellerId).as('sales'),
+      verifiedReviews(sellerId).as('verifiedReviews'),
+      medianReply(sellerId).as('replySeconds'),
+    ]),
+  );
+  if (!facts) throw new Error('a select without a table has one row');
+  const { replySeconds, ...counts } = facts;
+  return { ...user, ...counts, replyTime: replyTimeOf(replySeconds) };
+}
+
+const activeListings = (sellerId: string) => sql<number>`(
+  select count(*)::integer from (
+    select from listings
+    where seller_id = ${sellerId} and deleted_at is null and visible
+    limit ${sql.lit(maxCounted)}) listings)`;
+
+const sales = (sellerId: string) => sql<number>`(
+  select count(*)::integer from (
+    select from orders
+    where seller_id = ${sellerId} and captured_at is not null and state = 'captured'
+    limit ${sql.lit(maxCounted)}) sales)`;
+
+/** A filter of the count, not a join: that may begin with all messages of a sender. */
+const verifiedReviews = (sellerId: string) => sql<number>`(
+  select (count(*) filter (where ${bothWrote}))::integer from (
+    select listing_id, reviewer_id from reviews
+    where seller_id = ${sellerId} and state = 'public'
+    order by created_at desc, id desc
+    limit ${sql.lit(maxVerifiedReviews)}) r
+  join conversations c on c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
+    and c.seller_id = ${sellerId})`;
+
+/** How many conversations are looked at: the newest ones of the last days. */
+const conversations = 20;
+const days = 90;
+/** Fewer answers than this say nothing. */
+const enough = 3;
+/** A reply is looked for among the first messages of a conversation. */
+const firstMessages = 50;
+
+/**
+ * The median time to the seller's first answer, in seconds; null after too few answers. After a day no
+ * answer counts as the longest. `offset 0` keeps the messages read to those of the conversations.
+ */
+const medianReply = (sellerId: string) => sql<number | null>`(
+  with recent as (
+    select c.id from conversation_participants p
+    join conversations c on c.id = p.conversation_id
+    where p.user_id = ${sellerId} and c.seller_id = ${sellerId} and c.last_seq > 0
+      and p.last_message_at > now() - make_interval(days => ${sql.lit(days)})
+      and c.created_at > now() - make_interval(days => ${sql.lit(days)})
+    order by p.last_message_at desc, p.conversation_id desc
+    limit ${sql.lit(conversations)}
+  ), times as (
+    select extract(epoch from reply.created_at - first.created_at)::float8 as seconds,
+      first.created_at as asked_at
+    from recent
+    join messages first on first.conversation_id = recent.id and first.seq = 1
+      and first.sender_id <> ${sellerId}
+    left join lateral (
+      select m.created_at from (
+        select seq, sender_id, created_at from messages
+        where conversation_id = recent.id and seq <= ${sql.lit(firstMessages)}
+        offset 0) m
+      where m.sender_id = ${sellerId}
+      order by m.seq limit 1
+    ) reply on true
+  )
+  select case when count(seconds) >= ${sql.lit(enough)} then
+    percentile_disc(0.5) within group (order by coalesce(seconds, 'infinity')) end
+  from times
+  where seconds is not null or asked_at < now() - interval '1 day')`;
+
+const hour = 3600;
+
+function replyTimeOf(seconds: number | null): ReplyTime | null {
+  if (seconds === null) return null;
+  if (seconds <= hour) return 'within an hour';
+  if (seconds <= 6 * hour) return 'within a few hours';
+  return seconds <= 24 * hour ? 'within a day' : null;
+}
