@@ -5,8 +5,10 @@ import type { DB } from '@marketplace/db/types.generated';
 import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
 import type { AppContext } from './app-context.ts';
 import type { Session } from './context.ts';
+import { getProfile } from './features/account/profile.ts';
 import { adminOf, createTestAdmin } from './features/admin/admin.fixtures.ts';
 import { callerOf, insertListing } from './features/listings/listings.fixtures.ts';
+import { placeOf } from './features/listings/place.ts';
 import { createTestContext } from './test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { createTestUser } from './test/users.ts';
@@ -196,6 +198,15 @@ describe('no query of the app scans the listings', () => {
     await expectNoScan(() => callerOf(watchedContext()).facets({ sellerId }));
   });
 
+  it('what is counted of a seller', async () => {
+    const read = () => getProfile(ctx.db, sellerId);
+    await expectNoScan(read);
+    for (const plan of await plansOf(read)) {
+      // Nor all messages of the seller, by the index that finds them by their author.
+      expect(plan).not.toMatch(/Seq Scan on (conversation|reviews)|messages_client_id_key/);
+    }
+  });
+
   it("one's own listings, and a single one", async () => {
     const mine = callerOf(ctx, { ...user, id: sellerId });
     await expectNoScan(async () => {
@@ -217,6 +228,21 @@ describe('no query of the app scans the listings', () => {
     });
     const unknown = '00000000-0000-4000-8000-000000000000';
     await expectNoScan(() => callerOf(watchedContext()).missing({ id: unknown }));
+  });
+
+  it.each([
+    ['a town', 'books', 'Troy'],
+    ['a county', 'furniture', 'Greene County'],
+    ['the region', 'food', 'Capital Region'],
+    ['a town, and without a category', '', 'Albany'],
+  ])('what a listing in %s leads on to', async (_place, category, location) => {
+    const place = placeOf(location);
+    const id = await insertListing(database.db, sellerId, { category, ...place });
+    await expectNoScan(async () => {
+      const { fromSeller, similar } = await callerOf(watchedContext()).related({ id });
+      expect(fromSeller).toHaveLength(4);
+      expect(similar).toHaveLength(category === '' ? 0 : 4);
+    });
   });
 
   it.each(['newest', 'price-asc', 'price-desc'] as const)(

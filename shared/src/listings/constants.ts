@@ -42,6 +42,9 @@ export const listingsPerPage = 24;
 /** Of an API call that names no limit. */
 export const listingsPerCall = 60;
 
+/** How many listings each row below a listing has at most. */
+export const relatedPerRow = 4;
+
 /** The label of a stored category; 'General' for none or an unknown one. */
 export function categoryLabel(value: string): string {
   return categories.find((category) => category.value === value)?.label ?? 'General';

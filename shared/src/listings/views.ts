@@ -55,6 +55,16 @@ export const missingListingView = z.object({
   listings: z.array(listingView),
 });
 
+/**
+ * What the page of a listing leads on to: others of its seller, and similar ones of other sellers.
+ * `nearby`: all of those are in its town or in towns around it.
+ */
+export const relatedView = z.object({
+  fromSeller: z.array(listingView),
+  similar: z.array(listingView),
+  nearby: z.boolean(),
+});
+
 const facetCount = { count: z.number(), capped: z.boolean() };
 const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 
@@ -97,4 +107,5 @@ export type RelaxationsView = z.output<typeof relaxationsView>;
 export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;
 export type MissingListingView = z.output<typeof missingListingView>;
+export type RelatedView = z.output<typeof relatedView>;
 export type ListedView = z.output<typeof listedView>;

@@ -10,6 +10,7 @@ import { countFacets, countPlaces } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
 import { countRelaxations } from './relaxations.ts';
+import { findRelated } from './related.ts';
 
 const readProcedure = publicProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -52,6 +53,11 @@ export const listingsRouter = router({
     .input(inputs.listingByIdInput)
     .output(views.missingListingView)
     .query(({ ctx, input }) => describeMissing(ctx, input.id)),
+
+  related: readProcedure
+    .input(inputs.listingByIdInput)
+    .output(views.relatedView)
+    .query(({ ctx, input }) => findRelated(ctx, input.id)),
 
   mine: userProcedure
     .meta({ token: 'read' })

@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import { listingsPerPage } from '@marketplace/shared/listings/constants';
-import { distanceMiles, type Town, towns } from '@marketplace/shared/regions/towns';
+import {
+  type Coordinates,
+  distanceMiles,
+  type Town,
+  towns,
+} from '@marketplace/shared/regions/towns';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import {
   type Hit,
@@ -314,8 +319,8 @@ function blockOf({ keys: [, before, from] = [] }: ListPosition): Block {
 
 interface Nearest extends Omit<Wanted, 'key'> {
   candidates: Candidates;
-  /** The town that distances are measured from. */
-  near: Town;
+  /** What distances are measured from. */
+  near: Coordinates;
   /** The county of all candidates, if the filter has one. */
   county: string | undefined;
 }

@@ -66,6 +66,11 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.mine': [signedIn(200), () => ({})],
   'listings.missing': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.relaxations': [everybody(200), () => ({ search: 'chair', category: 'books' })],
+  'listings.related': [everybody(200), ({ listingId }) => ({ id: listingId })],
+  'listings.related of a flagged one': [
+    everybody(404),
+    async (world) => ({ id: await flaggedListing(world) }),
+  ],
   'listings.remove': [signedIn(403, { owner: 200 }), ({ listingId }) => ({ id: listingId })],
   'listings.places': [everybody(200)],
   'listings.suggestLocations': [everybody(200), () => ({ query: 'tro' })],

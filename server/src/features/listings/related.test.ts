@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestContext } from '../../test/app-context.ts';
+import { createTestUser } from '../../test/users.ts';
+import type { AppContext } from '../../app-context.ts';
+import { callerOf, insertListing } from './listings.fixtures.ts';
+import { placeOf } from './place.ts';
+
+let database: TestDatabase;
+let ctx: AppContext;
+let sellerId: string;
+let otherId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  sellerId = (await createTestUser(database.db)).id;
+  otherId = (await createTestUser(database.db)).id;
+});
+afterAll(() => database.close());
+
+const insert = (seller: string, category: string, place = 'Troy') =>
+  insertListing(database.db, seller, { category, ...placeOf(place) });
+
+const hidden = (seller: string, values: { isActive: false } | { deletedAt: Date }) =>
+  insertListing(database.db, seller, { category: 'books', ...placeOf('Troy'), ...values });
+
+const relatedTo = async (id: string) => {
+  const { fromSeller, similar, nearby } = await callerOf(ctx).related({ id });
+  const ids = (listings: { id: string }[]) => listings.map((listing) => listing.id);
+  return { fromSeller: ids(fromSeller), similar: ids(similar), nearby };
+};
+
+it("leads on to the seller's newest others, without hidden ones and itself", async () => {
+  const { id: seller } = await createTestUser(database.db);
+  const old = [];
+  for (let count = 0; count < 5; count += 1) old.unshift(await insert(seller, ''));
+  await hidden(seller, { isActive: false });
+  await hidden(seller, { deletedAt: new Date() });
+  const id = await insert(seller, '');
+  expect(await relatedTo(id)).toMatchObject({ fromSeller: old.slice(0, 4), similar: [] });
+});
+
+it('leads on to the nearest of the category by others, and says whether all are near', async () => {
+  const id = await insert(sellerId, 'books');
+  await insert(sellerId, 'books');
+  await insert(otherId, 'food');
+  await hidden(otherId, { isActive: false });
+  const far = await insert(otherId, 'books', 'Lake George');
+  const albany = await insert(otherId, 'books', 'Albany');
+  const inCounty = await insert(otherId, 'books', 'Albany County');
+  const troy = await insert(otherId, 'books');
+  expect(await relatedTo(id)).toMatchObject({
+    similar: [troy, albany, far, inCounty],
+    nearby: false,
+  });
+  const watervliet = await insert(otherId, 'books', 'Watervliet');
+  const cohoes = await insert(otherId, 'books', 'Cohoes');
+  expect(await relatedTo(id)).toMatchObject({
+    similar: [troy, watervliet, cohoes, albany],
+    nearby: true,
+  });
+});
+
+it('measures from the middle of a county, and shows the newest where there is no place', async () => {
+  const greene = await insert(otherId, 'health', 'Cairo');
+  const warren = await insert(otherId, 'health', 'Lake George');
+  const inGreene = await insert(sellerId, 'health', 'Greene County');
+  const anywhere = await insert(sellerId, 'health', 'Capital Region');
+  expect((await relatedTo(inGreene)).similar).toEqual([greene, warren]);
+  expect(await relatedTo(anywhere)).toMatchObject({ similar: [warren, greene], nearby: false });
+});
+
+it('is of public listings only', async () => {
+  const inactive = await hidden(sellerId, { isActive: false });
+  for (const id of [inactive, '00000000-0000-4000-8000-000000000000', 'no-id']) {
+    await expect(callerOf(ctx).related({ id })).rejects.toThrow('Listing not found');
+  }
+});
