@@ -140,7 +140,13 @@ export const listListingsInput = z.object({
 /** The filters whose options are counted. */
 export const listingFacetsInput = z.object(filters);
 
-export const ownListingsInput = pageInput(listingsPerPage);
+/** `search` is a part of the title. */
+export const ownListingsInput = z.object({
+  ...pageInput(listingsPerPage).shape,
+  status: z.enum(['active', 'featured', 'hidden'], 'Unknown status.').optional(),
+  search: z.string().max(200).optional(),
+});
+
 export const listingByIdInput = z.object({ id: lookupId });
 export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 

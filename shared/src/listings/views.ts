@@ -46,6 +46,22 @@ export const listedView = listingView.extend({ moreFromSeller: z.int().positive(
 export const listingPage = pageOf(listedView);
 
 /**
+ * A listing as its seller sees it. `hidden` says who hides it from others, with the moderator's reason; null while
+ * it is public. `newestId` is the newest of its conversations, one with unread messages before others.
+ */
+export const ownListingView = listingView.extend({
+  hidden: z
+    .object({ by: z.enum(['moderator', 'reports']), reason: z.string().nullable() })
+    .nullable(),
+  conversations: z.object({ count: z.int(), unread: z.int(), newestId: z.string().nullable() }),
+});
+
+/** `counts`: how many listings the seller has in all, and of each status. */
+export const ownListingsPage = pageOf(ownListingView).extend({
+  counts: z.object({ all: z.int(), active: z.int(), featured: z.int(), hidden: z.int() }),
+});
+
+/**
  * What the page of a listing that is not public shows instead. `title` is that of a listing recently
  * deleted by its seller, else null. `listings` are similar ones of `category`, or the newest if null.
  */
@@ -108,4 +124,6 @@ export type PlacesView = z.output<typeof placesView>;
 export type ListingView = z.output<typeof listingView>;
 export type MissingListingView = z.output<typeof missingListingView>;
 export type RelatedView = z.output<typeof relatedView>;
+export type OwnListingView = z.output<typeof ownListingView>;
+export type OwnListingsPage = z.output<typeof ownListingsPage>;
 export type ListedView = z.output<typeof listedView>;

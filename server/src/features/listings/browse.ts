@@ -178,18 +178,6 @@ function keyCountOf(order: Order): number {
   return order === 'relevance' ? relevanceKeyCount : 1;
 }
 
-/** The caller's own listings, inactive ones included, newest first. */
-export async function listOwnListings(
-  db: Db,
-  sellerId: string,
-  { cursor, limit }: { cursor?: string; limit: number },
-): Promise<Page<ListingView>> {
-  const after = cursor ? decodeListCursor(cursor, 0) : undefined;
-  const own = filterListings(db, { sellerId, withInactive: true });
-  const first = firstOf(own, { key: keys.newest, after, limit: limit + 1 });
-  return pageOfHits(await readListings(db, await first.execute()), limit);
-}
-
 /** A listing that the caller may see. Throws NOT_FOUND for every other id, whatever its form. */
 export async function getListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
   const one = db

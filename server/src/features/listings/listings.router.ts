@@ -5,12 +5,13 @@ import * as views from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
-import { getListing, listListings, listOwnListings, describeMissing } from './browse.ts';
+import { getListing, listListings, describeMissing } from './browse.ts';
 import { countFacets, countPlaces } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
 import { countRelaxations } from './relaxations.ts';
 import { findRelated } from './related.ts';
+import { listOwnListings } from './own-listings.ts';
 
 const readProcedure = publicProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -62,7 +63,7 @@ export const listingsRouter = router({
   mine: userProcedure
     .meta({ token: 'read' })
     .input(inputs.ownListingsInput)
-    .output(views.listingPage)
+    .output(views.ownListingsPage)
     .query(({ ctx, input }) => listOwnListings(ctx.db, ctx.session.user.id, input)),
 
   create: savingProcedure

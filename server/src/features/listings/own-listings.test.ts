@@ -1,0 +1,78 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import { createTestUser } from '../../test/users.ts';
+import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
+import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { callerOf, insertListing } from './listings.fixtures.ts';
+
+const ctx = messagingContext();
+let seller: Session['user'];
+beforeEach(async () => {
+  seller = await createTestUser(ctx.db);
+});
+
+const insert = (values: Parameters<typeof insertListing>[2] = {}) =>
+  insertListing(ctx.db, seller.id, values);
+const mine = (input: Parameters<ReturnType<typeof callerOf>['mine']>[0] = {}) =>
+  callerOf(ctx, seller).mine(input);
+const titles = async (input: Parameters<typeof mine>[0]) =>
+  (await mine(input)).items.map(({ title }) => title).sort();
+
+/** Somebody who sends the seller messages about a listing. */
+async function buyerOf(listingId: string, ...texts: string[]) {
+  const buyer = await createTestUser(ctx.db);
+  const messaging = messagingOf(ctx, buyer);
+  const { id } = await messaging.openConversation({ listingId });
+  for (const text of texts) await messaging.send({ conversationId: id, ...draft(text) });
+  return { buyer, conversationId: id };
+}
+
+it('narrows the list by status and title, and counts each status whatever is asked for', async () => {
+  await insert({ title: 'Oak table' });
+  await insert({ title: 'Oak_chair', isFeatured: true });
+  await insert({ title: 'Elm shelf', isActive: false, isFeatured: true });
+  await insert({ title: 'Gone', deletedAt: new Date() });
+  const counts = { all: 3, active: 2, featured: 1, hidden: 1 };
+  expect(await mine({ search: 'nothing' })).toMatchObject({ items: [], counts });
+  expect(await titles({ status: 'active' })).toEqual(['Oak table', 'Oak_chair']);
+  expect(await titles({ status: 'featured' })).toEqual(['Oak_chair']);
+  expect(await titles({ status: 'hidden' })).toEqual(['Elm shelf']);
+  expect(await titles({ search: ' oAK ' })).toEqual(['Oak table', 'Oak_chair']);
+  expect(await titles({ search: '_' })).toEqual(['Oak_chair']);
+  expect((await mine({ limit: 1 })).counts).toEqual(counts);
+});
+
+it('says why a listing is hidden, to nobody but its seller', async () => {
+  const flagged = await insert({
+    isActive: false,
+    flaggedAt: new Date(),
+    flagReason: 'No dealers, please',
+  });
+  await insert({ isActive: false, hiddenByReportsAt: new Date() });
+  await insert();
+  const { items } = await mine();
+  expect(items.map(({ hidden }) => hidden)).toEqual([
+    null,
+    { by: 'reports', reason: null },
+    { by: 'moderator', reason: 'No dealers, please' },
+  ]);
+  const admin = await createTestUser(ctx.db, { isAdmin: true });
+  const seen = await callerOf(ctx, admin).byId({ id: flagged });
+  expect(JSON.stringify(seen)).not.toContain('No dealers');
+});
+
+it('counts conversations with a message in them, but those with blocked people', async () => {
+  const asked = await insert();
+  const quiet = await insert();
+  const unread = await buyerOf(asked, 'Is this still available?', 'Hello?');
+  const read = await buyerOf(asked, 'I can pick it up today.');
+  await buyerOf(asked);
+  const blocked = await buyerOf(asked, 'Psst');
+  const messaging = messagingOf(ctx, seller);
+  await messaging.markRead({ conversationId: read.conversationId, upToSeq: 1 });
+  await messaging.block({ userId: blocked.buyer.id });
+  const { items } = await mine();
+  const of = (id: string) => items.find((item) => item.id === id)?.conversations;
+  expect(of(asked)).toEqual({ count: 2, unread: 2, newestId: unread.conversationId });
+  expect(of(quiet)).toEqual({ count: 0, unread: 0, newestId: null });
+});
