@@ -55,6 +55,7 @@ export interface Blocks {
 }
 
 export interface ConversationParticipants {
+  archived: Generated<boolean>;
   conversationId: string;
   deliveredSeq: Generated<Int8>;
   hidden: Generated<boolean>;

@@ -33,6 +33,7 @@ const choices: Record<string, Field> = {
 /** What a parameter means, by its name. */
 const parameters: Record<string, Field> = {
   ...choices,
+  archived: { description: '`true` for archived conversations in place of the inbox.' },
   conversationId: { description: 'The id of the conversation.' },
   cursor: { description: 'Where the page starts: the `X-Next-Cursor` of the previous page.' },
   featured: { description: '`true` for featured listings only.' },

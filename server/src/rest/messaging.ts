@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { conversationsInput } from '@marketplace/shared/messaging/inputs';
 import { conversationView, messageView } from '@marketplace/shared/messaging/views';
+import { pageInput } from '@marketplace/shared/pagination';
 import { apiRoute, type ApiRoutes, procedureRoute } from './api.ts';
 
 /** The largest page: these calls document no paging, so one call gives as much as one may ask for. */
 const defaultLimit = 100;
 
-const query = conversationsInput.extend({
+const query = pageInput(defaultLimit).extend({
   limit: z.int().min(1).max(100).default(defaultLimit),
 });
 
@@ -16,11 +16,16 @@ const common = { tag: 'Messages', access: 'user' } as const;
 export const messagingRoutes: ApiRoutes[] = [
   apiRoute('GET /api/conversations', 'listConversations', {
     ...common,
-    summary: 'Your conversations, most recent first',
-    query,
+    summary: 'Your conversations, most recent first; with `archived=true` those you archived',
+    query: query.extend({ archived: z.enum(['true', 'false']).optional() }),
     answer: z.array(conversationView),
     paged: true,
-    call: ({ caller, query }) => caller.messaging.conversations({ limit: defaultLimit, ...query }),
+    call: ({ caller, query: { archived, ...page } }) =>
+      caller.messaging.conversations({
+        limit: defaultLimit,
+        ...page,
+        archived: archived === 'true',
+      }),
   }),
   procedureRoute(['POST /api/conversations', 'openConversation', 'messaging.openConversation'], {
     ...common,

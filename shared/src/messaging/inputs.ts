@@ -10,7 +10,23 @@ const content = storableText(texts.messageRequired)
   .min(1, texts.messageRequired)
   .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
-export const conversationsInput = pageInput(conversationsPerPage);
+/** The inbox, or with `archived` what the caller has put away. */
+export const conversationsInput = z.object({
+  ...pageInput(conversationsPerPage).shape,
+  archived: z.boolean().default(false),
+});
+
+export const conversationInput = z.object({ conversationId: lookupId });
+
+/**
+ * `upToSeq` is the newest message that the caller has been shown: with a newer one, the conversation
+ * stays in the inbox.
+ */
+export const archiveInput = z.object({
+  conversationId: lookupId,
+  archived: z.boolean(),
+  upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
 
 /** `receiverId` is the seller; it is checked against the listing where it is given. */
 export const openConversationInput = z.object({
@@ -48,7 +64,7 @@ export const markReadInput = z.object({
   upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
 });
 
-export const setTypingInput = z.object({ conversationId: lookupId });
+export const setTypingInput = conversationInput;
 
 /** The person to block or unblock. */
 export const blockInput = z.object({ userId: lookupId });

@@ -18,7 +18,7 @@ export const participantView = z.object({
  * A conversation as one of its two people sees it. `listingGone`: the listing cannot be opened any
  * more; its title is kept. `listingHidden`: it is one's own, and others cannot see it. `readOnly`:
  * the other person has left, so nothing more can be sent. `otherDeliveredSeq`: up to here messages
- * have reached a page of the other person.
+ * have reached a page of the other person. `archived`: the caller has put it away.
  */
 export const conversationView = z.object({
   id: z.string(),
@@ -38,6 +38,7 @@ export const conversationView = z.object({
   otherDeliveredSeq: z.number(),
   unread: z.number(),
   readOnly: z.boolean(),
+  archived: z.boolean(),
 });
 
 /** `seq` grows by one per conversation, without gaps. Addresses are masked. */
@@ -59,6 +60,9 @@ export const messageView = z.object({
 
 /** `total`, on the first page, counts all conversations of the list. */
 export const conversationPage = pageOf(conversationView).extend({ total: z.number().optional() });
+
+/** Whether the conversation is archived from now on. */
+export const archiveView = z.object({ archived: z.boolean() });
 export const messagePage = pageOf(messageView);
 export const unreadCountView = z.object({ count: z.number() });
 
@@ -82,7 +86,7 @@ export const feedEventView = z.discriminatedUnion('type', [
     unread: z.number(),
     conversationUnread: z.number(),
   }),
-  /** Something else about it has changed, such as a block: to be fetched again. */
+  /** Something else about it has changed, such as a block or the archive: to be fetched again. */
   z.object({ type: z.literal('conversation'), conversationId: z.string(), unread: z.number() }),
   z.object({ type: z.literal('unread'), count: z.number() }),
   /** A notification, new or changed; null: some were read. */

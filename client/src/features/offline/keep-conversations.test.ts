@@ -19,7 +19,7 @@ function conversation(id: string, lastSeq: number): ConversationView {
     },
     ...{ listingGone: false, listingHidden: false, otherParticipants: [other], readOnly: false },
     ...{ lastMessage: last, lastSenderId: last && 'ben', lastMessageAt: at(lastSeq), lastSeq },
-    ...{ readSeq: 0, otherReadSeq: 0, otherDeliveredSeq: 0, unread: 0 },
+    ...{ readSeq: 0, otherReadSeq: 0, otherDeliveredSeq: 0, unread: 0, archived: false },
   };
 }
 

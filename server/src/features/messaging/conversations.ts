@@ -1,7 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Messages } from '@marketplace/db/types.generated';
 import { imagePath } from '@marketplace/shared/media/urls';
+import type { conversationsInput } from '@marketplace/shared/messaging/inputs';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
@@ -14,13 +16,12 @@ export type ConversationRow = Awaited<
 >;
 
 /** The title of the listing `l`, or after its deletion the one that the conversation `c` stores. */
-export const listingTitle =
-  sql<string>`case when l.deleted_at is null then l.title else c.listing_title end`.as(
-    'listingTitle',
-  );
+export const shownTitle = sql<string>`case when l.deleted_at is null then l.title
+  else c.listing_title end`;
+export const listingTitle = shownTitle.as('listingTitle');
 
-/** The conversations that a user is part of, with what a list shows of them. */
-function conversationsOf(db: Db, userId: string) {
+/** The conversations, as `p`, that a user is part of, with what a list shows of them. */
+export function conversationsOf(db: Db, userId: string) {
   return db
     .selectFrom('conversationParticipants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversationId')
@@ -42,7 +43,7 @@ function conversationsOf(db: Db, userId: string) {
       'c.blocked',
     ])
     .select(['p.lastMessageAt', 'c.lastMessageAt as newestMessageAt'])
-    .select(['p.readSeq', 'p.unread', 'p.userId', 'u.email'])
+    .select(['p.readSeq', 'p.unread', 'p.archived', 'p.userId', 'u.email'])
     .select(['op.readSeq as otherReadSeq', 'op.deliveredSeq as otherDeliveredSeq', 'p.otherId'])
     .select(['o.email as otherEmail', 'o.avatarImageId as otherAvatarId'])
     .select(['o.firstName as otherFirstName', 'o.lastName as otherLastName'])
@@ -97,6 +98,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
     otherDeliveredSeq: Math.max(Number(row.otherDeliveredSeq), Number(row.otherReadSeq)),
     unread: row.unread,
     readOnly: row.otherLeft,
+    archived: row.archived,
   };
 }
 
@@ -162,18 +164,21 @@ export async function getConversation(
 }
 
 /**
- * A user's conversations, the one with the newest message first, without those that blocking has
- * hidden from them; `total` on the first page.
+ * A user's conversations, either those in the inbox or the archived ones, the one with the newest
+ * message first, without those that blocking has hidden from them; `total` on the first page.
  */
 export async function listConversations(
   db: Db,
   userId: string,
-  query: { cursor?: string | undefined; limit: number },
+  query: output<typeof conversationsInput>,
 ): Promise<Page<ConversationView> & { total?: number }> {
-  const shown = conversationsOf(db, userId).where('p.hidden', '=', false);
+  const { archived } = query;
+  const shown = conversationsOf(db, userId)
+    .where('p.hidden', '=', false)
+    .where('p.archived', '=', archived);
   const [page, total] = await Promise.all([
     readPage(shown, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
-    query.cursor ? undefined : countConversations(db, userId),
+    query.cursor ? undefined : countConversations(db, userId, archived),
   ]);
   return {
     ...page,
@@ -182,17 +187,18 @@ export async function listConversations(
   };
 }
 
-async function countConversations(db: Db, userId: string): Promise<number> {
+async function countConversations(db: Db, userId: string, archived: boolean): Promise<number> {
   const { count } = await db
     .selectFrom('conversationParticipants')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
     .where('hidden', '=', false)
+    .where('archived', '=', archived)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** How many of the newest conversations a presence subscription watches. */
+/** How many conversations a presence subscription watches: the newest, the archived ones last. */
 const watchedConversations = 300;
 
 /** The people of a user's newest conversations, without those where one of the two blocks the other. */
@@ -203,6 +209,7 @@ export async function listContacts(db: Db, userId: string): Promise<string[]> {
     .select('p.otherId')
     .where('p.userId', '=', userId)
     .where('c.blocked', '=', false)
+    .orderBy('p.archived')
     .orderBy('p.lastMessageAt', 'desc')
     .limit(watchedConversations)
     .execute();

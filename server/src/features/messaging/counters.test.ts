@@ -41,12 +41,13 @@ it('keeps counters, positions and marks right through random acts of 16 at once'
     const side = random(2);
     const [me, other] = [talk.people[side]!, talk.people[1 - side]!];
     const api = messagingOf(ctx, me);
-    const kind = random(12);
+    const kind = random(14);
     if (kind < 6)
       acknowledged.push((await api.send({ conversationId: talk.id, ...draft('x') })).id);
     else if (kind < 9) await api.markRead({ conversationId: talk.id, upToSeq: random(30) });
     else if (kind < 10) await api.block({ userId: other.id });
     else if (kind < 11) await api.unblock({ userId: other.id });
+    else if (kind < 13) await api.archive({ conversationId: talk.id, archived: kind === 11 });
     else {
       const listingId = await createTestListing(ctx.db, other.id);
       const { id } = await api.openConversation({ listingId });

@@ -81,58 +81,70 @@ interface ReadMark {
  * Locks the conversation first, then the feeds, as `storeMessage` does. The conversation is locked by
  * a separate statement, so that the next one sees the messages that were committed meanwhile.
  */
-function storeReading(
-  db: Kysely<DB>,
-  { userId, conversationId, upToSeq: asked }: Reading,
-): Promise<StoredEntry[]> {
+function storeReading(db: Kysely<DB>, reading: Reading): Promise<StoredEntry[]> {
   return db.transaction().execute(async (trx) => {
-    const { lastSeq } = await trx
-      .selectFrom('conversations')
-      .select('lastSeq')
-      .where('id', '=', conversationId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
-    const upToSeq = Math.min(asked, Number(lastSeq));
-    const { rows } = await sql<ReadMark>`
-      update conversation_participants p
-      set read_seq = ${upToSeq}, unread = p.unread - (
-        select count(*) from messages m
-        where m.conversation_id = p.conversation_id and m.sender_id = p.other_id
-          and m.seq > p.read_seq and m.seq <= ${upToSeq})
-      from conversation_participants before
-      join conversation_participants other
-        on other.conversation_id = before.conversation_id and other.user_id = before.other_id
-      where p.conversation_id = ${conversationId} and p.user_id = ${userId}
-        and p.read_seq < ${upToSeq}
-        and before.conversation_id = p.conversation_id and before.user_id = p.user_id
-      returning p.other_id, p.hidden, p.unread, before.unread - p.unread as newly_read,
-        other.unread as other_unread`.execute(trx);
-    const [reader] = rows;
-    if (!reader) return [];
-    const { otherId, otherUnread, hidden, newlyRead } = reader;
-    const feeds = await lockFeeds(trx, [userId, otherId]);
-    const reading = { type: 'read' as const, conversationId, readerId: userId, upToSeq };
-    const eventFor = (conversationUnread: number) => (unread: number) => ({
+    const { lastSeq } = await lockConversation(trx, reading.conversationId);
+    return storeReadingOfLocked(trx, {
       ...reading,
-      unread,
-      conversationUnread,
+      upToSeq: Math.min(reading.upToSeq, Number(lastSeq)),
     });
-    const entries = await appendToFeeds(trx, feeds, [
-      // Messages of a hidden conversation do not count as unread in all conversations.
-      { userId, added: hidden ? 0 : -newlyRead, endsMail: true, event: eventFor(reader.unread) },
-      { userId: otherId, endsMail: true, event: eventFor(otherUnread) },
-    ]);
-    if (reader.unread === 0) {
-      await trx
-        .updateTable('notifications')
-        .set({ readAt: sql<Date>`now()` })
-        .where('userId', '=', userId)
-        .where('groupKey', '=', `conversation:${conversationId}`)
-        .where('readAt', 'is', null)
-        .execute();
-    }
-    return entries;
   });
+}
+
+/** Until the transaction ends, no message comes to the conversation, and nobody reads or archives it. */
+export function lockConversation(trx: Db, id: string): Promise<{ lastSeq: string }> {
+  return trx
+    .selectFrom('conversations')
+    .select('lastSeq')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Reads a conversation that is locked, up to a message that it has. */
+export async function storeReadingOfLocked(
+  trx: Db,
+  { userId, conversationId, upToSeq }: Reading,
+): Promise<StoredEntry[]> {
+  const { rows } = await sql<ReadMark>`
+    update conversation_participants p
+    set read_seq = ${upToSeq}, unread = p.unread - (
+      select count(*) from messages m
+      where m.conversation_id = p.conversation_id and m.sender_id = p.other_id
+        and m.seq > p.read_seq and m.seq <= ${upToSeq})
+    from conversation_participants before
+    join conversation_participants other
+      on other.conversation_id = before.conversation_id and other.user_id = before.other_id
+    where p.conversation_id = ${conversationId} and p.user_id = ${userId}
+      and p.read_seq < ${upToSeq}
+      and before.conversation_id = p.conversation_id and before.user_id = p.user_id
+    returning p.other_id, p.hidden, p.unread, before.unread - p.unread as newly_read,
+      other.unread as other_unread`.execute(trx);
+  const [reader] = rows;
+  if (!reader) return [];
+  const { otherId, otherUnread, hidden, newlyRead } = reader;
+  const feeds = await lockFeeds(trx, [userId, otherId]);
+  const reading = { type: 'read' as const, conversationId, readerId: userId, upToSeq };
+  const eventFor = (conversationUnread: number) => (unread: number) => ({
+    ...reading,
+    unread,
+    conversationUnread,
+  });
+  const entries = await appendToFeeds(trx, feeds, [
+    // Messages of a hidden conversation do not count as unread in all conversations.
+    { userId, added: hidden ? 0 : -newlyRead, endsMail: true, event: eventFor(reader.unread) },
+    { userId: otherId, endsMail: true, event: eventFor(otherUnread) },
+  ]);
+  if (reader.unread === 0) {
+    await trx
+      .updateTable('notifications')
+      .set({ readAt: sql<Date>`now()` })
+      .where('userId', '=', userId)
+      .where('groupKey', '=', `conversation:${conversationId}`)
+      .where('readAt', 'is', null)
+      .execute();
+  }
+  return entries;
 }
 
 const typingSigns = perMinute('typing', 60);

@@ -78,6 +78,9 @@ export async function findWrongCounters(db: Db): Promise<unknown[]> {
       on b.blocker_id = p.user_id and b.blocked_id = p.other_id
     where p.hidden <> (b.blocker_id is not null)
     union all
+    -- What is archived has been read.
+    select 'archived', user_id, unread, 0 from conversation_participants where archived and unread > 0
+    union all
     select 'blocked', c.id, 0, 0
     from conversations c where c.blocked <> exists (
       select from blocks where (blocker_id, blocked_id) in

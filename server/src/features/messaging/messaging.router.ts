@@ -6,8 +6,14 @@ import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
 import { router, userProcedure } from '../../trpc.ts';
+import { setArchived } from './archive.ts';
 import { listBlocked, setBlocked } from './blocks.ts';
-import { listContacts, listConversations } from './conversations.ts';
+import {
+  getConversation,
+  listContacts,
+  listConversations,
+  viewConversation,
+} from './conversations.ts';
 import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
 import { sendByListing, sendMessage } from './send-message.ts';
@@ -20,6 +26,18 @@ export const messagingRouter = router({
     .input(inputs.conversationsInput)
     .output(views.conversationPage)
     .query(({ ctx, input }) => listConversations(ctx.db, ctx.session.user.id, input)),
+
+  conversation: readProcedure
+    .input(inputs.conversationInput)
+    .output(views.conversationView)
+    .query(async ({ ctx, input }) =>
+      viewConversation(await getConversation(ctx.db, input.conversationId, ctx.session.user.id)),
+    ),
+
+  archive: writeProcedure
+    .input(inputs.archiveInput)
+    .output(views.archiveView)
+    .mutation(({ ctx, input }) => setArchived(ctx, { ...input, userId: ctx.session.user.id })),
 
   history: readProcedure
     .input(inputs.historyInput)

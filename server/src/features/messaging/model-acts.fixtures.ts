@@ -47,6 +47,7 @@ const acts: { weight: number; act: Act }[] = [
   { weight: 240, act: send },
   { weight: 60, act: resend },
   { weight: 120, act: read },
+  { weight: 60, act: archive },
   { weight: 40, act: block },
   { weight: 40, act: unblock },
   { weight: 20, act: rename },
@@ -98,6 +99,7 @@ async function open({ random, model, apiOf }: World, person: ModelPerson) {
       at,
       messages: [],
       read: new Map(),
+      archivedBy: new Set(),
     });
   }
   return told;
@@ -148,6 +150,22 @@ async function read({ random, model, apiOf }: World, person: ModelPerson) {
   model.read(person, talk, upToSeq);
   expect(count).toBe(model.unreadOf(person));
   return `reads ${model.otherOf(talk, person).name} up to ${upToSeq}`;
+}
+
+async function archive({ random, model, apiOf }: World, person: ModelPerson) {
+  const talk = oneOf(random, model.talksOf(person));
+  if (!talk) return 'has nothing to archive';
+  const change = { to: random(3) > 0, upToSeq: talk.messages.length - random(2) };
+  const isShown = change.upToSeq >= 0;
+  const { archived } = await apiOf(person).archive({
+    conversationId: talk.id,
+    archived: change.to,
+    ...(isShown ? { upToSeq: change.upToSeq } : {}),
+  });
+  expect(archived).toBe(
+    model.setArchived(person, talk, isShown ? change : { ...change, upToSeq: Infinity }),
+  );
+  return `${change.to ? 'archives' : 'takes back'} ${model.otherOf(talk, person).name}`;
 }
 
 async function block(world: World, person: ModelPerson) {

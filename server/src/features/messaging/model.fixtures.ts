@@ -33,6 +33,8 @@ export interface ModelTalk {
   messages: ModelMessage[];
   /** How far each of the two has read. */
   read: Map<ModelPerson, number>;
+  /** Who of the two has put it away. */
+  archivedBy: Set<ModelPerson>;
   /** The title of the listing when they began. */
   title: string;
   /** Time of the newest message, or of its beginning. */
@@ -55,9 +57,10 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
     talk.buyer === person ? talk.seller : talk.buyer;
   const talksOf = (person: ModelPerson) =>
     talks.filter(({ buyer, seller }) => buyer === person || seller === person);
-  const listedOf = (person: ModelPerson) =>
+  const listedOf = (person: ModelPerson, isArchived = false) =>
     talksOf(person)
       .filter((talk) => !blocksOther(person, otherOf(talk, person)))
+      .filter((talk) => talk.archivedBy.has(person) === isArchived)
       .toSorted((one, other) => compare(other.at, one.at) || compare(other.id, one.id));
   const readBy = (talk: ModelTalk, person: ModelPerson) => talk.read.get(person) ?? 0;
   const unreadIn = (talk: ModelTalk, person: ModelPerson) =>
@@ -71,6 +74,16 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
     if (isOn) blocks.get(person)?.add(other);
     else blocks.get(person)?.delete(other);
     return 'ok';
+  };
+
+  const read = (person: ModelPerson, talk: ModelTalk, upToSeq: number) => {
+    const upTo = Math.min(upToSeq, talk.messages.length);
+    if (upTo <= readBy(talk, person)) return;
+    talk.read.set(person, upTo);
+    for (const one of [talk.buyer, talk.seller]) {
+      one.events++;
+      if (unreadOf(one) === 0) one.isMailDue = false;
+    }
   };
 
   return {
@@ -105,19 +118,27 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
       const receiver = otherOf(talk, message.sender);
       talk.messages.push(message);
       talk.at = at;
+      talk.archivedBy.clear();
       message.sender.events++;
       receiver.events++;
       receiver.isMailDue = true;
     },
 
-    read(person: ModelPerson, talk: ModelTalk, upToSeq: number) {
-      const upTo = Math.min(upToSeq, talk.messages.length);
-      if (upTo <= readBy(talk, person)) return;
-      talk.read.set(person, upTo);
-      for (const one of [talk.buyer, talk.seller]) {
-        one.events++;
-        if (unreadOf(one) === 0) one.isMailDue = false;
+    read,
+
+    /** `upToSeq`: what they have been shown of it. Returns whether it is archived from then on. */
+    setArchived(person: ModelPerson, talk: ModelTalk, change: { to: boolean; upToSeq: number }) {
+      const { archivedBy, messages } = talk;
+      const isSeen = change.upToSeq >= messages.length;
+      if (archivedBy.has(person) === change.to || (change.to && !isSeen)) {
+        return archivedBy.has(person);
       }
+      if (change.to) {
+        read(person, talk, messages.length);
+        archivedBy.add(person);
+      } else archivedBy.delete(person);
+      person.events++;
+      return change.to;
     },
 
     block: (person: ModelPerson, other: ModelPerson) =>

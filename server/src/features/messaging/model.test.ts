@@ -52,9 +52,11 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
       return { clientId, senderId, seq, content, isRead };
     });
   }
-  const conversations = await allPages<ConversationView>((cursor) =>
-    api.conversations({ limit: 3, ...(cursor ? { cursor } : {}) }),
-  );
+  const listed = (archived: boolean) =>
+    allPages<ConversationView>((cursor) =>
+      api.conversations({ limit: 3, archived, ...(cursor ? { cursor } : {}) }),
+    );
+  const conversations = [...(await listed(false)), ...(await listed(true))];
   return {
     unread: (await api.unreadCount()).count,
     // Every change of the total has its event.
@@ -63,6 +65,7 @@ async function seenBy({ model, apiOf }: World, person: ModelPerson, isWhole: boo
     positions: [Number(lastSeq), ...events.map(({ seq }) => Number(seq))],
     conversations: conversations.map(({ otherParticipants, ...view }) => ({
       id: view.id,
+      archived: view.archived,
       title: view.listingTitle,
       listingGone: view.listingGone,
       otherName: otherParticipants[0]!.displayName,
@@ -83,11 +86,12 @@ function expectedOf({ model }: World, person: ModelPerson, isWhole: boolean): un
     unreadTold: model.unreadOf(person),
     isMailDue,
     positions: [events, ...Array.from({ length: events }, (_, at) => at + 1)],
-    conversations: model.listedOf(person).map((talk) => {
+    conversations: [...model.listedOf(person), ...model.listedOf(person, true)].map((talk) => {
       const other = model.otherOf(talk, person);
       const last = talk.messages.at(-1);
       return {
         id: talk.id,
+        archived: talk.archivedBy.has(person),
         title: model.titleOf(talk),
         listingGone: talk.listing.isDeleted || talk.seller.isDeleted,
         otherName: other.isDeleted ? 'Deleted user' : other.name,

@@ -132,6 +132,8 @@ const inserting = `
     select conversation_id, seq, id, sender_id, client_id, content, created_at from admitted`;
 
 /**
+ * A message brings the conversation back to both inboxes.
+ *
  * While a conversation comes first in somebody's list anyway, its time there stays, so that no index
  * changes: unless they get messages in several conversations now.
  */
@@ -141,7 +143,7 @@ const counting = `
     group by user_id having count(*) > 1
   ), counted as (
     update conversation_participants p
-    set unread = p.unread + (p.user_id <> a.sender_id)::integer,
+    set unread = p.unread + (p.user_id <> a.sender_id)::integer, archived = false,
       last_message_at = case
         when ${isRecent('p.last_message_at')} and p.user_id not in (select user_id from busy)
           and p.conversation_id = case p.user_id when a.low_id then a.low_newest else a.high_newest end

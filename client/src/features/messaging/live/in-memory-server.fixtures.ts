@@ -176,5 +176,6 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
     otherDeliveredSeq: readSeqOf(conversation, other),
     unread: unreadIn(conversation, user),
     readOnly: false,
+    archived: false,
   };
 }
