@@ -151,6 +151,7 @@ const limited: Record<string, Call[]> = {
     ['messaging.sendByListing', 'other'],
     ['POST /api/messages', 'other'],
   ],
+  'message-search': [['messaging.search', 'other']],
   'new-conversation': [
     ['messaging.openConversation', 'user', another],
     ['messaging.sendByListing', 'user', firstWords],

@@ -2,6 +2,9 @@
 export const messageMaxLength = 4000;
 export const messagesPerPage = 50;
 export const conversationsPerPage = 30;
+export const foundPerPage = 20;
+/** Of what is searched for, after trimming. */
+export const searchLength = { min: 2, max: 100 };
 
 /** How long somebody counts as typing after the last sign of it, in milliseconds. */
 export const typingLastsMs = 5_000;

@@ -3,7 +3,13 @@ import { clientMadeId, lookupId } from '../ids.ts';
 import { pageInput } from '../pagination.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
-import { conversationsPerPage, messageMaxLength, messagesPerPage } from './constants.ts';
+import {
+  conversationsPerPage,
+  foundPerPage,
+  messageMaxLength,
+  messagesPerPage,
+  searchLength,
+} from './constants.ts';
 
 const content = storableText(texts.messageRequired)
   .trim()
@@ -17,6 +23,16 @@ export const conversationsInput = z.object({
 });
 
 export const conversationInput = z.object({ conversationId: lookupId });
+
+const searchText = `Enter ${searchLength.min} to ${searchLength.max} characters.`;
+
+export const searchConversationsInput = z.object({
+  ...pageInput(foundPerPage).shape,
+  query: storableText(searchText)
+    .trim()
+    .min(searchLength.min, searchText)
+    .max(searchLength.max, searchText),
+});
 
 /**
  * `upToSeq` is the newest message that the caller has been shown: with a newer one, the conversation

@@ -61,6 +61,10 @@ export const messageView = z.object({
 /** `total`, on the first page, counts all conversations of the list. */
 export const conversationPage = pageOf(conversationView).extend({ total: z.number().optional() });
 
+/** `snippet`: what was found, in the newest message that has it; null where a name or title has it. */
+export const foundConversationPage = pageOf(
+  conversationView.extend({ snippet: z.string().nullable() }),
+);
 /** Whether the conversation is archived from now on. */
 export const archiveView = z.object({ archived: z.boolean() });
 export const messagePage = pageOf(messageView);
@@ -135,6 +139,7 @@ export const blockedPeopleView = z.object({
   ),
 });
 
+export type FoundConversation = z.output<typeof foundConversationPage>['items'][number];
 export type ConversationView = z.output<typeof conversationView>;
 export type MessageView = z.output<typeof messageView>;
 export type FeedEvent = z.output<typeof feedEventView>;

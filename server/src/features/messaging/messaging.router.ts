@@ -16,6 +16,7 @@ import {
 } from './conversations.ts';
 import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
+import { searchConversations } from './search-conversations.ts';
 import { sendByListing, sendMessage } from './send-message.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
@@ -33,6 +34,11 @@ export const messagingRouter = router({
     .query(async ({ ctx, input }) =>
       viewConversation(await getConversation(ctx.db, input.conversationId, ctx.session.user.id)),
     ),
+
+  search: readProcedure
+    .input(inputs.searchConversationsInput)
+    .output(views.foundConversationPage)
+    .query(({ ctx, input }) => searchConversations(ctx, { ...input, userId: ctx.session.user.id })),
 
   archive: writeProcedure
     .input(inputs.archiveInput)

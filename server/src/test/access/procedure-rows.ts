@@ -88,6 +88,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'messaging.markRead': [members, ({ conversationId }) => ({ conversationId, upToSeq: 2 })],
   'messaging.openConversation': [signedIn(200, { owner: 400 }), ({ listingId }) => ({ listingId })],
   'messaging.presence': [signedIn(200)],
+  'messaging.search': [signedIn(200), () => ({ query: 'lamp' })],
   'messaging.send': [members, ({ conversationId }) => ({ conversationId, ...text('Hello') })],
   'messaging.sendByListing': [
     signedIn(200, { owner: 400 }),
