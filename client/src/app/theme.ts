@@ -1,10 +1,8 @@
 import {
   createTheme,
   type CSSVariablesResolver,
-  type MantineColorScheme,
   type MantineColorsTuple,
   type MantineTransition,
-  useMantineColorScheme,
 } from '@mantine/core';
 
 /*
@@ -164,6 +162,8 @@ export const theme = createTheme({
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
+    '--ground-light': ground.light,
+    '--ground-dark': ground.dark,
     '--radius-small': 'var(--mantine-radius-sm)',
     '--radius-field': 'var(--mantine-radius-md)',
     '--radius-card': 'var(--mantine-radius-lg)',
@@ -234,30 +234,3 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': red[3],
   },
 });
-
-/** The choices, as Mantine keeps them in localStorage; index.html applies them before the first paint. */
-export const colorSchemes: readonly { value: MantineColorScheme; label: string }[] = [
-  { value: 'auto', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
-
-/** The chosen color scheme, and how to choose another: for this page and for all that follow. */
-export function useColorScheme() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return {
-    colorScheme,
-    choose(chosen: MantineColorScheme) {
-      setColorScheme(chosen);
-      colorBrowserBars(chosen);
-    },
-  };
-}
-
-/** Gives the browser's own bars the chosen scheme; without this they follow the system's. */
-function colorBrowserBars(chosen: MantineColorScheme): void {
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const system = meta.media.includes('dark') ? 'dark' : 'light';
-    meta.content = ground[chosen === 'auto' ? system : chosen] ?? '';
-  }
-}

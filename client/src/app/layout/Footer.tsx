@@ -5,7 +5,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { IconCopy } from '../../ui/icons/icons.tsx';
 import { copyText } from '../../ui/toast.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { colorSchemes, useColorScheme } from '../theme.ts';
+import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './Footer.module.css';
 import { Logo } from './Logo.tsx';

@@ -12,7 +12,7 @@ import {
   IconShieldCheck,
   IconShoppingBag,
 } from '../../ui/icons/page-icons.tsx';
-import { colorSchemes, useColorScheme } from '../theme.ts';
+import { colorSchemes, useColorScheme } from '../../ui/color-scheme.ts';
 import { usePageConfig } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { useSignOut } from '../../features/account/use-sign-out.ts';
