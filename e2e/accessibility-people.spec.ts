@@ -15,6 +15,11 @@ async function upload(page: Page): Promise<string> {
   return ((await answer.json()) as { url: string }).url;
 }
 
+const settingsSections = [
+  ...['privacy', 'blocked', 'notifications', 'appearance', 'devices', 'payments', 'data'],
+  'developer',
+];
+
 let people: Awaited<ReturnType<typeof twoPeople>>;
 let listingId: string;
 let sellerOfIt: string;
@@ -70,7 +75,11 @@ test('what sellers see', async () => {
   await form.getByRole('button', { name: /Preview/ }).click();
   await expect(form.getByRole('article', { name: 'Preview' })).toBeVisible();
   await judgeDialog(seller, /./);
-  await seller.goto('/settings');
+  for (const section of settingsSections) {
+    await judgeRoute(seller, `/settings?section=${section}`);
+    await expect(seller.getByRole('region').first()).toBeVisible();
+  }
+  await seller.goto('/settings?section=data');
   await press(seller, 'Delete account');
   await judgeDialog(seller, 'Delete your account?');
 });
@@ -82,6 +91,9 @@ test('what buyers see on a phone', async () => {
     '/listings',
     '/messages',
     '/home',
+    '/settings',
+    '/settings?section=devices',
+    '/settings?section=developer',
     `/users/${sellerOfIt}`,
     `/listings/${listingId}`,
   ]) {

@@ -1,34 +1,122 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { unsubscribeUrl } from '@marketplace/server/features/notifications/preferences';
 import { createSecrets } from '@marketplace/server/platform/secrets';
 import { signIn, watchConsole } from './journey.ts';
 import { suiteSecret } from './secret.ts';
+
+const notSaved = "We couldn't save this setting. Please try again.";
+
+const linkTo = (page: Page, section: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section });
+const openSection = (page: Page, name: string) => linkTo(page, name).click();
 
 test('what one chooses in the settings stays, and a refused change is taken back', async ({
   page,
 }) => {
   const complaints = watchConsole(page);
   await signIn(page, 'settings@example.com');
-  await page.goto('/settings');
+  await page.goto('/settings?section=privacy');
   const presence = page.getByRole('switch', { name: "Show when I'm active" });
   const mail = page.getByRole('switch', { name: 'Email me about unread messages' });
-  for (const choice of [presence, mail]) {
-    await expect(choice).toBeChecked();
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'POST');
-    await choice.press('Space');
-    await expect(choice).not.toBeChecked();
-    expect((await saved).ok()).toBe(true);
-  }
-  await page.reload();
+  await expect(presence).toBeChecked();
+  await presence.press('Space');
   await expect(presence).not.toBeChecked();
+  await expect(page.getByRole('status').getByText('Saved')).toBeVisible();
+  await openSection(page, 'Notifications');
+  await expect(mail).toBeChecked();
+  await mail.press('Space');
   await expect(mail).not.toBeChecked();
+  await expect(page.getByRole('status').getByText('Saved')).toBeVisible();
+  await page.reload();
+  await expect(mail).not.toBeChecked();
+  await openSection(page, 'Blocked people');
   await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
+  await openSection(page, 'Privacy');
+  await expect(presence).not.toBeChecked();
   expect(complaints).toEqual([]);
 
   await page.route('**/trpc/account.update*', (route) => route.abort());
   await presence.press('Space');
-  await expect(page.getByText("We couldn't save this setting. Please try again.")).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(notSaved);
   await expect(presence).not.toBeChecked();
+});
+
+test('a section has an address, and back leads to the one before', async ({ page }) => {
+  await signIn(page, 'sections@example.com');
+  await page.goto('/settings');
+  await expect(linkTo(page, 'Profile')).toHaveAttribute('aria-current', 'page');
+  await page.getByLabel('First name').fill('Ada');
+  await openSection(page, 'Devices and sessions');
+  await expect(page).toHaveURL('/settings?section=devices');
+  await expect(page.getByRole('heading', { name: 'Devices and sessions' })).toBeFocused();
+  await expect(page.getByLabel('First name')).toBeHidden();
+  await openSection(page, 'Developer');
+  await expect(page.getByRole('link', { name: 'API documentation' })).toHaveAttribute(
+    'href',
+    '/api/docs',
+  );
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign out' })).toBeVisible();
+  await openSection(page, 'Appearance');
+  await page.getByText('Dark', { exact: true }).first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  // What was typed is still there, and whoever leaves is asked first.
+  await openSection(page, 'Profile');
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  const home = page.getByRole('banner').getByRole('link', { name: 'Marketplace', exact: true });
+  await home.click();
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/section=profile/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Profile saved')).toBeVisible();
+  await home.click();
+  await expect(page).toHaveURL('/listings');
+});
+
+test('on a phone the sections are a list, and each is a page with a way back', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await signIn(page, 'sections-phone@example.com');
+  await page.goto('/settings');
+  const privacy = linkTo(page, 'Privacy');
+  await expect(privacy).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Profile' })).toBeHidden();
+  await privacy.tap();
+  await expect(page.getByRole('switch', { name: "Show when I'm active" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Privacy' })).toBeFocused();
+  await expect(privacy).toBeHidden();
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).tap();
+  await expect(privacy).toBeFocused();
+  await page.goBack();
+  await expect(privacy).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await context.close();
+});
+
+test('one signs out in one place, which says what each way does', async ({ page }) => {
+  const email = 'ways-out@example.com';
+  await signIn(page, email);
+  await page.goto('/settings?section=devices');
+  const out = page.getByRole('region', { name: 'Sign out' });
+  await expect(out.getByText(`You're signed in as ${email}.`)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: /sign out/i })).toHaveCount(1);
+  await out.getByRole('radio', { name: /^This device, and forget it/ }).check();
+  await out.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You have been successfully signed out.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  const again = await page.request.post('/api/auth/send-code', { data: { email } });
+  expect(await again.json()).toMatchObject({ isReturningUser: false });
 });
 
 test('whom one blocks is in the list, and unblocked from there', async ({
@@ -45,7 +133,7 @@ test('whom one blocks is in the list, and unblocked from there', async ({
   };
   await context.close();
   await signIn(page, 'blocker@example.com');
-  await page.goto('/settings');
+  await page.goto('/settings?section=blocked');
   await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
   const blocking = await page.request.post('/trpc/messaging.block', { data: { userId: id } });
   expect(blocking.ok()).toBe(true);
@@ -77,7 +165,7 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
   await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
   await expect(visitor.getByRole('heading', { name: 'Unsubscribe' })).toBeVisible();
   const mail = page.getByRole('switch', { name: 'Email me about unread messages' });
-  await page.goto('/settings');
+  await page.goto('/settings?section=notifications');
   await expect(mail).toBeChecked();
   await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(visitor.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
@@ -94,7 +182,7 @@ test('a link out of a mail ends that mail when the button is pressed, and not be
 
 test('of two quick choices one that is refused does not undo the other', async ({ page }) => {
   await signIn(page, 'quick-choices@example.com');
-  await page.goto('/settings');
+  await page.goto('/settings?section=notifications');
   const messages = page.getByRole('switch', { name: 'Email me about unread messages' });
   const reviews = page.getByRole('switch', { name: 'Email me about reviews' });
   await expect(reviews).toBeChecked();
@@ -117,7 +205,7 @@ test('of two quick choices one that is refused does not undo the other', async (
   await expect(reviews).not.toBeChecked();
   refuseFirst();
   expect((await saved).ok()).toBe(true);
-  await expect(page.getByText("We couldn't save this setting. Please try again.")).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(notSaved);
   await expect(messages).toBeChecked();
   await expect(reviews).not.toBeChecked();
 });

@@ -29,6 +29,8 @@ export const paths = {
   user: (id: string) => `/users/${id}`,
   orders: '/orders',
   settings: '/settings',
+  /** One section of the settings, by its name in the address. */
+  settingsSection: (section: string) => `/settings?section=${section}`,
   notifications: '/notifications',
   admin: '/admin',
   privacyPolicy: '/privacy-policy',

@@ -4,9 +4,9 @@ import classes from './list.module.css';
 
 interface Props {
   title: string;
+  /** Below the title, what it is about. */
+  text?: ReactNode;
   children: ReactNode;
-  /** Another border than that of other sections. */
-  bd?: string;
 }
 
 const SectionHeading = createContext<RefObject<HTMLElement | null>>({ current: null });
@@ -17,24 +17,24 @@ export function useFocusHeading(): () => void {
   return () => heading.current?.focus();
 }
 
-/** One group of settings under its heading. */
-export function SettingsSection({ title, children, bd }: Props) {
+/** One group of settings, in a box under its heading. */
+export function SettingsSection({ title, text, children }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <Paper
-      component="section"
-      aria-labelledby={id}
-      withBorder
-      radius="lg"
-      p={{ base: 'md', sm: 'lg' }}
-      bd={bd}
-    >
-      <Title ref={heading} id={id} order={2} size="h4" mb="sm" tabIndex={-1}>
+    <section aria-labelledby={id}>
+      <Title ref={heading} id={id} order={2} size="h3" tabIndex={-1}>
         {title}
       </Title>
-      <SectionHeading value={heading}>{children}</SectionHeading>
-    </Paper>
+      {text && (
+        <Text c="dimmed" mt={4}>
+          {text}
+        </Text>
+      )}
+      <Paper withBorder radius="lg" mt="sm" p={{ base: 'md', sm: 'lg' }}>
+        <SectionHeading value={heading}>{children}</SectionHeading>
+      </Paper>
+    </section>
   );
 }
 

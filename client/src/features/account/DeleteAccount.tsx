@@ -32,7 +32,7 @@ export function DeleteAccount() {
   };
   return (
     <>
-      <SettingsSection title="Delete account" bd="1px solid var(--mantine-color-error)">
+      <SettingsSection title="Delete account">
         <Stack component="ul" gap={4} mt={0} mb="md" mx={0} pl="1.25rem">
           <li>
             We&apos;ll remove your profile, listings, and pictures and sign you out everywhere.
@@ -41,7 +41,7 @@ export function DeleteAccount() {
           <li>Your reviews of sellers you talked with will stay, without your name.</li>
           <li>This can&apos;t be undone. Download your data first if you want a copy.</li>
         </Stack>
-        <Button color="red.9" onClick={() => setOpened(true)}>
+        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpened(true)}>
           Delete account
         </Button>
       </SettingsSection>

@@ -1,6 +1,5 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import type { DevicesView } from '@marketplace/shared/account/schemas';
-import { signOutTexts } from '@marketplace/shared/outcomes/sign-in';
 import { trpc } from '../../api/trpc.ts';
 import {
   Loaded,
@@ -12,59 +11,62 @@ import {
 import { IconDeviceDesktop, IconDeviceMobile } from '../../ui/icons/page-icons.tsx';
 import { dateText } from '../../ui/time-text.ts';
 import { toastFailure } from '../../api/failure.ts';
-import { useSessionEnd } from './use-sign-out.ts';
+import { SignOut } from './SignOut.tsx';
 
-/** The user's sessions and trusted browsers, each with a button to end it. */
+/** The user's sessions and trusted browsers, each with a button to end it, and the way out. */
 export function Devices() {
   const devices = trpc.account.sessions.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <SettingsSection title="Devices and sessions">
-      <Loaded query={devices} height={120}>
-        {(data) => <Lists {...data} />}
-      </Loaded>
-    </SettingsSection>
+    <>
+      <SettingsSection title="Devices and sessions" text="Where you're signed in right now.">
+        <Loaded query={devices} height={44}>
+          {({ sessions }) => <Sessions sessions={sessions} />}
+        </Loaded>
+      </SettingsSection>
+      {devices.data && devices.data.trustedDevices.length > 0 && (
+        <SettingsSection
+          title="Trusted devices"
+          text="You can sign in on these devices without a code."
+        >
+          <TrustedDevices trustedDevices={devices.data.trustedDevices} />
+        </SettingsSection>
+      )}
+      <SignOut isTrusted={devices.data?.trustedDevices.some(({ current }) => current) ?? false} />
+    </>
   );
 }
 
-function Lists({ sessions, trustedDevices }: DevicesView) {
+function Sessions({ sessions }: Pick<DevicesView, 'sessions'>) {
   const revoke = trpc.account.revokeSession.useMutation(useEnding());
+  return (
+    <SettingsList label="Signed in">
+      {sessions.map((session) => (
+        <DeviceRow
+          key={session.id}
+          {...session}
+          line={`Signed in on ${dateText(session.createdAt)} · ${lastUseText(session)}`}
+          action={session.current ? undefined : 'End session'}
+          ending={revoke}
+        />
+      ))}
+    </SettingsList>
+  );
+}
+
+function TrustedDevices({ trustedDevices }: Pick<DevicesView, 'trustedDevices'>) {
   const forget = trpc.account.forgetDevice.useMutation(useEnding());
   return (
-    <Stack gap="lg">
-      <div>
-        <SettingsList label="Signed in">
-          {sessions.map((session) => (
-            <DeviceRow
-              key={session.id}
-              {...session}
-              line={`Signed in on ${dateText(session.createdAt)} · ${lastUseText(session)}`}
-              action={session.current ? undefined : 'Sign out'}
-              ending={revoke}
-            />
-          ))}
-        </SettingsList>
-      </div>
-      {trustedDevices.length > 0 && (
-        <div>
-          <Text fw={600}>Trusted devices</Text>
-          <Text c="dimmed" size="xs">
-            You can sign in on these devices without a code.
-          </Text>
-          <SettingsList label="Trusted devices">
-            {trustedDevices.map((trusted) => (
-              <DeviceRow
-                key={trusted.id}
-                {...trusted}
-                line={`Trusted since ${dateText(trusted.createdAt)} · last used on ${dateText(trusted.lastUsedAt)}`}
-                action="Forget"
-                ending={forget}
-              />
-            ))}
-          </SettingsList>
-        </div>
-      )}
-      <SignOutEverywhere />
-    </Stack>
+    <SettingsList label="Trusted devices">
+      {trustedDevices.map((trusted) => (
+        <DeviceRow
+          key={trusted.id}
+          {...trusted}
+          line={`Trusted since ${dateText(trusted.createdAt)} · last used on ${dateText(trusted.lastUsedAt)}`}
+          action="Forget"
+          ending={forget}
+        />
+      ))}
+    </SettingsList>
   );
 }
 
@@ -82,28 +84,6 @@ function useEnding() {
       await sessions.invalidate();
     },
   };
-}
-
-function SignOutEverywhere() {
-  const sessionEnd = useSessionEnd({
-    title: 'Signed out of all devices',
-    message: "You'll need a code to sign in on any device. All API tokens were revoked.",
-  });
-  const signOut = trpc.account.signOutEverywhere.useMutation({
-    ...sessionEnd,
-    onError: (error) => toastFailure(error, signOutTexts.failed),
-  });
-  return (
-    <div>
-      <Text mb="xs">
-        Sign out here and on every other device. This also removes all trusted devices and revokes
-        all API tokens.
-      </Text>
-      <Button variant="default" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-        {signOut.isPending ? 'Signing out...' : 'Sign out of all devices'}
-      </Button>
-    </div>
-  );
 }
 
 /** Use is noted once an hour. */
@@ -149,7 +129,7 @@ function DeviceRow({ id, device, current, line, action, ending }: Props) {
         <Button
           variant="default"
           size="xs"
-          aria-label={`${action} ${device}`}
+          aria-label={`${action}: ${device}`}
           disabled={ending.isPending}
           onClick={() => ending.mutate({ id })}
         >

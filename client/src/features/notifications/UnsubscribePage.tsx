@@ -59,7 +59,11 @@ function Notice({ title, text, children }: { title: string; text: string; childr
           </Title>
           <Text>{text}</Text>
           {children ?? (
-            <Button component={PageLink} to={paths.settings} variant="default">
+            <Button
+              component={PageLink}
+              to={paths.settingsSection('notifications')}
+              variant="default"
+            >
               Go to Settings
             </Button>
           )}

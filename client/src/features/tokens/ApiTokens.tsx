@@ -21,24 +21,32 @@ export function ApiTokens() {
   const [made, setMade] = useState<NewApiToken | null>(null);
   const tokens = trpc.tokens.list.useQuery(undefined, { refetchOnMount: 'always' });
   return (
-    <SettingsSection title="API tokens">
-      <Stack gap="md">
-        <Text>
-          Use a token to access the API as you, without signing in. See the{' '}
-          <Anchor href="/api/docs" inherit underline="always">
-            API documentation
-          </Anchor>
-          .
-        </Text>
-        {made && <NewToken key={made.id} token={made} onDone={() => setMade(null)} />}
-        <Loaded query={tokens} height={60}>
-          {(data) => (
-            <TokenList tokens={data} onRevoked={(id) => made?.id === id && setMade(null)} />
-          )}
-        </Loaded>
+    <>
+      <SettingsSection
+        title="API tokens"
+        text={
+          <>
+            Use a token to access the API as you, without signing in. See the{' '}
+            <Anchor href="/api/docs" inherit underline="always">
+              API documentation
+            </Anchor>
+            .
+          </>
+        }
+      >
+        <Stack gap="md">
+          {made && <NewToken key={made.id} token={made} onDone={() => setMade(null)} />}
+          <Loaded query={tokens} height={22}>
+            {(data) => (
+              <TokenList tokens={data} onRevoked={(id) => made?.id === id && setMade(null)} />
+            )}
+          </Loaded>
+        </Stack>
+      </SettingsSection>
+      <SettingsSection title="Create a token">
         <TokenForm onMade={setMade} />
-      </Stack>
-    </SettingsSection>
+      </SettingsSection>
+    </>
   );
 }
 
@@ -151,7 +159,7 @@ function TokenForm({ onMade }: { onMade: (token: NewApiToken) => void }) {
       <Stack gap="sm">
         <TextInput
           label="Name"
-          description="What you'll use it for."
+          description="What you'll use the token for."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
           maxLength={tokenNameMaxLength}

@@ -110,7 +110,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
     return (
       <Button
         component={PageLink}
-        to={paths.settings}
+        to={paths.settingsSection('profile')}
         variant="default"
         leftSection={<IconPencil {...icon} />}
       >

@@ -98,7 +98,7 @@ export function newTokenMail(
   });
 }
 
-const link = { path: '/settings', label: 'Review devices and tokens' };
+const link = { path: '/settings?section=devices', label: 'Review devices and tokens' };
 
 /** A notice about the account; `subject` is the beginning of it. */
 function accountMail(

@@ -79,7 +79,7 @@ export function newsFooter(
 ): { text: string; html: string } {
   const { brand, publicUrl, unsubscribeUrl } = site;
   const reason = `${why} on ${oneLine(brand.productName)}.`;
-  const settings = `${publicUrl}/settings`;
+  const settings = `${publicUrl}/settings?section=notifications`;
   return {
     text: `--
 ${reason}

@@ -1,0 +1,136 @@
+import { Box, Group, Stack, Switch, Text } from '@mantine/core';
+import { useId } from 'react';
+import { errorMessage } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { Loaded, SettingsSection } from '../../ui/SettingsSection.tsx';
+
+/** Whether others see that the user is here. */
+export function PresencePreference() {
+  const { settings } = trpc.useUtils().account;
+  const query = trpc.account.settings.useQuery(undefined, { refetchOnMount: 'always' });
+  const update = trpc.account.update.useMutation(savingInto(settings, 'presence'));
+  return (
+    <SettingsSection title="Privacy">
+      <Loaded query={query} height={42}>
+        {({ showPresence }) => (
+          <SettingSwitch
+            label="Show when I'm active"
+            description="People you message can see “Active now” or when you were last here."
+            saved={showPresence}
+            chosen={update.variables?.showPresence}
+            update={update}
+            onChange={(showPresence) => update.mutate({ showPresence })}
+          />
+        )}
+      </Loaded>
+    </SettingsSection>
+  );
+}
+
+const mailSwitches = [
+  {
+    name: 'messages',
+    label: 'Email me about unread messages',
+    description: 'One summary email if messages go unread for 10 minutes.',
+  },
+  {
+    name: 'reviews',
+    label: 'Email me about reviews',
+    description: 'When someone rates you or replies to your review.',
+  },
+] as const;
+
+/** Which mail the user gets. */
+export function MailPreferences() {
+  const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <SettingsSection title="Notifications">
+      <Loaded query={query} height={104}>
+        {(preferences) => (
+          <Stack gap="lg">
+            {mailSwitches.map((mail) => (
+              <MailSwitch key={mail.name} {...mail} saved={preferences[mail.name]} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </SettingsSection>
+  );
+}
+
+type MailSwitchProps = (typeof mailSwitches)[number] & { saved: boolean };
+
+function MailSwitch({ name, ...shown }: MailSwitchProps) {
+  const { preferences } = trpc.useUtils().notifications;
+  const update = trpc.notifications.updatePreferences.useMutation(savingInto(preferences, 'mail'));
+  return (
+    <SettingSwitch
+      {...shown}
+      chosen={update.variables?.[name]}
+      update={update}
+      onChange={(next) => update.mutate({ [name]: next })}
+    />
+  );
+}
+
+interface CachedSettings<Saved> {
+  cancel: () => Promise<void>;
+  setData: (input: undefined, saved: Saved) => void;
+}
+
+/** Options of a mutation that changes one of several settings. */
+function savingInto<Saved>(settings: CachedSettings<Saved>, id: string) {
+  return {
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id },
+    onMutate: () => settings.cancel(),
+    onSuccess: (saved: Saved) => settings.setData(undefined, saved),
+  };
+}
+
+interface SwitchProps {
+  label: string;
+  description: string;
+  saved: boolean;
+  /** The choice that `update` saves. */
+  chosen: boolean | undefined;
+  update: { isPending: boolean; isSuccess: boolean; error: unknown };
+  onChange: (checked: boolean) => void;
+}
+
+/** A setting that is saved as soon as it is changed, and says so. */
+function SettingSwitch({ label, description, saved, chosen, update, onChange }: SwitchProps) {
+  const id = useId();
+  const { isPending, isSuccess, error } = update;
+  return (
+    <Group gap="lg" wrap="nowrap" align="flex-start" justify="space-between">
+      <Box miw={0}>
+        <Group gap={8}>
+          <Text component="label" htmlFor={id} fw={550} style={{ cursor: 'pointer' }}>
+            {label}
+          </Text>
+          <Text component="output" size="xs" c="var(--mantine-color-anchor)">
+            {isSuccess && 'Saved'}
+          </Text>
+        </Group>
+        <Text
+          id={`${id}-help`}
+          role={error ? 'alert' : undefined}
+          size="xs"
+          c={error ? 'var(--mantine-color-error)' : 'dimmed'}
+        >
+          {error
+            ? errorMessage(error, "We couldn't save this setting. Please try again.")
+            : description}
+        </Text>
+      </Box>
+      <Switch
+        id={id}
+        size="md"
+        aria-describedby={`${id}-help`}
+        checked={isPending && chosen !== undefined ? chosen : saved}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </Group>
+  );
+}
