@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { codeIn, signIn, signInHere, takeMail, watchConsole } from './journey.ts';
+import { passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
 
 test('the signed-in have the home page at / and in the header, and everybody the landing page', async ({
   page,
@@ -43,11 +43,7 @@ test('who signs in on the landing page comes to the home page', async ({ page })
   const email = 'from-landing@example.com';
   await page.goto('/landing');
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
-  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await passSignIn(page, email);
   await expect(page).toHaveURL(/\/home$/);
 });
 
@@ -69,11 +65,7 @@ test('an owner who signs in from the contact prompt sees why it does not open', 
   await page.getByRole('button', { name: 'Contact Seller' }).first().click();
   const prompt = page.getByRole('dialog', { name: 'Contact Seller' });
   await prompt.getByRole('button', { name: 'Sign In' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
-  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await passSignIn(page, email);
   await expect(page.getByText('Cannot Contact Yourself')).toBeVisible();
   await expect(page.getByText('You cannot send a message to your own listing.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();

@@ -61,8 +61,17 @@ test('by keys alone one signs in, posts a listing and gets the focus back', asyn
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Verification code')).toBeFocused();
   await page.keyboard.type(codeIn(await takeMail(page.request, email)));
-  await page.keyboard.press('Enter');
   await expect(page.getByText("You've successfully signed in.")).toBeVisible();
+  const introduction = page.getByRole('dialog', { name: 'What should neighbors call you?' });
+  await expect(introduction.getByLabel('First name')).toBeFocused();
+  for (const name of ['Last name', 'Town', 'Skip']) {
+    await page.keyboard.press('Tab');
+    await expect(
+      introduction.getByLabel(name).or(introduction.getByRole('button', { name, exact: true })),
+    ).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(introduction).toBeHidden();
 
   const menu = page.getByRole('banner').getByRole('button', { name: /^Account menu for / });
   await menu.focus();

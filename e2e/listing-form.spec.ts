@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
-import { codeIn, openPostDialog, signIn, takeMail, watchConsole } from './journey.ts';
+import { openPostDialog, passSignIn, signIn, watchConsole } from './journey.ts';
 
 const sizes = [
   { name: 'a wide screen', width: 1280, height: 900 },
@@ -92,12 +92,7 @@ for (const { name, ...viewport } of sizes) {
       await prompt.getByLabel('Title').fill('Walnut bookshelf');
       await choosePictures(page, 1);
       await prompt.getByRole('button', { name: 'Sign In' }).click();
-      const signInDialog = page.getByRole('dialog', { name: /^Sign in to Capital/ });
-      await signInDialog.getByLabel('Email').fill(email);
-      await signInDialog.getByRole('button', { name: 'Sign In' }).click();
-      const code = codeIn(await takeMail(page.request, email));
-      await signInDialog.getByLabel('Verification code').fill(code);
-      await signInDialog.getByRole('button', { name: 'Verify' }).click();
+      await passSignIn(page, email);
 
       const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
       await expect(dialog.getByLabel('Title')).toHaveValue('Walnut bookshelf');

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { plain, type Rgb } from '@marketplace/server/features/media/images.fixtures';
-import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { passSignIn, signIn, watchConsole } from './journey.ts';
 import { swipe, tap } from './touch.ts';
 
 const description = [
@@ -168,11 +168,7 @@ for (const width of [1280, 390]) {
       const contact = page.getByRole('dialog', { name: 'Contact Seller' });
       await page.keyboard.press('Escape');
       await contact.getByRole('button', { name: 'Sign In' }).click();
-      const dialog = page.getByRole('dialog', { name: /^Sign in to / });
-      await dialog.getByLabel('Email').fill(email);
-      await dialog.getByRole('button', { name: 'Sign In' }).click();
-      await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(request, email)));
-      await dialog.getByRole('button', { name: 'Verify' }).click();
+      await passSignIn(page, email);
       await contact.getByLabel(/^Message to /).fill('Is it still there?');
       await contact.getByRole('button', { name: 'Send message' }).click();
       await expect(contact).toBeHidden();

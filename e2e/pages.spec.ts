@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { codeIn, takeMail, watchConsole } from './journey.ts';
+import { passSignIn, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 
 const publicPages = [
@@ -110,11 +110,7 @@ test('on a phone a bar at the bottom leads on, covers nothing, and makes room fo
 
   const email = 'bottom-bar@example.com';
   await bar.getByRole('button', { name: 'Messages' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await dialog.getByLabel('Verification code').fill(codeIn(await takeMail(page.request, email)));
-  await dialog.getByRole('button', { name: 'Verify' }).click();
+  await passSignIn(page, email);
   await expect(page).toHaveURL('/messages');
   await bar.getByRole('button', { name: /^Account menu for / }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();

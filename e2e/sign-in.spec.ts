@@ -1,5 +1,5 @@
 import { expect, type Request, test } from '@playwright/test';
-import { codeIn, signIn, signInHere, takeMail, watchConsole } from './journey.ts';
+import { codeIn, signIn, signInHere, takeCode, takeMail, watchConsole } from './journey.ts';
 
 test('a private page leads through the sign-in and back to itself', async ({ page }) => {
   await page.goto('/my-listings');
@@ -32,20 +32,75 @@ test('a private page leads through the sign-in and back to itself', async ({ pag
   expect(mail.html).toContain(code);
 
   const field = dialog.getByLabel('Verification code');
-  const verify = dialog.getByRole('button', { name: 'Verify' });
+  await expect(field).toHaveAccessibleDescription("You'll be signed in on the sixth digit.");
   await field.fill('12 34');
   await expect(field).toHaveValue('1234');
-  await expect(verify).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Verify' })).toBeDisabled();
   await field.press('Enter');
   await expect(page.getByText('Invalid code', { exact: true })).toBeVisible();
   await expect(page.getByText('Please enter the 6-digit verification code.')).toBeVisible();
-  await field.fill(code === '000000' ? '000001' : '000000');
-  await verify.click();
-  await expect(page.getByText('Verification failed')).toBeVisible();
+  await expect(field).toHaveAccessibleDescription('Enter all six digits.');
   await field.fill(code);
-  await verify.click();
   await expect(page).toHaveURL(/\/my-listings$/);
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
   await expect(page.getByText("You haven't created any listings yet.")).toBeVisible();
+});
+
+test('a wrong code is typed over, a new one pasted with spaces, and a newcomer gives a name once', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const email = 'all-thumbs@example.com';
+  await page.goto('/');
+  const open = page.getByRole('banner').getByRole('button', { name: 'Sign In' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: /^Sign in to / });
+  await dialog.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  const field = dialog.getByLabel('Verification code');
+  await expect(field).toBeFocused();
+  const code = await takeCode(page.request, email);
+  await page.keyboard.type(code === '000000' ? '000001' : '000000');
+  await expect(page.getByText('Verification failed')).toBeVisible();
+  await expect(field).toHaveAccessibleDescription("That code isn't right. You have 4 tries left.");
+  await expect(field).toBeFocused();
+  await page.keyboard.type('1');
+  await expect(field).toHaveValue('1');
+  await expect(field).toHaveAccessibleDescription("You'll be signed in on the sixth digit.");
+
+  await dialog.getByRole('button', { name: 'Resend' }).click();
+  await expect(field).toHaveValue('');
+  await expect(field).toBeFocused();
+  const next = await takeCode(page.request, email);
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `  ${next.slice(0, 3)} ${next.slice(3)}`,
+  );
+  await page.keyboard.press('Control+V');
+  await expect(page.getByText("You've successfully signed in.")).toBeVisible();
+
+  const introduction = page.getByRole('dialog', { name: 'What should neighbors call you?' });
+  await expect(introduction.getByLabel('First name')).toBeFocused();
+  // The page behind is the user's own by now.
+  await expect(page.getByText('Find something nearby')).toBeVisible();
+  await page.keyboard.type('Robin');
+  const town = introduction.getByRole('combobox', { name: 'Town' });
+  await town.fill('Boston');
+  await town.press('Enter');
+  await expect(town).toHaveAccessibleDescription(/only available in the Capital Region/);
+  await town.fill('schenec');
+  await page.getByRole('option', { name: 'Schenectady, NY', exact: true }).click();
+  await introduction.getByRole('button', { name: 'Save' }).click();
+  await expect(introduction).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Account menu for Robin' }).first()).toBeVisible();
+  const user = await page.request.get('/api/auth/user');
+  expect(await user.json()).toMatchObject({ firstName: 'Robin', town: 'Schenectady, NY' });
+
+  await context.clearCookies();
+  await page.goto('/');
+  await signInHere(page, email);
+  await expect(introduction).toHaveCount(0);
 });
 
 test('a trusted device needs no code, and a forgotten one does', async ({ page, context }) => {

@@ -11,6 +11,12 @@ export function Dialog({ opened, ...props }: ModalProps) {
   return <Modal opened={opened && isMounted} {...props} />;
 }
 
+/**
+ * Of a dialog with steps: its top stays where it is when another step is higher, below a phone's toast
+ * and above its keyboard.
+ */
+export const steppedDialog = { centered: false, yOffset: '12dvh' } satisfies Partial<ModalProps>;
+
 interface ConfirmProps {
   title: string;
   /** What the button says, and what it says while `isBusy`, when nothing here can be pressed. */

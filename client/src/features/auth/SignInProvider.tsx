@@ -7,7 +7,7 @@ import { PageSkeleton } from '../../ui/PageContainer.tsx';
 
 /** Why the dialog opens, and what happens once the user is signed in. */
 export interface SignInRequest {
-  /** One line above the form, such as 'Sign in to message the seller.' */
+  /** One line above the form, such as 'Sign in to see your messages.' */
   reason?: string;
   onSuccess?: () => void;
   onClose?: () => void;
@@ -27,9 +27,11 @@ export function useSignIn() {
 /** Holds the one sign-in dialog; its code is fetched when it first opens. */
 export function SignInProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<SignInRequest | null>(null);
+  const [openings, setOpenings] = useState(0);
   const [opened, setOpened] = useState(false);
   const openSignIn = useCallback((next: SignInRequest = {}) => {
     setRequest(next);
+    setOpenings((count) => count + 1);
     setOpened(true);
   }, []);
   return (
@@ -37,6 +39,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
       {children}
       {request && (
         <SignInDialog
+          key={openings}
           opened={opened}
           reason={request.reason}
           onClose={() => {

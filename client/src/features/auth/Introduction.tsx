@@ -1,0 +1,46 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import type { SubmitEvent } from 'react';
+import { focusStep } from '../../ui/focus-step.ts';
+import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
+import { type Introduction, useIntroduction } from './use-introduction.ts';
+
+/** Asks somebody new for their name and town. */
+export function IntroductionStep({ onDone }: { onDone: () => void }) {
+  const { field, save, saving } = useIntroduction();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!saving) save(onDone);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text>
+          Shown with your listings and messages. All optional, and easy to change in Settings.
+        </Text>
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput size="md" ref={focusStep} {...field('firstName')} />
+          <TextInput size="md" {...field('lastName')} />
+        </SimpleGrid>
+        <LocationAutocomplete size="md" placeholder="Town or city" {...field('town')} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onDone} disabled={saving}>
+            Skip
+          </Button>
+          <Button type="submit" disabled={saving}>
+            {saving ? 'Saving...' : 'Save'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The same in one row of another form, which saves it. */
+export function IntroductionRow({ field }: Pick<Introduction, 'field'>) {
+  return (
+    <SimpleGrid cols={2} spacing="sm">
+      <TextInput {...field('firstName')} />
+      <LocationAutocomplete {...field('town')} />
+    </SimpleGrid>
+  );
+}

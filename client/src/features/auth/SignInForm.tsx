@@ -1,0 +1,109 @@
+import { useSessionStorage } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sendCodeTexts, verifyCodeTexts } from '@marketplace/shared/outcomes/sign-in';
+import { fill, texts } from '@marketplace/shared/texts';
+import { errorMessage, fieldIssues } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { useBrand } from '../../config/page-config.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CodeStep, EmailStep, exampleEmail } from './SignInSteps.tsx';
+
+interface Props {
+  /** One line above the email field, such as 'Sign in to message this seller.' */
+  reason?: string | undefined;
+  /** Runs once the user is signed in and the cache knows it. `isNew`: with an account made just now. */
+  onSuccess: (isNew: boolean) => void;
+}
+
+/** What was typed, and the token of the code that was sent. */
+interface Pending {
+  email: string;
+  token: string | null;
+}
+
+/** The two steps of signing in, by email and code, in any dialog. */
+export function SignInForm({ reason, onSuccess }: Props) {
+  const queryClient = useQueryClient();
+  const { productName } = useBrand();
+  // Kept in this tab until its user signs out: while the mail is read, a phone may drop the page.
+  const [{ email, token }, setPending] = useSessionStorage<Pending>({
+    key: 'sign-in',
+    defaultValue: { email: '', token: null },
+    getInitialValueInEffect: false,
+  });
+  /** What the field says in place of its help. */
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const finish = async (done: { title: string; message: string }, isNew: boolean) => {
+    // Everything shown so far was a visitor's view of it.
+    await queryClient.invalidateQueries();
+    toast({ ...done, kind: 'success' });
+    onSuccess(isNew);
+  };
+  const sendCode = trpc.auth.sendCode.useMutation({
+    async onSuccess(result) {
+      // No code is needed on a trusted device.
+      if (result.token === null) {
+        await finish(sendCodeTexts.returned, false);
+        return;
+      }
+      setPending({ email, token: result.token });
+      const { title, message } = sendCodeTexts.done;
+      toast({ title, message: fill(message, { email: email.trim() }), kind: 'success' });
+    },
+    onError(error) {
+      const isRefused = fieldIssues(error).some(({ path }) => path === 'email');
+      setProblem(isRefused ? exampleEmail : errorMessage(error, '') || null);
+      fail(isRefused ? invalidEmail : sendCodeTexts.failed, error);
+    },
+  });
+  const verify = trpc.auth.verify.useMutation({
+    meta: { showsUnauthorized: true },
+    async onSuccess({ isNew }) {
+      const { title, message } = verifyCodeTexts.done;
+      await finish({ title: fill(title, { product: productName }), message }, isNew);
+    },
+    onError(error) {
+      setProblem(errorMessage(error, '') || null);
+      fail(verifyCodeTexts.failed, error);
+    },
+  });
+  const submitEmail = () => {
+    setProblem(null);
+    if (email.trim().includes('@')) {
+      sendCode.mutate({ email });
+    } else {
+      setProblem(exampleEmail);
+      fail(invalidEmail);
+    }
+  };
+  const shared = { email, problem, isSending: sendCode.isPending, submitEmail };
+  if (token === null) {
+    const setEmail = (typed: string) => {
+      setProblem(null);
+      setPending({ email: typed, token: null });
+    };
+    return <EmailStep {...shared} reason={reason} setEmail={setEmail} />;
+  }
+  return (
+    <CodeStep
+      // Another code begins with an empty field.
+      key={token}
+      {...shared}
+      setProblem={setProblem}
+      isVerifying={verify.isPending}
+      verify={(code, trustDevice) => verify.mutate({ token, code, trustDevice })}
+      changeEmail={() => {
+        setProblem(null);
+        setPending({ email, token: null });
+      }}
+    />
+  );
+}
+
+const invalidEmail = { title: 'Invalid email', message: texts.emailInvalid };
+
+function fail({ title, message }: { title: string; message: string }, error?: unknown) {
+  toast({ title, message: errorMessage(error, message), kind: 'error' });
+}

@@ -1,0 +1,47 @@
+import { type ChangeEvent, useState } from 'react';
+import { nameMaxLength } from '@marketplace/shared/account/constants';
+import { locationMaxLength } from '@marketplace/shared/listings/constants';
+import { fieldIssues } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
+import { trpc } from '../../api/trpc.ts';
+
+const fields = {
+  firstName: { label: 'First name', autoComplete: 'given-name', maxLength: nameMaxLength },
+  lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: nameMaxLength },
+  town: { label: 'Town', autoComplete: 'off', maxLength: locationMaxLength },
+};
+
+/** The name and town of somebody new, all optional, and what saves those that were typed. */
+export function useIntroduction() {
+  const { me } = trpc.useUtils().auth;
+  const [values, setValues] = useState({ firstName: '', lastName: '', town: '' });
+  const update = trpc.account.update.useMutation({
+    onSuccess: () => me.invalidate(),
+    onError(error) {
+      // Issues of a field are shown beside it.
+      if (fieldIssues(error).length > 0) return;
+      toastFailure(error, { message: "We couldn't save your profile. Please try again." });
+    },
+  });
+  return {
+    saving: update.isPending,
+    field: (name: keyof typeof values) => ({
+      ...fields[name],
+      value: values[name],
+      error: fieldIssues(update.error).find(({ path }) => path === name)?.message,
+      onChange(entered: ChangeEvent<HTMLInputElement> | string) {
+        const value = typeof entered === 'string' ? entered : entered.currentTarget.value;
+        setValues((now) => ({ ...now, [name]: value }));
+        update.reset();
+      },
+    }),
+    /** Goes on once there is nothing left to save. */
+    save(goOn: () => void) {
+      const typed = Object.entries(values).filter(([, value]) => value.trim() !== '');
+      if (typed.length === 0) goOn();
+      else update.mutate(Object.fromEntries(typed), { onSuccess: goOn });
+    },
+  };
+}
+
+export type Introduction = ReturnType<typeof useIntroduction>;
