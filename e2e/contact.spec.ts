@@ -1,7 +1,21 @@
-import { expect, type Page, test } from '@playwright/test';
-import { passSignIn, signIn, watchConsole } from './journey.ts';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { enterCode, fillSignIn, signIn, takeCode, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
+import { countTaps } from './touch.ts';
+import { logOf } from './two-people.ts';
 
 const networkErrors = /^Failed to load resource: /;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A seller on their own, and the id of what they offer. */
+async function sellerOf(browser: Browser, baseURL: string | undefined, title: string) {
+  const seller = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(seller, `${title.toLowerCase().replaceAll(' ', '-')}-seller@example.com`);
+  const [listing] = await postListings(seller.request, [{ title, price: '8', location: 'Troy' }]);
+  return { seller, id: listing?.id ?? '' };
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Contact Seller' });
 
 async function stored(page: Page): Promise<string[]> {
   const list = await page.request.get('/api/conversations');
@@ -11,36 +25,134 @@ async function stored(page: Page): Promise<string[]> {
   return ((await messages.json()) as { content: string }[]).map(({ content }) => content);
 }
 
-test('what was typed to a seller survives a sign-in, a reload and a failure, and is sent once', async ({
+test('a stranger on a phone comes to a conversation in five taps', async ({ browser, baseURL }) => {
+  const { seller } = await sellerOf(browser, baseURL, 'Five tap lamp');
+  const context = await browser.newContext({ baseURL, ...phone });
+  const page = await context.newPage();
+  const complaints = watchConsole(page);
+  const taps = await countTaps(page);
+  const email = 'five-taps@example.com';
+  await page.goto('/listings?search=five+tap+lamp');
+  await page.waitForLoadState('networkidle');
+
+  const card = page.getByRole('article').filter({ hasText: 'Five tap lamp' });
+  await card.getByRole('button', { name: 'Contact Seller' }).tap();
+  const dialog = dialogOf(page);
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(email);
+  await dialog.getByRole('button', { name: 'Sign In' }).tap();
+  await expect(dialog.getByLabel('Verification code')).toBeFocused();
+  await page.keyboard.type(await takeCode(page.request, email));
+  // A newcomer is asked for a name, which takes no tap to pass.
+  await expect(dialog.getByText(/^So .+ knows who's writing/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Is this still available?' }).tap();
+  await expect(dialog.getByRole('button', { name: 'Send message' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Send message' }).tap();
+  await expect(dialog.getByText('Message sent')).toBeVisible();
+  expect(taps.count).toBe(4);
+  await dialog.getByRole('link', { name: 'View conversation' }).tap();
+  await expect(logOf(page).getByText('Is this still available?')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(taps.count).toBe(5);
+  expect(await stored(page)).toEqual(['Is this still available?']);
+  expect(complaints).toEqual([]);
+  await Promise.all([context.close(), seller.context().close()]);
+});
+
+test('a newcomer may say who is writing with the first message, and is asked once', async ({
   browser,
   baseURL,
 }) => {
-  const contexts = [
-    await browser.newContext({ baseURL }),
-    await browser.newContext({ baseURL }),
-  ] as const;
-  const seller = await contexts[0].newPage();
-  const buyer = await contexts[1].newPage();
-  const complaints = watchConsole(buyer);
-  await signIn(seller, 'contact-seller@example.com');
-  const listing = { title: 'Tin lamp', description: 'Works.', price: '8', location: 'Troy, NY' };
-  const posted = await seller.request.post('/api/listings', { data: listing });
-  const { id } = (await posted.json()) as { id: string };
-  await seller.goto(`/listings/${id}`);
-  await expect(seller.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();
-
-  // Signed out, there is a prompt that only its buttons dismiss.
+  const { seller, id } = await sellerOf(browser, baseURL, 'Newcomer chair');
+  const buyer = await (await browser.newContext({ baseURL })).newPage();
+  const email = 'newcomer-with-a-name@example.com';
   await buyer.goto(`/listings/${id}`);
-  await buyer.getByRole('button', { name: 'Contact Seller' }).first().click();
-  const dialog = buyer.getByRole('dialog', { name: 'Contact Seller' });
-  await expect(dialog.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  const open = () => buyer.getByRole('button', { name: 'Contact Seller' }).first().click();
+  await open();
+  const dialog = dialogOf(buyer);
+  expect(await fillSignIn(buyer, dialog, email)).toMatchObject({ isNew: true });
+  await expect(dialog.getByLabel(/^Message to /)).toBeFocused();
+  await dialog.getByLabel('First name').fill('Robin');
+  const town = dialog.getByRole('combobox', { name: 'Town' });
+  await town.fill('Boston');
+  await dialog.getByLabel(/^Message to /).fill('Hello');
+  await dialog.getByRole('button', { name: 'Can I pick it up today?' }).click();
+  await expect(dialog.getByLabel(/^Message to /)).toHaveValue('Hello Can I pick it up today?');
+  await dialog.getByRole('button', { name: 'Send message' }).click();
+  await expect(town).toHaveAccessibleDescription(/only available in the Capital Region/);
+  expect(await stored(buyer)).toEqual([]);
+  await town.fill('troy');
+  await dialog.getByLabel(/^Message to /).focus();
+  await dialog.getByRole('button', { name: 'Send message' }).click();
+  await dialog.getByRole('button', { name: 'Keep browsing' }).click();
+  await expect(dialog).toBeHidden();
+  const menu = buyer.getByRole('banner').getByRole('button', { name: 'Account menu for Robin' });
+  await expect(menu).toBeVisible();
+  const user = await buyer.request.get('/api/auth/user');
+  expect(await user.json()).toMatchObject({ firstName: 'Robin', lastName: null, town: 'Troy, NY' });
+  await open();
+  await expect(dialog.getByLabel(/^Message to /)).toHaveValue('');
+  await expect(dialog.getByLabel('First name')).toHaveCount(0);
+
+  await buyer.context().clearCookies();
+  await buyer.goto(`/listings/${id}`);
+  await open();
+  expect(await fillSignIn(buyer, dialog, email)).toMatchObject({ isNew: false });
+  await expect(dialog.getByLabel(/^Message to /)).toBeFocused();
+  await expect(dialog.getByLabel('First name')).toHaveCount(0);
+  await Promise.all([buyer, seller].map((page) => page.context().close()));
+});
+
+test('the sign-in before a first message is ended by its cross alone, and goes on after a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, id } = await sellerOf(browser, baseURL, 'Interrupted rug');
+  const buyer = await (await browser.newContext({ baseURL })).newPage();
+  const email = 'interrupted@example.com';
+  await buyer.goto(`/listings/${id}`);
+  const open = buyer.getByRole('button', { name: 'Contact Seller' }).first();
+  const dialog = dialogOf(buyer);
+  const cross = dialog.getByRole('button', { name: 'Close' });
+  await open.click();
+  await expect(dialog.getByText('Sign in to message this seller.')).toBeVisible();
+  await dialog.getByLabel('Email').fill(email);
   await buyer.keyboard.press('Escape');
   await buyer.mouse.click(4, 4);
-  await expect(dialog.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await expect(dialog.getByRole('textbox')).toBeHidden();
+  await expect(dialog.getByLabel('Email')).toHaveValue(email);
+  await expect(dialog.getByLabel(/^Message to /)).toHaveCount(0);
+  await cross.click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await expect(dialog.getByLabel('Email')).toHaveValue(email);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
-  await passSignIn(buyer, 'contact-buyer@example.com');
+  await expect(dialog.getByLabel('Verification code')).toBeFocused();
 
+  // As on a phone that was reading the mail meanwhile.
+  await buyer.reload();
+  await open.click();
+  await enterCode(buyer, dialog, email);
+  await expect(dialog.getByLabel(/^Message to /)).toBeFocused();
+  await buyer.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await Promise.all([buyer, seller].map((page) => page.context().close()));
+});
+
+test('what was typed to a seller survives a closed dialog, a reload and a failure, and is sent once', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, id } = await sellerOf(browser, baseURL, 'Tin lamp');
+  const buyer = await (await browser.newContext({ baseURL })).newPage();
+  const complaints = watchConsole(buyer);
+  await seller.goto(`/listings/${id}`);
+  await expect(seller.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();
+  await signIn(buyer, 'contact-buyer@example.com');
+  await buyer.goto(`/listings/${id}`);
+  await buyer.getByRole('button', { name: 'Contact Seller' }).first().click();
+
+  const dialog = dialogOf(buyer);
   const field = dialog.getByLabel(/^Message to /);
   const sendButton = dialog.getByRole('button', { name: 'Send message' });
   await expect(sendButton).toBeDisabled();
@@ -83,7 +195,8 @@ test('what was typed to a seller survives a sign-in, a reload and a failure, and
   await expect(field).toHaveValue('Does it come with a bulb?');
   await buyer.unroute('**/trpc/messaging.send?*');
   await sendButton.click();
-  await expect(buyer.getByText('Message sent')).toBeVisible();
+  await expect(dialog.getByText('Message sent')).toBeVisible();
+  await buyer.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   expect(await stored(buyer)).toEqual(['Does it come with a bulb?']);
 
@@ -91,5 +204,5 @@ test('what was typed to a seller survives a sign-in, a reload and a failure, and
   await expect(field).toHaveValue('');
   await expect(seller.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
   expect(complaints.filter((text) => !networkErrors.test(text))).toEqual([]);
-  await Promise.all(contexts.map((context) => context.close()));
+  await Promise.all([buyer, seller].map((page) => page.context().close()));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
+import { fillSignIn, passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
 
 test('the signed-in have the home page at / and in the header, and everybody the landing page', async ({
   page,
@@ -63,11 +63,11 @@ test('an owner who signs in from the contact prompt sees why it does not open', 
 
   await page.goto(`/listings/${id}`);
   await page.getByRole('button', { name: 'Contact Seller' }).first().click();
-  const prompt = page.getByRole('dialog', { name: 'Contact Seller' });
-  await prompt.getByRole('button', { name: 'Sign In' }).click();
-  await passSignIn(page, email);
+  const dialog = page.getByRole('dialog', { name: 'Contact Seller' });
+  await fillSignIn(page, dialog, email);
   await expect(page.getByText('Cannot Contact Yourself')).toBeVisible();
   await expect(page.getByText('You cannot send a message to your own listing.')).toBeVisible();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Your Listing' }).first()).toBeDisabled();
 });
 

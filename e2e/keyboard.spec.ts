@@ -123,7 +123,10 @@ test('by keys alone one writes to a seller', async ({ page, browser, baseURL }) 
   await page.keyboard.type('Is it tight?');
   await tabTo(page, 'Send message');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Message sent')).toBeVisible();
+  const view = dialog.getByRole('link', { name: 'View conversation' });
+  await expect(view).toBeFocused();
+  await expect(view).toHaveAccessibleDescription(/^Message sent We'll notify /);
+  await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Contact Seller' }).first()).toBeFocused();
   await seller.context().close();

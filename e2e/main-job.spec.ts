@@ -49,6 +49,7 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   await buyer.getByRole('button', { name: 'Contact Seller' }).click();
   await buyer.getByLabel(/^Message to /).fill('Hello, is it still available?');
   await buyer.getByRole('button', { name: 'Send message' }).click();
+  await buyer.getByRole('button', { name: 'Keep browsing' }).click();
   await expect(buyer.getByRole('dialog', { name: 'Contact Seller' })).toBeHidden();
 
   // The seller's page has been open all along.

@@ -24,3 +24,19 @@ export async function swipe(page: Page, target: Locator, by: number): Promise<vo
 }
 
 export const tap = (page: Page, target: Locator) => swipe(page, target, 0);
+
+/** Counts, from here on, how often a person presses anything in a page. */
+export async function countTaps(page: Page): Promise<{ count: number }> {
+  const taps = { count: 0 };
+  await page.exposeFunction('pressed', () => taps.count++);
+  await page.addInitScript(() => {
+    window.addEventListener('pointerdown', () => void window.pressed(), { capture: true });
+  });
+  return taps;
+}
+
+declare global {
+  interface Window {
+    pressed: () => Promise<void>;
+  }
+}

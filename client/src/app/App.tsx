@@ -13,6 +13,7 @@ import {
   useCurrentUser,
   useUserQuery,
 } from '../features/auth/use-current-user.ts';
+import { ContactSellerProvider } from '../features/listings/detail/ContactSellerProvider.tsx';
 import { PostListingProvider } from '../features/listings/edit/PostListingProvider.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageContainer, PageSkeleton } from '../ui/PageContainer.tsx';
@@ -132,7 +133,9 @@ export function Providers({ config, queryClient, children }: ProvidersProps) {
           <PageConfigContext value={config}>
             <UserBoundary>
               <SignInProvider>
-                <PostListingProvider>{children}</PostListingProvider>
+                <ContactSellerProvider>
+                  <PostListingProvider>{children}</PostListingProvider>
+                </ContactSellerProvider>
               </SignInProvider>
             </UserBoundary>
             <Toasts />

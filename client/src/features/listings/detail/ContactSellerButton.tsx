@@ -1,15 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
-import { type ComponentPropsWithRef, useState } from 'react';
+import { Button } from '@mantine/core';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { paths } from '../../../config/paths.ts';
-import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
 import classes from './ContactSellerButton.module.css';
-
-const ContactSellerModal = lazyPart(
-  async () => (await import('./ContactSellerModal.tsx')).ContactSellerModal,
-);
+import { useContactSeller } from './ContactSellerProvider.tsx';
 
 interface Props {
   listing: ListingView;
@@ -17,56 +10,29 @@ interface Props {
   inCard?: boolean;
 }
 
-/** Opens the dialog that writes to the seller; after sending, links to the conversation. */
+/** Opens the dialog that messages the seller. */
 export function ContactSellerButton({ listing, inCard = false }: Props) {
-  const [opened, setOpened] = useState(false);
-  const open = () => setOpened(true);
-  const [conversationId, setConversationId] = useState<string | null>(null);
+  const contactSeller = useContactSeller();
+  const open = () => contactSeller(listing);
+  if (inCard) return <CardButton onClick={open} />;
   return (
-    <>
-      <div>
-        {inCard ? (
-          <CardButton onClick={open}>Contact Seller</CardButton>
-        ) : (
-          <Button size="md" fullWidth onClick={open}>
-            Contact Seller
-          </Button>
-        )}
-        {conversationId && (
-          <Anchor
-            component={PageLink}
-            to={paths.conversation(conversationId)}
-            size="xs"
-            mt={6}
-            display="block"
-            ta="center"
-          >
-            View conversation
-          </Anchor>
-        )}
-      </div>
-      <ContactSellerModal
-        listing={listing}
-        opened={opened}
-        onOpen={open}
-        onClose={() => setOpened(false)}
-        onSent={setConversationId}
-      />
-    </>
+    <Button size="md" fullWidth onClick={open}>
+      Contact Seller
+    </Button>
   );
 }
 
 /** As Mantine's Button of the default variant in size xs and full width, for each card of a list. */
-function CardButton({ children, ...props }: ComponentPropsWithRef<'button'>) {
+function CardButton({ onClick }: { onClick: () => void }) {
   const { root, inner, label } = Button.classes;
   return (
     <PlainButton
       className={`mantine-active mantine-Button-root ${root} ${classes.card}`}
       data-block
-      {...props}
+      onClick={onClick}
     >
       <span className={inner}>
-        <span className={label}>{children}</span>
+        <span className={label}>Contact Seller</span>
       </span>
     </PlainButton>
   );

@@ -1,0 +1,144 @@
+import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { messageMaxLength } from '@marketplace/shared/messaging/constants';
+import { texts } from '@marketplace/shared/texts';
+import { newId } from '../../../api/new-id.ts';
+import { focusStep } from '../../../ui/focus-step.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import type { Introduction } from '../../auth/use-introduction.ts';
+
+const IntroductionRow = lazyPart(
+  async () => (await import('../../auth/Introduction.tsx')).IntroductionRow,
+);
+
+/** A message that is not sent yet. The id goes with every try to send this text. */
+interface Draft {
+  text: string;
+  clientId: string;
+}
+
+/** What was typed to the seller, kept in this tab until it is sent: through failures and reloads. */
+export function useDraft(listing: ListingView) {
+  return useSessionStorage<Draft>({
+    key: `contact-draft:${listing.id}`,
+    defaultValue: { text: '', clientId: '' },
+    getInitialValueInEffect: false,
+  });
+}
+
+interface Props {
+  listing: ListingView;
+  draft: Draft;
+  setDraft: (draft: Draft) => void;
+  /** Asks somebody new for their name as well. */
+  introduction: Introduction | null;
+  isBusy: boolean;
+  onSend: (message: { content: string; clientId: string }) => void;
+  onCancel: () => void;
+}
+
+/** Takes the message, with two that many begin with. */
+export function ContactMessageForm(props: Props) {
+  const { listing, draft, setDraft, introduction, isBusy, onSend } = props;
+  /** Whether an empty message was submitted by keyboard, where the disabled button says nothing. */
+  const [triedEmpty, setTriedEmpty] = useState(false);
+  // On a touch screen the keyboard would cover the buttons.
+  const [isTouch] = useState(() => window.matchMedia('(pointer: coarse)').matches);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const content = draft.text.trim();
+  const write = (text: string) => {
+    setTriedEmpty(false);
+    setDraft({ text, clientId: newId() });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (content === '') setTriedEmpty(true);
+    else if (!isBusy) onSend({ content, clientId: draft.clientId });
+  };
+  return (
+    <form
+      onSubmit={submit}
+      aria-label="Your message"
+      tabIndex={-1}
+      style={{ outline: 'none' }}
+      ref={isTouch ? focusStep : undefined}
+      data-autofocus={isTouch || undefined}
+    >
+      <Stack>
+        {introduction && (
+          <Stack component="fieldset" gap={6}>
+            <Text component="legend" c="dimmed">
+              So {firstNameOf(listing)} knows who&apos;s writing (optional)
+            </Text>
+            <IntroductionRow field={introduction.field} fallback={<Skeleton height={64} />} />
+          </Stack>
+        )}
+        <Stack gap="xs">
+          <Group gap="xs">
+            {suggestions.map((suggestion) => (
+              <Button
+                key={suggestion}
+                variant="default"
+                size="xs"
+                radius="xl"
+                disabled={isBusy}
+                onClick={() => {
+                  // One more press sends it.
+                  flushSync(() => write(withSuggestion(draft.text, suggestion)));
+                  sendButton.current?.focus();
+                }}
+              >
+                {suggestion}
+              </Button>
+            ))}
+          </Group>
+          <Textarea
+            label={`Message to ${listing.sellerName}`}
+            placeholder="Ask a question, or suggest a time to meet"
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={messageMaxLength}
+            ref={isTouch ? undefined : focusStep}
+            data-autofocus={!isTouch || undefined}
+            value={draft.text}
+            readOnly={isBusy}
+            error={content === '' && (triedEmpty || draft.text !== '') && texts.messageRequired}
+            onChange={(event) => write(event.currentTarget.value)}
+            onKeyDown={submitByCtrlEnter}
+          />
+        </Stack>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={props.onCancel} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isBusy || content === ''} ref={sendButton}>
+            {isBusy ? 'Sending...' : 'Send message'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const suggestions = ['Is this still available?', 'Can I pick it up today?'];
+
+/** Puts a suggestion in place of another one, or after what was typed. */
+function withSuggestion(text: string, suggestion: string): string {
+  const typed = text.trim();
+  if (typed === '' || suggestions.includes(typed)) return suggestion;
+  return typed.includes(suggestion) ? text : `${typed} ${suggestion}`;
+}
+
+export function firstNameOf({ seller, sellerName }: ListingView): string {
+  return seller.firstName ?? sellerName;
+}
+
+function submitByCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+
+const ContactSellerContext = createContext<((listing: ListingView) => void) | null>(null);
+
+const ContactSellerModal = lazyPart(
+  async () => (await import('./ContactSellerModal.tsx')).ContactSellerModal,
+);
+
+/** Opens the dialog that messages the seller of a listing. */
+export function useContactSeller() {
+  const open = use(ContactSellerContext);
+  if (!open) throw new Error('useContactSeller is used outside its provider');
+  return open;
+}
+
+/** Has the one dialog, which outlives the page that a sign-in in it replaces. */
+export function ContactSellerProvider({ children }: { children: ReactNode }) {
+  const [listing, setListing] = useState<ListingView | null>(null);
+  const [openings, setOpenings] = useState(0);
+  const [opened, setOpened] = useState(false);
+  const open = useCallback((next: ListingView) => {
+    setListing(next);
+    setOpenings((count) => count + 1);
+    setOpened(true);
+  }, []);
+  return (
+    <ContactSellerContext value={open}>
+      {children}
+      {listing && (
+        <ContactSellerModal
+          key={openings}
+          listing={listing}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </ContactSellerContext>
+  );
+}
