@@ -92,6 +92,10 @@ for (const { name, ...viewport } of sizes) {
       await prompt.getByLabel('Title').fill('Walnut bookshelf');
       await choosePictures(page, 1);
       await prompt.getByRole('button', { name: 'Sign In' }).click();
+      const signInDialog = page.getByRole('dialog', { name: /^Sign in to Capital/ });
+      await signInDialog.getByRole('button', { name: 'Close' }).click();
+      await expect(prompt.getByLabel('Title')).toHaveValue('Walnut bookshelf');
+      await prompt.getByRole('button', { name: 'Sign In' }).click();
       await passSignIn(page, email);
 
       const dialog = page.getByRole('dialog', { name: 'Create New Listing' });

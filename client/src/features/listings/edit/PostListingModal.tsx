@@ -48,9 +48,13 @@ export function Component({ opened, onClose }: Props) {
         }}
         onCancel={onClose}
         signIn={() => {
-          // In place of this dialog, which opens again afterwards.
+          // In place of this dialog, which opens again afterwards, also without a sign-in.
           onClose();
-          openSignIn({ reason: 'Sign in to post a listing.', onSuccess: postListing });
+          openSignIn({
+            reason: 'Sign in to post a listing.',
+            onSuccess: postListing,
+            onClose: postListing,
+          });
         }}
       />
     </Dialog>
