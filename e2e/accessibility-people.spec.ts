@@ -59,7 +59,10 @@ test('what sellers see', async () => {
   await judge(seller, 'a reply');
 
   await seller.goto('/my-listings');
-  await press(seller, /^Delete/);
+  await press(seller, /^More actions for /);
+  await judgeMenu(seller, 'actions of a listing');
+  await press(seller, /^More actions for /);
+  await seller.getByRole('menuitem', { name: 'Delete' }).click();
   await judgeDialog(seller, 'Delete listing');
   await press(seller, /^Account menu for /);
   await judgeMenu(seller, 'user menu');

@@ -127,7 +127,8 @@ test('a listing: what cannot be sent stays, and goes at the next try', async ({ 
   await save.click();
   await expectToast(page, 'Success', 'Listing updated successfully');
 
-  await page.getByRole('button', { name: 'Delete Copper kettle' }).click();
+  await page.getByRole('button', { name: 'More actions for Copper kettle' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
   await cutOff(page, /listings\.remove/, async () => {
     await remove.click();
@@ -193,7 +194,8 @@ test('offline, a change fails at once and its dialog can be closed', async ({ pa
   const data = { title: 'Pine shelf', price: '20', location: 'Troy', category: 'furniture' };
   expect((await page.request.post('/api/listings', { data })).ok()).toBe(true);
   await page.goto('/my-listings');
-  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete listing' });
   await expect(dialog).toBeVisible();
   await context.setOffline(true);

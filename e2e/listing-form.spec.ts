@@ -149,7 +149,8 @@ for (const { name, ...viewport } of sizes) {
         page.getByRole('link', { name: 'Teak garden bench', exact: true }),
       ).toBeVisible();
 
-      await page.getByRole('button', { name: 'Delete Teak garden bench' }).click();
+      await page.getByRole('button', { name: 'More actions for Teak garden bench' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
       const confirm = page.getByRole('dialog', { name: 'Delete listing' });
       await confirm.getByRole('button', { name: 'Delete' }).click();
       await expectToast(page, 'Listing deleted successfully');

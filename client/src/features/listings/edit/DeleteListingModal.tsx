@@ -11,16 +11,19 @@ interface Props {
   listing: ListingView;
   opened: boolean;
   onClose: () => void;
+  /** Called once no list shows the listing any more. */
+  onDeleted?: () => void;
 }
 
 /** Confirms the deletion of a listing. */
-export function DeleteListingModal({ listing, opened, onClose }: Props) {
+export function DeleteListingModal({ listing, opened, onClose, onDeleted }: Props) {
   const utils = trpc.useUtils();
   const remove = trpc.listings.remove.useMutation({
     async onSuccess() {
       toast({ ...deleteListingTexts.done, kind: 'success' });
       onClose();
       await utils.listings.invalidate();
+      onDeleted?.();
     },
     onError: (error) => toastFailure(error, deleteListingTexts.failed),
   });

@@ -1,0 +1,197 @@
+import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { OwnListingView } from '@marketplace/shared/listings/views';
+import { formatPrice } from '@marketplace/shared/money';
+import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
+import { paths } from '../../../config/paths.ts';
+import { Age } from '../../../ui/Age.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { IconCopy, IconStarFilled } from '../../../ui/icons/icons.tsx';
+import { IconEyeOff } from '../../../ui/icons/listing-icons.tsx';
+import {
+  IconDots,
+  IconExternalLink,
+  IconPencil,
+  IconTrash,
+} from '../../../ui/icons/page-icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { copyText } from '../../../ui/toast.ts';
+import { Photo } from '../photos/Photo.tsx';
+import classes from './OwnListings.module.css';
+
+const DeleteListingModal = lazyPart(
+  async () => (await import('../edit/DeleteListingModal.tsx')).DeleteListingModal,
+);
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
+
+interface Props {
+  listing: OwnListingView;
+  onDeleted: () => void;
+}
+
+/** One of the user's listings. The title's link covers the row; the other links and buttons lie above it. */
+export function OwnListingRow({ listing, onDeleted }: Props) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.photo}>
+        <Photo listing={listing} alt="" sizes="96px" emptyText="" />
+      </div>
+      <div className={classes.text}>
+        <h2 className={classes.title}>
+          <PageLink className={classes.link} to={paths.listing(listing.id)}>
+            {listing.title}
+          </PageLink>
+        </h2>
+        <p className={classes.place}>
+          {listing.location || 'Location not specified'} · <Age createdAt={listing.createdAt} />
+        </p>
+      </div>
+      <div className={classes.facts}>
+        <Status listing={listing} />
+        <Conversations listing={listing} />
+        <span className={`${classes.price} numbers`}>{formatPrice(listing.price)}</span>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          component={PageLink}
+          to={paths.editListing(listing.id)}
+          variant="default"
+          className={classes.edit}
+          leftSection={<IconPencil {...icon} />}
+          aria-label={`Edit ${listing.title}`}
+        >
+          Edit
+        </Button>
+        <MoreMenu listing={listing} onDeleted={onDeleted} />
+      </div>
+      {listing.hidden && <HiddenNote listing={listing} hidden={listing.hidden} />}
+    </li>
+  );
+}
+
+/** Later ones, as reserved or sold, have their place here. */
+function Status({ listing }: { listing: OwnListingView }) {
+  if (listing.hidden) {
+    return (
+      <span className={classes.status} data-status="hidden">
+        <IconEyeOff size={16} stroke={1.75} aria-hidden /> Hidden
+      </span>
+    );
+  }
+  if (listing.isFeatured) {
+    return (
+      <span className={classes.status} data-status="featured">
+        <IconStarFilled size={14} aria-hidden /> Featured
+      </span>
+    );
+  }
+  return (
+    <span className={classes.status} data-status="active">
+      Active
+    </span>
+  );
+}
+
+/** How many people have written, as a link to the newest of them. */
+function Conversations({ listing }: { listing: OwnListingView }) {
+  const { count, unread, newestId } = listing.conversations;
+  if (newestId === null) return <span className={classes.quiet}>No messages yet</span>;
+  return (
+    <PageLink className={classes.chats} to={paths.conversation(newestId)}>
+      <span className="numbers">
+        {count} {count === 1 ? 'conversation' : 'conversations'}
+      </span>
+      {unread > 0 && <span className={`${classes.unread} pill numbers`}>{unread} new</span>}
+    </PageLink>
+  );
+}
+
+/** What is done less often than an edit; the deletion asks first. */
+function MoreMenu({ listing, onDeleted }: Props) {
+  const { publicUrl } = usePageConfig();
+  const [deleting, setDeleting] = useState(false);
+  const address = paths.listing(listing.id);
+  return (
+    <>
+      <Menu position="bottom-end" width={200} keepMounted={false}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes.more}
+            aria-label={`More actions for ${listing.title}`}
+          >
+            <IconDots {...icon} size={20} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={PageLink} to={address} leftSection={<IconExternalLink {...icon} />}>
+            View
+          </Menu.Item>
+          {!listing.hidden && (
+            <Menu.Item
+              leftSection={<IconCopy {...icon} />}
+              onClick={() => void copyText(publicUrl + address, 'Link copied')}
+            >
+              Copy link
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--mantine-color-error)"
+            leftSection={<IconTrash {...icon} />}
+            onClick={() => setDeleting(true)}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <DeleteListingModal
+        listing={listing}
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={onDeleted}
+      />
+    </>
+  );
+}
+
+interface NoteProps {
+  listing: OwnListingView;
+  hidden: NonNullable<OwnListingView['hidden']>;
+}
+
+/** Why others cannot see it, and what the seller can do. */
+function HiddenNote({ listing, hidden }: NoteProps) {
+  const { supportEmail } = useBrand();
+  const { publicUrl } = usePageConfig();
+  if (hidden.by === 'reports') {
+    return (
+      <p className={classes.note}>
+        Several people reported this listing, so it&apos;s hidden until a moderator has reviewed it.
+        There&apos;s nothing you need to do.
+      </p>
+    );
+  }
+  const subject = encodeURIComponent(`Please review my listing: ${listing.title}`);
+  const body = encodeURIComponent(publicUrl + paths.listing(listing.id));
+  return (
+    <p className={`${classes.note} as-typed`}>
+      Hidden by moderators{hidden.reason ? `: ${hidden.reason.replace(/[.!]$/, '')}.` : '.'} Edit
+      what doesn&apos;t fit the{' '}
+      <Anchor component={PageLink} to={paths.communityGuidelines} inherit underline="always">
+        Community Guidelines
+      </Anchor>
+      , then{' '}
+      <Anchor
+        href={`mailto:${supportEmail}?subject=${subject}&body=${body}`}
+        inherit
+        underline="always"
+      >
+        ask us to review it
+      </Anchor>
+      .
+    </p>
+  );
+}

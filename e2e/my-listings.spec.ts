@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test';
+import { postListings } from './listings.ts';
+import { signIn, watchConsole } from './journey.ts';
+
+/** A page of somebody who is signed in, in a browser of their own. */
+async function pageOf(page: Page, email: string): Promise<Page> {
+  const { baseURL, viewport } = test.info().project.use;
+  const context = await page.context().browser()!.newContext({ baseURL, viewport });
+  const own = await context.newPage();
+  await signIn(own, email);
+  return own;
+}
+
+const titles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+
+test('a row says what became of a listing, and the menu beside Edit has the rest', async ({
+  page,
+  context,
+}) => {
+  const complaints = watchConsole(page);
+  await signIn(page, 'rows-seller@example.com');
+  const [asked, flagged] = await postListings(page.request, [
+    { title: 'Maple bench', price: '45', location: 'Troy' },
+    { title: 'Brass knuckles', price: '5', location: 'Troy' },
+    { title: 'Pine crate', price: '0', location: 'Albany', isFeatured: true },
+  ]);
+  const buyer = await pageOf(page, 'rows-buyer@example.com');
+  const message = {
+    receiverId: asked?.sellerId,
+    listingId: asked?.id,
+    content: 'Is this still available?',
+  };
+  await buyer.request.post('/api/conversations', { data: message });
+  expect((await buyer.request.post('/api/messages', { data: message })).ok()).toBe(true);
+  await buyer.context().close();
+  const admin = await pageOf(page, 'hal.admin@example.com');
+  expect((await admin.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+  const reason = { reason: 'Weapons are not allowed.' };
+  const flag = await admin.request.put(`/api/admin/listings/${flagged?.id}/flag`, { data: reason });
+  expect(flag.ok()).toBe(true);
+  await admin.context().close();
+
+  await page.goto('/my-listings');
+  await expect(rowOf(page, 'Pine crate')).toContainText(/Albany, NY · Just now.*Featured.*Free/);
+  await expect(rowOf(page, 'Maple bench')).toContainText(/Active.*1 conversation.*1 new.*\$45/);
+  const hidden = rowOf(page, 'Brass knuckles');
+  await expect(hidden).toContainText('Hidden by moderators: Weapons are not allowed. Edit what');
+  await expect(hidden.getByRole('link', { name: 'ask us to review it' })).toHaveAttribute(
+    'href',
+    /^mailto:.*Brass%20knuckles/,
+  );
+
+  await page.getByRole('button', { name: 'Hidden 1' }).click();
+  await expect(page).toHaveURL(/\?status=hidden$/);
+  await expect(titles(page)).toHaveText(['Brass knuckles']);
+  await page.getByRole('button', { name: 'All 3' }).click();
+  await expect(titles(page)).toHaveCount(3);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const more = page.getByRole('button', { name: 'More actions for Maple bench' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(asked?.id);
+  await rowOf(page, 'Maple bench')
+    .getByRole('link', { name: /1 conversation/ })
+    .click();
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(rowOf(page, 'Maple bench')).not.toContainText('new');
+  expect(complaints).toEqual([]);
+});
+
+test('by keys alone a listing is deleted, after a question, and the focus is never lost', async ({
+  page,
+}) => {
+  await signIn(page, 'rows-keys@example.com');
+  await postListings(page.request, [
+    { title: 'Tin bucket', price: '4', location: 'Troy' },
+    { title: 'Tin kettle', price: '6', location: 'Troy' },
+  ]);
+  await page.goto('/my-listings');
+  const more = page.getByRole('button', { name: 'More actions for Tin kettle' });
+  const openDialog = async () => {
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'View' })).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete listing' });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    return dialog;
+  };
+  const dialog = await openDialog();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(more).toBeFocused();
+  await openDialog();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Listing deleted successfully')).toBeVisible();
+  await expect(titles(page)).toHaveText(['Tin bucket']);
+  await expect(page.getByRole('heading', { name: 'My Listings' })).toBeFocused();
+});
+
+test('more than a dozen listings can be searched', async ({ page }) => {
+  await signIn(page, 'rows-many@example.com');
+  const books = Array.from({ length: 13 }, (_, index) => `Book ${index + 1}`);
+  await postListings(
+    page.request,
+    books.map((title) => ({ title, price: '3', location: 'Troy' })),
+  );
+  await page.goto('/my-listings');
+  await expect(titles(page)).toHaveCount(13);
+  await expect(page.getByRole('button', { name: /^Active/ })).toHaveCount(0);
+  const search = page.getByRole('searchbox', { name: 'Search your listings' });
+  await search.fill('book 13');
+  await expect(titles(page)).toHaveText(['Book 13']);
+  await search.fill('lamp');
+  await expect(page.getByText('No listings match')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(titles(page)).toHaveCount(13);
+});
