@@ -11,7 +11,7 @@ import { Review, Stars } from './Review.tsx';
 /** What others say of a seller, the newest first. */
 export function SellerReviews({ sellerId }: { sellerId: string }) {
   return (
-    <section aria-labelledby="seller-reviews">
+    <section aria-labelledby="seller-reviews" className={classes.reviews}>
       <Title order={2} size="h3" id="seller-reviews" mb="sm">
         Seller Reviews
       </Title>
@@ -32,25 +32,27 @@ function Reviews({ sellerId }: { sellerId: string }) {
   if (reviews.length === 0) return <NoReviews />;
   const summary = query.data?.pages[0]?.summary;
   return (
-    <>
+    <div className={classes.columns}>
       {summary && <RatingSummary summary={summary} />}
-      <ul className={`${classes.list} plain`}>
-        {reviews.map((review) => (
-          <Review key={review.id} review={review} sellerId={sellerId} />
-        ))}
-      </ul>
-      {query.isFetchNextPageError && <Failed onRetry={() => void query.fetchNextPage()} />}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more reviews
-        </Button>
-      )}
-    </>
+      <div>
+        <ul className={`${classes.list} plain`}>
+          {reviews.map((review) => (
+            <Review key={review.id} review={review} sellerId={sellerId} />
+          ))}
+        </ul>
+        {query.isFetchNextPageError && <Failed onRetry={() => void query.fetchNextPage()} />}
+        {query.hasNextPage && !query.isFetchNextPageError && (
+          <Button
+            variant="default"
+            mt="md"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more reviews
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -104,7 +106,6 @@ function RatingSummary({ summary }: { summary: ReviewSummary }) {
       gap={0}
       wrap="nowrap"
       p={{ base: '1rem', md: '1.25rem 1.5rem' }}
-      mb="1.25rem"
       bdrs="lg"
       bg="var(--surface)"
       className="numbers"

@@ -1,6 +1,6 @@
-import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { maxCounted } from '@marketplace/shared/account/constants';
+import { maxCounted, maxVerifiedReviews } from '@marketplace/shared/account/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
@@ -11,67 +11,89 @@ import {
   IconClock,
   IconLayoutGrid,
   IconPencil,
+  IconShoppingBag,
 } from '../../ui/icons/page-icons.tsx';
-import { IconMapPin } from '../../ui/icons/listing-icons.tsx';
+import { IconCircleCheck, IconMapPin, IconSparkles } from '../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/UserAvatar.tsx';
-import { sellerRatingText } from '../../ui/count-text.ts';
+import { numberText, sellerRatingText } from '../../ui/count-text.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useUnblock } from '../messaging/use-unblock.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
+import classes from './UserHeader.module.css';
 
 const BlockModal = lazyPart(async () => (await import('../messaging/BlockModal.tsx')).BlockModal);
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
 
 /** The user, and what helps to decide about dealing with them. */
 export function UserHeader({ profile }: { profile: ProfileView }) {
-  const { displayName, username, sellerRating, sellerReviewCount, replyTime } = profile;
+  const { displayName, username, sellerRating, sellerReviewCount } = profile;
   return (
-    <Paper component="header" radius="lg" p={{ base: 'md', md: 'lg' }}>
-      <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
-        <Group gap="md" wrap="nowrap">
-          <UserAvatar user={profile} size={88} />
-          <Box miw={0}>
-            <Title order={1} fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
-              {displayName}
-            </Title>
-            {displayName !== username && <Text c="dimmed">@{username}</Text>}
-            <Group component="p" gap="0.25rem" mt="0.25rem" mb={0} className="numbers">
-              {sellerReviewCount > 0 && (
-                <IconStarFilled size={16} color="var(--accent-text)" aria-hidden />
-              )}
-              {sellerRatingText(sellerRating, sellerReviewCount)}
-            </Group>
-          </Box>
-        </Group>
-        <Group
-          gap="0.75rem 1.5rem"
-          justify="space-between"
-          pt="md"
-          style={{ borderTop: '1px solid var(--line)' }}
-        >
-          <Group component="ul" gap="0.5rem 1.5rem" c="dimmed" className="plain">
-            {profile.town && <Fact icon={IconMapPin}>{profile.town}</Fact>}
-            <Fact icon={IconCalendar}>Member since {monthOf(profile.memberSince)}</Fact>
-            <Fact icon={IconLayoutGrid}>{listingsText(profile.activeListings)}</Fact>
-            {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
+    <Paper component="header" className={classes.header} p={{ base: 'md', md: 'lg' }}>
+      <Group gap="md" wrap="nowrap" className={classes.person}>
+        <UserAvatar user={profile} size={88} />
+        <Box miw={0}>
+          <Title order={1} fz={{ base: 'h2', md: 'h1' }} lh={1.2}>
+            {displayName}
+          </Title>
+          {displayName !== username && <Text c="dimmed">@{username}</Text>}
+          <Group component="p" gap="0.25rem" mt="0.25rem" mb={0} className="numbers">
+            {sellerReviewCount > 0 && (
+              <IconStarFilled size={16} color="var(--accent-text)" aria-hidden />
+            )}
+            {sellerRatingText(sellerRating, sellerReviewCount)}
           </Group>
-          <UserActions profile={profile} />
-        </Group>
-      </Stack>
+        </Box>
+      </Group>
+      <Facts profile={profile} />
+      <UserActions profile={profile} />
     </Paper>
+  );
+}
+
+const newForMs = 90 * 24 * 60 * 60_000;
+
+/** Only what says something: nobody gains from a row of zeros. */
+function Facts({ profile }: { profile: ProfileView }) {
+  const { town, memberSince, replyTime, sales, verifiedReviews, activeListings } = profile;
+  const [now] = useState(Date.now);
+  const isNew =
+    now - Date.parse(memberSince) < newForMs &&
+    !replyTime &&
+    sales === 0 &&
+    profile.sellerReviewCount === 0;
+  return (
+    <ul className={`${classes.facts} plain numbers`}>
+      {isNew && <Fact icon={IconSparkles}>New here</Fact>}
+      {town && <Fact icon={IconMapPin}>{town}</Fact>}
+      <Fact icon={IconCalendar}>Member since {monthOf(memberSince)}</Fact>
+      {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
+      {sales > 0 && <Fact icon={IconShoppingBag}>{counted(sales, 'sale')}</Fact>}
+      {verifiedReviews > 0 && (
+        <Fact icon={IconCircleCheck}>
+          {counted(verifiedReviews, 'verified review', maxVerifiedReviews)}
+        </Fact>
+      )}
+      <Fact icon={IconLayoutGrid}>
+        {activeListings > 0 ? counted(activeListings, 'active listing') : 'No active listings'}
+      </Fact>
+    </ul>
   );
 }
 
 function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
-    <Group component="li" gap="xs" wrap="nowrap" className="numbers">
-      <Icon size={18} stroke={1.75} aria-hidden />
+    <li>
+      <Icon size={20} stroke={1.75} aria-hidden />
       <span>{children}</span>
-    </Group>
+    </li>
   );
+}
+
+function counted(count: number, unit: string, max = maxCounted): string {
+  return `${numberText({ count, capped: count >= max })} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** In the region's time, so that server and browser say the same. */
@@ -81,12 +103,6 @@ function monthOf(date: string): string {
     year: 'numeric',
     timeZone: 'America/New_York',
   });
-}
-
-function listingsText(count: number): string {
-  if (count === 0) return 'No active listings';
-  const more = count >= maxCounted ? '+' : '';
-  return `${count.toLocaleString('en-US')}${more} active ${count === 1 ? 'listing' : 'listings'}`;
 }
 
 /** Edit on the user's own page; Block and Report on another's. */
@@ -111,6 +127,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
       <Button
         component={PageLink}
         to={paths.settingsSection('profile')}
+        className={classes.actions}
         variant="default"
         leftSection={<IconPencil {...icon} />}
       >
@@ -120,7 +137,7 @@ function UserActions({ profile }: { profile: ProfileView }) {
   }
   return (
     // The text of the buttons, not their hidden edge, stands at the edge.
-    <Group gap={0} mx={-14}>
+    <Group className={classes.actions} gap={0} mx={-14}>
       <Button
         variant="subtle"
         color="gray"

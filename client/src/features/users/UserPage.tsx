@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Title } from '@mantine/core';
 import { matchPath, useLocation } from 'react-router-dom';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { errorCode } from '../../api/errors.ts';
@@ -34,9 +34,7 @@ export function Component() {
               </Title>
               <UserListings profile={profile} />
             </section>
-            <Box maw="48rem">
-              <SellerReviews sellerId={profile.id} />
-            </Box>
+            <SellerReviews sellerId={profile.id} />
           </Stack>
         </>
       ) : errorCode(error) === 'NOT_FOUND' ? (
