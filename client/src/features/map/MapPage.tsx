@@ -10,6 +10,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { Breadcrumbs } from '../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { totalText } from '../../ui/count-text.ts';
 import classes from './MapPage.module.css';
+import colors from './colors.module.css';
 import { CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
 import { countPlaces } from './map-view.ts';
@@ -41,7 +42,7 @@ export function Component() {
             listings.
           </Text>
           <div className={classes.columns} {...handlers}>
-            <nav className={classes.panel} aria-label="Map">
+            <nav className={`${classes.panel} ${colors.colors}`} aria-label="Map">
               <a href="#places" className="skip-link">
                 Skip to the list
               </a>
