@@ -164,7 +164,7 @@ for (const width of [1280, 390]) {
       const email = `gallery-buyer-${width}@example.com`;
       await page.goto(`/listings/${withPhotos}`);
       await page.waitForLoadState('networkidle');
-      await page.getByRole('button', { name: 'Contact Seller' }).click();
+      await page.getByRole('button', { name: 'Contact Seller' }).first().click();
       const contact = page.getByRole('dialog', { name: 'Contact Seller' });
       await fillSignIn(page, contact, email);
       await contact.getByLabel(/^Message to /).fill('Is it still there?');

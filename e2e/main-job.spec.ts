@@ -46,7 +46,7 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   expect(stored.headers()['content-type']).toBe('image/webp');
   expect(await metadataOf(await stored.body())).toEqual({ hasExif: false, hasGps: false });
 
-  await buyer.getByRole('button', { name: 'Contact Seller' }).click();
+  await buyer.getByRole('button', { name: 'Contact Seller' }).first().click();
   await buyer.getByLabel(/^Message to /).fill('Hello, is it still available?');
   await buyer.getByRole('button', { name: 'Send message' }).click();
   await buyer.getByRole('button', { name: 'Keep browsing' }).click();

@@ -59,14 +59,20 @@ export async function prefetchListing({ caller, queryClient, params }: PrefetchC
     }
     return;
   }
+  const seller = { id: listing.sellerId };
   const ofSeller = { sellerId: listing.sellerId, limit: reviewsPerPage };
   const read = () => caller.reviews.ofSeller(ofSeller);
-  await prefetchFirstPage(
-    queryClient,
-    getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
-    // Three statements of four are for reviews, which most sellers do not have.
-    listing.sellerReviewCount > 0 ? read : async () => noReviews,
-  );
+  await Promise.all([
+    prefetch(queryClient, getQueryKey(trpc.account.profile, seller, 'query'), () =>
+      caller.account.profile(seller),
+    ),
+    prefetchFirstPage(
+      queryClient,
+      getQueryKey(trpc.reviews.ofSeller, ofSeller, 'infinite'),
+      // Three statements of four are for reviews, which most sellers do not have.
+      listing.sellerReviewCount > 0 ? read : async () => noReviews,
+    ),
+  ]);
 }
 
 /** The browse page in previews and search engines. */

@@ -1,8 +1,8 @@
-import type { Detail } from '@marketplace/shared/listings/parse-details';
+import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 
 /** Names and values as a list with lines between. */
-export function Facts({ facts }: { facts: Detail[] }) {
+export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (

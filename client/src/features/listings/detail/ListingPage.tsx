@@ -1,9 +1,9 @@
-import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
-import { displayName } from '@marketplace/shared/users/names';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
@@ -11,24 +11,27 @@ import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/UserAvatar.tsx';
-import { IconStarFilled } from '../../../ui/icons/icons.tsx';
+import type { Icon } from '../../../ui/icons/icons.tsx';
 import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
+import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
-import { RateSellerButton } from '../../reviews/Review.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
 import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
+import { conditionMeaning } from './advice.ts';
 import { Facts } from './Facts.tsx';
+import { PickupArea } from './PickupArea.tsx';
+import { RelatedListings } from './RelatedListings.tsx';
+import { SafetyTip } from './SafetyTip.tsx';
+import { SellerCard } from './SellerCard.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
-import { sellerRatingText } from '../../../ui/count-text.ts';
 import { ListingLoading, useListingId } from '../page-listing.tsx';
 
 /** One listing, open to visitors. */
@@ -51,6 +54,7 @@ export function Component() {
 
 function Listing({ listing }: { listing: ListingView }) {
   const { details, description } = listingText(listing);
+  const user = useCurrentUser();
   return (
     <PageContainer>
       <Breadcrumbs
@@ -62,59 +66,49 @@ function Listing({ listing }: { listing: ListingView }) {
       />
       {!listing.isActive && <InactiveNote />}
       <div className={classes.page}>
-        <div className={classes.gallery}>
-          <Gallery listing={listing} />
-        </div>
-        <div className={classes.side}>
-          <Stack component="header" gap={6} align="flex-start">
-            {listing.isFeatured && <FeaturedBadge />}
-            <Title order={1} fz="1.625rem" lh={1.25} className={classes.text}>
-              {listing.title}
-            </Title>
-            <Group gap="sm" justify="space-between" wrap="nowrap" style={{ alignSelf: 'stretch' }}>
-              <Text fz="1.625rem" fw={750} lh={1.25} className="numbers">
-                {formatPrice(listing.price)}
-              </Text>
-              {listing.isActive && <ShareButton listing={listing} />}
-            </Group>
-            <Group gap={6} c="dimmed">
-              <IconMapPin size={18} stroke={1.75} aria-hidden />
-              {listing.location || 'Location not specified'}
-              <span aria-hidden>·</span>
-              <Age createdAt={listing.createdAt} />
-            </Group>
-          </Stack>
-          <div className={classes.actions}>
-            <Actions listing={listing} />
+        <div className={classes.columns}>
+          <div className={classes.gallery}>
+            <Gallery listing={listing} />
           </div>
-          <BuyWithPayPal listing={listing} />
-          <div className={classes.seller}>
-            <SellerBox listing={listing} />
-            <div className={classes.report}>
-              <ReportButton
-                targetType="listing"
-                targetId={listing.id}
-                person={{ id: listing.sellerId, name: listing.sellerName }}
-              />
+          <div className={classes.side}>
+            <Summary listing={listing} />
+            <Actions listing={listing} />
+            <BuyWithPayPal listing={listing} />
+            <div className={classes.seller}>
+              <SellerCard listing={listing} />
+              <SafetyTip category={listing.category} />
+              <div className={classes.report}>
+                <ReportButton
+                  targetType="listing"
+                  targetId={listing.id}
+                  person={{ id: listing.sellerId, name: listing.sellerName }}
+                />
+              </div>
             </div>
           </div>
+          <div className={classes.about}>
+            {description && (
+              <section aria-labelledby="description">
+                <Title order={2} size="h3" mb="xs" id="description">
+                  Description
+                </Title>
+                <Text maw="68ch" className={classes.text} style={{ whiteSpace: 'pre-line' }}>
+                  {description}
+                </Text>
+              </section>
+            )}
+            <DetailsBox listing={listing} details={details} />
+            <PickupArea listing={listing} />
+          </div>
+          <div className={classes.reviews}>
+            <SellerReviews sellerId={listing.sellerId} />
+          </div>
         </div>
-        <div className={classes.about}>
-          {description && (
-            <section aria-labelledby="description">
-              <Title order={2} size="h3" mb="xs" id="description">
-                Description
-              </Title>
-              <Text maw="68ch" className={classes.text} style={{ whiteSpace: 'pre-line' }}>
-                {description}
-              </Text>
-            </section>
-          )}
-          <DetailsBox listing={listing} details={details} />
-        </div>
-        <div className={classes.reviews}>
-          <SellerReviews sellerId={listing.sellerId} />
-        </div>
+        {listing.isActive && user?.id !== listing.sellerId && (
+          <div className={classes.related}>
+            <RelatedListings listing={listing} />
+          </div>
+        )}
       </div>
     </PageContainer>
   );
@@ -138,35 +132,108 @@ function InactiveNote() {
   );
 }
 
-/** Edit Listing for the owner, Contact Seller for others. */
+/** What it costs, what it is, and the facts that decide whether to read on. */
+function Summary({ listing }: { listing: ListingView }) {
+  const { category, condition, location, createdAt } = listing;
+  const meaning = hasCondition(category) ? conditionMeaning(condition) : undefined;
+  return (
+    <header className={classes.summary}>
+      <div className={classes.price}>
+        <Text fz="1.75rem" fw={750} lh={1.2} className="numbers">
+          {formatPrice(listing.price)}
+        </Text>
+        {listing.isActive && <ShareButton listing={listing} />}
+      </div>
+      <Title order={1} size="h3" className={classes.text}>
+        {listing.title}
+      </Title>
+      {listing.isFeatured && <FeaturedBadge />}
+      <ul className={`${classes.facts} plain`}>
+        <Fact icon={IconMapPin}>{location || 'Location not specified'}</Fact>
+        {meaning && (
+          <Fact icon={IconTag}>
+            {conditionLabel(condition)} · {meaning}
+          </Fact>
+        )}
+        <Fact icon={IconClock}>
+          Posted <Age createdAt={createdAt} />
+        </Fact>
+      </ul>
+    </header>
+  );
+}
+
+/** Of what is made or done to order a condition says nothing. */
+function hasCondition(category: string): boolean {
+  return category !== 'services' && category !== 'food';
+}
+
+function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <li>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** Edit Listing for the owner, Contact Seller for others. On phones they stay in reach, with the price. */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
-  if (user?.id !== listing.sellerId) return <ContactSellerButton listing={listing} />;
+  if (user?.id !== listing.sellerId) {
+    return (
+      <div className={classes.actions}>
+        {/* The price as its attribute, as the page's text already has it. */}
+        <p className={classes.barTitle} data-price={formatPrice(listing.price)} aria-hidden>
+          {listing.title}
+        </p>
+        <ContactSellerButton listing={listing} />
+      </div>
+    );
+  }
   return (
-    <>
+    <div className={classes.actions}>
       <Button component={PageLink} to={paths.editListing(listing.id)} size="md" fullWidth>
         Edit Listing
       </Button>
       <Button size="md" fullWidth disabled>
         Your Listing
       </Button>
-    </>
+    </div>
   );
 }
 
-/** A box on the ground of the page. */
-const boxLook = { radius: 'lg', p: { base: 'md', md: 'lg' } };
-
 /** Category, condition, number of photos, and the attributes of the product. */
 function DetailsBox({ listing, details }: { listing: ListingView; details: Detail[] }) {
+  const { category } = listing;
+  const label = categoryLabel(category);
   return (
-    <Paper component="section" aria-labelledby="listing-details" {...boxLook}>
+    <Paper
+      component="section"
+      aria-labelledby="listing-details"
+      radius="lg"
+      p={{ base: 'md', md: 'lg' }}
+    >
       <Title order={2} size="h3" id="listing-details">
         Listing Details
       </Title>
       <Facts
         facts={[
-          ['Category', categoryLabel(listing.category)],
+          [
+            'Category',
+            category ? (
+              <Anchor
+                component={PageLink}
+                to={paths.listings({ category })}
+                inherit
+                underline="always"
+              >
+                {label}
+              </Anchor>
+            ) : (
+              label
+            ),
+          ],
           ['Condition', conditionLabel(listing.condition)],
           ['Photos', String(listing.images.length)],
         ]}
@@ -178,39 +245,6 @@ function DetailsBox({ listing, details }: { listing: ListingView; details: Detai
           </Title>
           <Facts facts={details} />
         </>
-      )}
-    </Paper>
-  );
-}
-
-/** The seller and their rating. */
-function SellerBox({ listing }: { listing: ListingView }) {
-  const { seller } = listing;
-  const user = useCurrentUser();
-  const name = displayName(seller);
-  return (
-    <Paper component="section" aria-labelledby="seller" {...boxLook}>
-      <Title order={2} size="h3" id="seller">
-        Seller Information
-      </Title>
-      <Group gap="sm" mt="sm" wrap="nowrap" className={classes.sellerRow}>
-        <UserAvatar user={seller} size={48} />
-        <Box miw={0}>
-          <Text fw={600} className={classes.text}>
-            <PageLink to={paths.user(seller.id)} className={classes.sellerLink}>
-              {name}
-            </PageLink>
-          </Text>
-          <Group gap={4} c="dimmed" className="numbers">
-            {seller.sellerReviewCount > 0 && (
-              <IconStarFilled size={14} style={{ color: 'var(--accent-text)' }} aria-hidden />
-            )}
-            {sellerRatingText(seller.sellerRating, seller.sellerReviewCount)}
-          </Group>
-        </Box>
-      </Group>
-      {listing.isActive && user && user.id !== seller.id && (
-        <RateSellerButton sellerId={seller.id} sellerName={name} listingId={listing.id} />
       )}
     </Paper>
   );

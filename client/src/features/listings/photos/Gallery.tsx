@@ -12,7 +12,7 @@ interface Props {
 }
 
 const mainSizes =
-  '(min-width: 75em) 792px, (min-width: 62.5em) calc(100vw - 456px), (min-width: 48em) calc(64vw - 80px), 100vw';
+  '(min-width: 78em) 752px, (min-width: 69.5em) calc(96vw - 448px), (min-width: 48em) calc(60vw - 48px), 100vw';
 
 /** The pictures of a listing: one large, the others a step away, each in full screen on a press. */
 export function Gallery({ listing }: Props) {
@@ -118,7 +118,7 @@ function GalleryChoices({ kind, listing, index, onSelect }: ChoicesProps) {
           aria-current={at === index}
           onClick={() => onSelect(at)}
         >
-          {kind === 'thumbnail' && <Photo listing={listing} index={at} alt="" sizes="112px" />}
+          {kind === 'thumbnail' && <Photo listing={listing} index={at} alt="" sizes="96px" />}
         </PlainButton>
       ))}
     </div>

@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import colors from '../../map/colors.module.css';
+import classes from './PickupArea.module.css';
+
+const PickupMap = lazyPart(async () => (await import('./PickupMap.tsx')).PickupMap);
+
+/** The town or county where it is handed over, never a person's address. */
+export function PickupArea({ listing }: { listing: ListingView }) {
+  const { location, category } = listing;
+  // What is placed in the whole region has no map.
+  const place = /^(?!Capital Region).+(?=, NY$)/.exec(location)?.[0];
+  if (!place) return null;
+  const isService = category === 'services';
+  return (
+    <section aria-labelledby="pickup">
+      <Title order={2} size="h3" id="pickup" mb="xs">
+        {isService ? 'Service area' : 'Pickup area'}
+      </Title>
+      <div className={`${classes.map} ${colors.colors}`}>
+        <PickupMap place={place} />
+      </div>
+      <Text mt="xs" c="dimmed">
+        {isService
+          ? `In ${location} · agree on where and when in messages`
+          : `Pickup in ${location} · agree on the exact place in messages`}
+      </Text>
+    </section>
+  );
+}
