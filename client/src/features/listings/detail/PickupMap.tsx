@@ -1,6 +1,13 @@
 import { type MapPoint, project } from '@marketplace/shared/regions/projection';
 import { counties, towns } from '@marketplace/shared/regions/towns';
-import { boxOfDot, boxOfLabel, type Dot, firstFree, type Label } from '../../map/label-layout.ts';
+import {
+  type Box,
+  boxOfDot,
+  boxOfLabel,
+  type Dot,
+  firstFree,
+  type Label,
+} from '../../map/label-layout.ts';
 import { countyLines, countyOutlines, hudson, mohawk } from '../../map/region-outlines.ts';
 import classes from './PickupArea.module.css';
 
@@ -22,7 +29,6 @@ export function PickupMap({ place }: { place: string }) {
   const { x, y } = project(middle);
   const zoom = town ? 1 : countyZoom;
   const [width, height] = [size.width * zoom, size.height * zoom];
-  const dots = dotsAround({ x, y }, { zoom, place });
   return (
     <svg
       className={classes.drawing}
@@ -43,52 +49,71 @@ export function PickupMap({ place }: { place: string }) {
       <path className={classes.line} d={hudson} stroke="var(--map-water)" strokeWidth={5} />
       <path className={classes.line} d={mohawk} stroke="var(--map-water)" strokeWidth={3.5} />
       {town && <circle className={classes.area} cx={x} cy={y} r={areaRadius} />}
-      {dots.map((dot) => (
-        <circle key={dot.name} className={classes.dot} cx={dot.x} cy={dot.y} r={dot.radius} />
-      ))}
-      <g className={classes.names} fontSize={fontSize * zoom}>
-        {namesOf(dots, fontSize * zoom).map(({ name, anchor, ...at }) => (
-          <text key={name} {...at} textAnchor={anchor} data-own={name === place || undefined}>
-            {name}
-          </text>
+      <g className={classes.towns} fontSize={fontSize * zoom}>
+        {namedDots({ x, y }, { zoom, place }).map(({ dot, label, isFar }) => (
+          <g key={dot.name} data-far={isFar || undefined}>
+            <circle cx={dot.x} cy={dot.y} r={dot.radius} />
+            <text
+              x={label.x}
+              y={label.y}
+              textAnchor={label.anchor}
+              data-own={dot.name === place || undefined}
+            >
+              {dot.name}
+            </text>
+          </g>
         ))}
       </g>
     </svg>
   );
 }
 
-/** The towns of the drawing: the place itself first, then cities. */
-function dotsAround(middle: MapPoint, { zoom, place }: { zoom: number; place: string }): Dot[] {
+/** Half the size of what wide frames show for certain, and narrow ones, in map units. */
+const wide = { x: 62, y: 18 };
+const narrow = { x: 28, y: 18 };
+
+interface View {
+  zoom: number;
+  place: string;
+}
+
+/**
+ * The towns of the drawing with their names: the place itself, then cities, then others, as far as a name
+ * has room and is whole. Narrow frames would cut those off that are far.
+ */
+function namedDots(middle: MapPoint, { zoom, place }: View) {
+  const size = fontSize * zoom;
+  const fits = ({ left, right, top, bottom }: Box, half: MapPoint) =>
+    Math.max(middle.x - left, right - middle.x) < half.x * zoom &&
+    Math.max(middle.y - top, bottom - middle.y) < half.y * zoom;
   const rank = ({ name, isMain }: Dot) => (name === place ? 2 : Number(isMain));
-  const isShown = ({ x, y }: MapPoint) =>
-    Math.abs(x - middle.x) < (size.width * zoom) / 2 &&
-    Math.abs(y - middle.y) < (size.height * zoom) / 2;
-  return towns
+  const dots = towns
     .map(({ name, kind, ...at }): Dot => ({
       ...project(at),
       name,
       radius: dotRadius * zoom,
       isMain: kind === 'city',
     }))
-    .filter(isShown)
+    .filter((dot) => fits(boxOfDot(dot), wide))
     .toSorted((one, other) => rank(other) - rank(one));
-}
-
-/** Names beside their dots. One that would cover another or a dot is left out. */
-function namesOf(dots: Dot[], size: number): Label[] {
   const taken = dots.map(boxOfDot);
-  return dots.flatMap(({ name, x, y, radius }) => {
-    const away = radius + size * 0.35;
-    const middle = y + size * 0.35;
-    const places: Label[] = [
-      { name, anchor: 'start', x: x + away, y: middle },
-      { name, anchor: 'end', x: x - away, y: middle },
-      { name, anchor: 'middle', x, y: y - away - size * 0.2 },
-      { name, anchor: 'middle', x, y: y + away + size * 0.75 },
-    ];
+  return dots.flatMap((dot) => {
+    const places = placesOf(dot, size).filter((label) => fits(boxOfLabel(label, size), wide));
     const label = firstFree(places, size, taken);
     if (!label) return [];
-    taken.push(boxOfLabel(label, size));
-    return [label];
+    const box = boxOfLabel(label, size);
+    taken.push(box);
+    return [{ dot, label, isFar: !fits(box, narrow) }];
   });
+}
+
+function placesOf({ name, x, y, radius }: Dot, size: number): Label[] {
+  const away = radius + size * 0.35;
+  const middle = y + size * 0.35;
+  return [
+    { name, anchor: 'start', x: x + away, y: middle },
+    { name, anchor: 'end', x: x - away, y: middle },
+    { name, anchor: 'middle', x, y: y - away - size * 0.2 },
+    { name, anchor: 'middle', x, y: y + away + size * 0.75 },
+  ];
 }
