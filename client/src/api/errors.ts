@@ -61,5 +61,5 @@ export function handleUnauthorized(): void {
       window.location.assign(paths.login(pathname + search));
     }, 500);
   // The toast is seen once its code is there.
-  void import('../ui/Toaster.tsx').then(leave, leave);
+  void import('../ui/toaster/Toaster.tsx').then(leave, leave);
 }

@@ -17,7 +17,7 @@ import { ContactSellerProvider } from '../features/listings/detail/ContactSeller
 import { PostListingProvider } from '../features/listings/edit/PostListingProvider.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageContainer, PageSkeleton } from '../ui/PageContainer.tsx';
-import { Toasts } from '../ui/Toasts.tsx';
+import { Toasts } from '../ui/toaster/Toasts.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { useEarlyInput } from './before-hydration.ts';
 import { ScrollManager } from './ScrollManager.tsx';

@@ -80,8 +80,6 @@ export const markReadInput = z.object({
   upToSeq: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
 });
 
-export const setTypingInput = conversationInput;
-
 /** The person to block or unblock. */
 export const blockInput = z.object({ userId: lookupId });
 

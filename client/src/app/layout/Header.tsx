@@ -9,7 +9,7 @@ import { preloadPage } from '../../config/preload-page.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';

@@ -18,7 +18,7 @@ import { paths } from '../../config/paths.ts';
 import { useSignOut } from '../../features/account/use-sign-out.ts';
 import { NotificationsBell } from '../../features/notifications/NotificationsBell.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import classes from './Header.module.css';
 
 interface Props {

@@ -9,7 +9,7 @@ import {
   useFocusHeading,
 } from '../../ui/SettingsSection.tsx';
 import { dateText } from '../../ui/time-text.ts';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useUnblock } from '../messaging/use-unblock.ts';
 
 /** The people whom the user blocks, each with a button to unblock them. */

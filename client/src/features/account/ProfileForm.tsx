@@ -26,7 +26,7 @@ import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { SettingsSection } from '../../ui/SettingsSection.tsx';
 import { toast } from '../../ui/toast.ts';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { fieldIssues } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';

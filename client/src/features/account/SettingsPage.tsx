@@ -171,7 +171,7 @@ function useSectionFocus(opened: string | undefined) {
     if (before.current === opened) return;
     const target = opened ? 'h2' : `#to-${before.current}`;
     const found = [...(page.current?.querySelectorAll<HTMLElement>(target) ?? [])];
-    found.find((element) => element.checkVisibility())?.focus({ preventScroll: true });
+    found.find((element) => element.offsetParent !== null)?.focus({ preventScroll: true });
     // Back and forward return to where the reader was.
     if (type === 'PUSH') window.scrollTo(0, 0);
     before.current = opened;

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
 import { trpc } from '../../api/trpc.ts';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal } from './ActionDialog.tsx';

@@ -5,7 +5,7 @@ import { maxRating } from '@marketplace/shared/reviews/constants';
 import type { ReviewView } from '@marketplace/shared/reviews/schemas';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { IconStarFilled } from '../../ui/icons/icons.tsx';
 import { IconCircleCheck } from '../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

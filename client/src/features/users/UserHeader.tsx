@@ -16,7 +16,7 @@ import {
 import { IconCircleCheck, IconMapPin, IconSparkles } from '../../ui/icons/listing-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import { UserAvatar } from '../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
 import { numberText, sellerRatingText } from '../../ui/count-text.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';

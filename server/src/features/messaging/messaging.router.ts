@@ -84,7 +84,7 @@ export const messagingRouter = router({
     .query(async ({ ctx }) => ({ count: await countUnread(ctx.db, ctx.session.user.id) })),
 
   setTyping: writeProcedure
-    .input(inputs.setTypingInput)
+    .input(inputs.conversationInput)
     .output(z.void())
     .mutation(({ ctx, input }) => setTyping(ctx, { ...input, userId: ctx.session.user.id })),
 

@@ -43,6 +43,12 @@ export interface ModelTalk {
 
 export type Model = ReturnType<typeof createModel>;
 
+const otherOf = (talk: ModelTalk, person: ModelPerson) =>
+  talk.buyer === person ? talk.seller : talk.buyer;
+const readBy = (talk: ModelTalk, person: ModelPerson) => talk.read.get(person) ?? 0;
+const unreadIn = (talk: ModelTalk, person: ModelPerson) =>
+  talk.messages.slice(readBy(talk, person)).filter(({ sender }) => sender !== person).length;
+
 /** Changes return 'ok', or the code of the refusal, after which nothing is different. */
 export function createModel(people: ModelPerson[], listings: ModelListing[]) {
   const talks: ModelTalk[] = [];
@@ -53,8 +59,6 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
     blocks.get(one)?.has(other) === true;
   const isBlocked = (one: ModelPerson, other: ModelPerson) =>
     blocksOther(one, other) || blocksOther(other, one);
-  const otherOf = (talk: ModelTalk, person: ModelPerson) =>
-    talk.buyer === person ? talk.seller : talk.buyer;
   const talksOf = (person: ModelPerson) =>
     talks.filter(({ buyer, seller }) => buyer === person || seller === person);
   const listedOf = (person: ModelPerson, isArchived = false) =>
@@ -62,9 +66,6 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
       .filter((talk) => !blocksOther(person, otherOf(talk, person)))
       .filter((talk) => talk.archivedBy.has(person) === isArchived)
       .toSorted((one, other) => compare(other.at, one.at) || compare(other.id, one.id));
-  const readBy = (talk: ModelTalk, person: ModelPerson) => talk.read.get(person) ?? 0;
-  const unreadIn = (talk: ModelTalk, person: ModelPerson) =>
-    talk.messages.slice(readBy(talk, person)).filter(({ sender }) => sender !== person).length;
   const unreadOf = (person: ModelPerson) =>
     listedOf(person).reduce((sum, talk) => sum + unreadIn(talk, person), 0);
   const setBlock = (person: ModelPerson, other: ModelPerson, isOn: boolean) => {
@@ -129,14 +130,10 @@ export function createModel(people: ModelPerson[], listings: ModelListing[]) {
     /** `upToSeq`: what they have been shown of it. Returns whether it is archived from then on. */
     setArchived(person: ModelPerson, talk: ModelTalk, change: { to: boolean; upToSeq: number }) {
       const { archivedBy, messages } = talk;
-      const isSeen = change.upToSeq >= messages.length;
-      if (archivedBy.has(person) === change.to || (change.to && !isSeen)) {
-        return archivedBy.has(person);
-      }
-      if (change.to) {
-        read(person, talk, messages.length);
-        archivedBy.add(person);
-      } else archivedBy.delete(person);
+      const isUnseen = change.to && change.upToSeq < messages.length;
+      if (archivedBy.has(person) === change.to || isUnseen) return archivedBy.has(person);
+      if (change.to) read(person, talk, messages.length);
+      archivedBy[change.to ? 'add' : 'delete'](person);
       person.events++;
       return change.to;
     },

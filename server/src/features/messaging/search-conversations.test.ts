@@ -11,7 +11,13 @@ const ctx = messagingContext();
 let me: Session['user'];
 
 /** A conversation of mine with a seller of this name, about this, with these messages. */
-async function talk(firstName: string, title: string, messages: string[], buyer = me) {
+const talk = (firstName: string, title: string, messages: string[]) =>
+  talkOf(me, { firstName, title, messages });
+
+async function talkOf(
+  buyer: Session['user'],
+  { firstName, title, messages }: { firstName: string; title: string; messages: string[] },
+) {
   const seller = await createTestUser(ctx.db, { firstName, lastName: 'Doe' });
   const listingId = await createTestListing(ctx.db, seller.id, { title });
   const { id } = await messagingOf(ctx, buyer).openConversation({ listingId });
@@ -77,7 +83,7 @@ it('finds what is archived, and nothing hidden, of others, or of the deleted by 
   const hidden = await talk('Kay', 'Quilt two', ['A quilt']);
   const gone = await talk('Leo', 'Quilt three', ['Warm']);
   const other = await createTestUser(ctx.db);
-  await talk('Max', 'Quilt four', ['Warm quilt'], other);
+  await talkOf(other, { firstName: 'Max', title: 'Quilt four', messages: ['Warm quilt'] });
   const api = messagingOf(ctx, me);
   await api.archive({ conversationId: kept.id, archived: true });
   await api.block({ userId: hidden.seller.id });

@@ -4,7 +4,7 @@ import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';

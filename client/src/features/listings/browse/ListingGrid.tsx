@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { ListingCard } from './ListingCard.tsx';
 import cardClasses from './ListingCard.module.css';
 import classes from './ListingGrid.module.css';

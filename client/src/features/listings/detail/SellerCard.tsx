@@ -7,7 +7,7 @@ import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import { monthText, numberText, sellerRatingText } from '../../../ui/count-text.ts';
 import { type Icon, IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { IconCircleCheck, IconSparkles } from '../../../ui/icons/listing-icons.tsx';

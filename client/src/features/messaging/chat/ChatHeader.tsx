@@ -3,7 +3,7 @@ import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { UserAvatar } from '../../../ui/UserAvatar.tsx';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import classes from './ChatPanel.module.css';
 import { IconArrowLeft, IconChevronRight } from '../../../ui/icons/listing-icons.tsx';
 import { IconBan, IconDots, IconExternalLink, IconFlag } from '../../../ui/icons/page-icons.tsx';

@@ -1,8 +1,8 @@
 import { Button, Notification } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
-import { IconCheck, IconInfoCircle, IconX } from './icons/listing-icons.tsx';
-import { dismissToast, type ShownToast, toastDuration } from './toast.ts';
+import { IconCheck, IconInfoCircle, IconX } from '../icons/listing-icons.tsx';
+import { dismissToast, type ShownToast, toastDuration } from '../toast.ts';
 import classes from './Toaster.module.css';
 
 /** How far right a swipe dismisses a toast, in px. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Toaster } from './Toaster.tsx';
-import { useStore } from './store.ts';
-import { dismissToast, type ShownToast, toastDuration, toastStore } from './toast.ts';
+import { useStore } from '../store.ts';
+import { dismissToast, type ShownToast, toastDuration, toastStore } from '../toast.ts';
 import classes from './Toaster.module.css';
 
 /** Where toasts appear; the code comes with the first of them, and without it they are plain words. */
