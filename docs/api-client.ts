@@ -195,9 +195,10 @@ export function createClient(site: { address: string; token?: string }) {
         given,
         json: body,
       }),
-    /** Your conversations, most recent first. */
-    listConversations: (given: { cursor?: string; limit?: number } = {}) =>
-      page<Conversation>('GET', '/api/conversations', { given }),
+    /** Your conversations, most recent first; with `archived=true` those you archived. */
+    listConversations: (
+      given: { cursor?: string; limit?: number; archived?: 'true' | 'false' } = {},
+    ) => page<Conversation>('GET', '/api/conversations', { given }),
     /** Opens the conversation about a listing, or returns the existing one. */
     openConversation: (body: { listingId: string; receiverId?: string }) =>
       call<Conversation>('POST', '/api/conversations', { json: body }),
@@ -253,6 +254,7 @@ export interface Conversation {
   otherDeliveredSeq: number;
   unread: number;
   readOnly: boolean;
+  archived: boolean;
 }
 
 export interface CurrentUser {
@@ -371,6 +373,8 @@ export interface Profile {
   sellerRating: number;
   sellerReviewCount: number;
   activeListings: number;
+  sales: number;
+  verifiedReviews: number;
   replyTime: 'within an hour' | 'within a few hours' | 'within a day' | null;
 }
 
