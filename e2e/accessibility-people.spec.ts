@@ -64,6 +64,8 @@ test('what sellers see', async () => {
   await press(seller, /^More actions for /);
   await seller.getByRole('menuitem', { name: 'Delete' }).click();
   await judgeDialog(seller, 'Delete listing');
+  // Nothing small lies half under what opens here.
+  await seller.goto('/orders');
   await press(seller, /^Account menu for /);
   await judgeMenu(seller, 'user menu');
   await press(seller, /^Notifications/);

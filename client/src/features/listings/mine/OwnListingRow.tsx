@@ -114,7 +114,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
   const address = paths.listing(listing.id);
   return (
     <>
-      <Menu position="bottom-end" width={200} keepMounted={false}>
+      <Menu position="bottom-end" width={200} withinPortal={false} keepMounted={false}>
         <Menu.Target>
           <ActionIcon
             variant="subtle"
