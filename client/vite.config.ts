@@ -44,6 +44,9 @@ const vendor = new RegExp(`node_modules/(?:${firstView.join('|')})(?:/|$)`);
 const fields =
   /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
+/** What pages with listings share, in one file for the same reason. */
+const lists = /client\/src\/features\/listings\/browse\/(?:FilterBar|ListingResults)\.tsx/;
+
 const productionRouter = {
   find: /^react-router(-dom)?$/,
   replacement: fileURLToPath(import.meta.resolve('react-router')).replace(
@@ -93,6 +96,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 },
                 { name: 'vendor', test: vendor },
                 { name: 'fields', test: fields, includeDependenciesRecursively: false },
+                { name: 'lists', test: lists },
               ],
             },
           },
