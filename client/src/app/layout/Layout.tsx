@@ -14,7 +14,7 @@ const LiveProvider = lazyPart(
   async () => (await import('../../features/messaging/LiveProvider.tsx')).LiveProvider,
 );
 
-/** The frame of every page: header, admin banner, content, footer, on phones a bar at the bottom. */
+/** The frame of every page: header, admin badge, content, footer, on phones a bar at the bottom. */
 export function Layout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const hydrated = useHydrated();
@@ -32,11 +32,13 @@ export function Layout({ children }: { children: ReactNode }) {
       {/* An open chat says more about it. */}
       {!(isMessages && search) && <OfflineNote />}
       {user?.isAdmin && (
-        <aside className={classes.banner} aria-label="Administrator">
-          <span>You&apos;re signed in as an administrator.</span>
-          <PageLink to={paths.admin} className={classes.link}>
-            Admin Center
-          </PageLink>
+        <aside className={classes.admin} aria-label="Administrator">
+          <p className={classes.badge}>
+            <span className={classes.role}>You&apos;re signed in as an administrator.</span>{' '}
+            <PageLink to={paths.admin} className={classes.link}>
+              Admin Center
+            </PageLink>
+          </p>
         </aside>
       )}
       {children}
