@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { fillSignIn, passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
+import { alive, fillSignIn, passSignIn, signIn, signInHere, watchConsole } from './journey.ts';
+import { postListings } from './listings.ts';
 
 test('the signed-in have the home page at / and in the header, and everybody the landing page', async ({
   page,
@@ -102,4 +103,83 @@ test('an admin sees that they are one where one becomes an admin', async ({ page
   await expect(page.getByRole('button', { name: 'Become Administrator' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to Admin Center' }).click();
   await expect(page).toHaveURL(/\/admin$/);
+});
+
+test.describe('the landing page', () => {
+  const word = `Gramophone${Date.now()}`;
+
+  test.beforeAll(async ({ browser }) => {
+    const page = await browser.newPage();
+    await signIn(page, 'landing-goods@example.com');
+    const towns = ['Troy', 'Troy', 'Troy', 'Albany'];
+    await postListings(
+      page.request,
+      towns.map((location, index) => ({
+        title: `${word} ${index}`,
+        description: 'Plays in any weather.',
+        price: String(20 + index),
+        location,
+      })),
+    );
+    await page.close();
+  });
+
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    for (const javaScriptEnabled of [true, false]) {
+      const how = `at ${viewport.width} px, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`;
+      test.describe(how, () => {
+        test.use({ viewport, javaScriptEnabled });
+
+        test('shows a search and what is for sale at once', async ({ page }) => {
+          const complaints = watchConsole(page);
+          await page.goto('/');
+          if (javaScriptEnabled) await alive(page);
+          const card = page.getByRole('region', { name: 'Just posted' }).getByRole('article');
+          for (const seen of [
+            page.getByRole('searchbox', { name: 'Search listings' }),
+            page.getByRole('link', { name: 'Browse Marketplace' }),
+            card.first(),
+          ]) {
+            const box = await seen.boundingBox();
+            expect(box?.y).toBeGreaterThan(0);
+            expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(viewport.height);
+          }
+          expect(await card.count()).toBeLessThanOrEqual(8);
+
+          await page.getByRole('searchbox', { name: 'Search listings' }).fill(word);
+          await page.getByRole('main').getByLabel('Location').selectOption('Troy');
+          await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+          await expect(page).toHaveURL(`/listings?search=${word}&location=Troy`);
+          await expect(page.getByRole('article')).toHaveCount(3);
+          await expect(page.getByLabel('Location')).toHaveValue('Troy');
+          expect(complaints).toEqual([]);
+        });
+      });
+    }
+  }
+
+  test('brings the list that it begins with', async ({ page }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('listings.list')) calls += 1;
+    });
+    await page.goto('/');
+    await alive(page);
+    await page.getByRole('link', { name: 'See all listings' }).click();
+    await expect(page).toHaveURL(/\/listings$/);
+    await expect(page.getByRole('link', { name: `${word} 3` })).toBeVisible();
+    expect(calls).toBe(0);
+  });
+
+  test('leads the signed-in on, also to what waits for them', async ({ page }) => {
+    await signIn(page, 'back-on-landing@example.com');
+    await page.goto('/landing');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Post a listing' })).toBeVisible();
+    await main.getByRole('link', { name: 'Messages' }).click();
+    await expect(page).toHaveURL(/\/messages$/);
+  });
 });

@@ -35,6 +35,14 @@ const landingHead = ({ config }: HeadContext): Head => ({
   canonical: paths.landing,
 });
 
+/** `/` and `/landing`. */
+const landingPage = {
+  page: landing,
+  prefetch: async (context: PrefetchContext) =>
+    (await import('../features/landing/prefetch.ts')).prefetchLanding(context),
+  head: landingHead,
+};
+
 /** A page of the policies. */
 function policy(path: PagePath, name: string, head: { title: string; description: string }) {
   return {
@@ -56,8 +64,8 @@ const listingPages = () => import('../features/listings/server-pages.ts');
  * server runs, so that browsers need not fetch it with the table.
  */
 export const routes: (PageRoute | RedirectRoute)[] = [
-  { path: '/', page: landing, signedInPage: home, head: landingHead },
-  { path: '/landing', page: landing, head: landingHead },
+  { path: '/', ...landingPage, signedInPage: home },
+  { path: '/landing', ...landingPage },
   {
     path: '/listings',
     page: lazyPage('listings/browse/BrowsePage'),

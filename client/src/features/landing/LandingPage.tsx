@@ -1,19 +1,17 @@
-import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Anchor, Box, Button, Group, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { localPathOr } from '@marketplace/shared/auth/next-path';
 import { categories, type Category } from '@marketplace/shared/listings/constants';
-import { useBrand } from '../../config/page-config.tsx';
 import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
-import type { Icon } from '../../ui/icons/icons.tsx';
+import { type Icon, IconBuildingStore } from '../../ui/icons/icons.tsx';
 import { IconSparkles } from '../../ui/icons/listing-icons.tsx';
 import {
   IconArmchair,
   IconBallFootball,
   IconBook2,
-  IconBuildingStore,
   IconCar,
   IconDeviceLaptop,
   IconDeviceWatch,
@@ -28,7 +26,10 @@ import {
 } from '../../ui/icons/page-icons.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { AlbanyScene, RiverScene, SaratogaScene, SchenectadyScene, TroyScene } from './scenes.tsx';
+import { listTitleSize } from '../listings/browse/ListingGrid.tsx';
+import { Hero } from './Hero.tsx';
+import { JustPosted } from './JustPosted.tsx';
+import { AlbanyScene, SaratogaScene, SchenectadyScene, TroyScene } from './scenes.tsx';
 import classes from './LandingPage.module.css';
 
 const cities = [
@@ -38,28 +39,28 @@ const cities = [
   { Scene: SaratogaScene, name: 'Saratoga Springs', text: 'Broadway, the track, and the springs' },
 ];
 
-const sectionGap = { base: 56, md: 80 };
+const sectionGap = { base: 40, md: 56 };
 
 const features = [
   {
     icon: IconBuildingStore,
     title: 'Marketplace',
-    text: 'Furniture, bikes, books, services: everything your neighbors are selling, all in one place.',
+    text: 'Everything your neighbors are selling, all in one place.',
   },
   {
     icon: IconShieldCheck,
     title: 'Safe Transactions',
-    text: 'Message without sharing your address, check ratings, and meet in public places.',
+    text: 'Message without sharing your address, check ratings, and meet in public.',
   },
   {
     icon: IconHeartHandshake,
     title: 'Community',
-    text: 'Every listing is in one of our eight counties, so you buy from people nearby.',
+    text: 'Every listing is in one of our eight counties, near you.',
   },
   {
     icon: IconSparkles,
     title: 'Featured Listings',
-    text: 'Featured listings take turns at the top of the marketplace, so more people see them.',
+    text: 'They take turns at the top, so everyone gets seen.',
   },
 ];
 
@@ -78,49 +79,35 @@ const categoryIcons: Record<Category, Icon> = {
   other: IconDots,
 };
 
-/** The first page of the product, for visitors. */
+/** The first page of the product for visitors: a search and what is for sale, then where and why. */
 export function Component() {
-  const { productName } = useBrand();
   useSignInFromAddress();
   return (
-    <PageContainer>
-      <section className={classes.hero}>
-        <Stack gap="clamp(12px, 2.1vw, 16px)">
-          <Text fz="xs" fw={650} c="var(--accent-text)">
-            Albany · Schenectady · Troy · Saratoga Springs
-          </Text>
-          <Title
-            fz="clamp(2.125rem, 5.2vw, 3.5rem)"
-            fw={750}
-            lh={1.08}
-            lts="-0.025em"
-            textWrap="balance"
-          >
-            Good things, from people nearby.
-          </Title>
-          <Text size="lg" c="dimmed" maw={480} style={{ textWrap: 'pretty' }}>
-            {productName} is where neighbors in the Capital Region buy and sell. Browse without an
-            account, and sign in with your email when you want to post a listing or message a
-            seller.
-          </Text>
-          <Group mt="lg" className={classes.calls}>
-            <Button component={PageLink} to={paths.listings()} size="lg">
-              Browse Marketplace
-            </Button>
-            <Button component={PageLink} to={paths.newListing} size="lg" variant="default">
-              Post a listing
-            </Button>
-          </Group>
-        </Stack>
-        <div className={classes.picture}>
-          <RiverScene />
-        </div>
-      </section>
+    <PageContainer py={{ base: 16, sm: 32 }}>
+      <Hero />
+      <Box mt={{ base: 24, md: 32 }}>
+        <JustPosted />
+      </Box>
 
-      <Box component="section" mt={sectionGap} aria-labelledby="cities">
-        <Title order={2} id="cities">
-          Find it close to home
-        </Title>
+      <Section id="categories" title="Shop by category">
+        <ul className={`${classes.categories} plain`}>
+          {categories.map(({ value, label }) => (
+            <li key={value}>
+              <CategoryLink category={value} label={label} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+
+      <Section
+        id="cities"
+        title="Find it close to home"
+        more={
+          <Anchor component={PageLink} to={paths.map()} className="touch-link">
+            See all towns on the map
+          </Anchor>
+        }
+      >
         <div className={classes.cards}>
           {cities.map(({ Scene, name, text }) => (
             <PageLink key={name} to={paths.listings({ location: name })}>
@@ -132,35 +119,54 @@ export function Component() {
             </PageLink>
           ))}
         </div>
-        <Anchor component={PageLink} to={paths.map()} fw={600} display="inline-block" mt="lg">
-          See all towns on the map
-        </Anchor>
-      </Box>
+      </Section>
 
-      <Box component="section" mt={sectionGap} aria-labelledby="categories">
-        <Title order={2} id="categories" mb="md">
-          Shop by category
-        </Title>
-        <CategoryRow />
-      </Box>
-
-      <Box component="section" mt={sectionGap} aria-labelledby="features">
-        <Title order={2} id="features">
-          Why buy and sell here
-        </Title>
-        <div className={classes.cards}>
+      <Section id="features" title="Why buy and sell here">
+        <div className={`${classes.cards} ${classes.features}`}>
           {features.map(({ icon: Icon, title, text }) => (
             <PageLink key={title} to={paths.listings()}>
-              <Icon size={26} stroke={1.75} />
+              <Icon size={24} stroke={1.75} />
               <h3>{title}</h3>
               <p>{text}</p>
             </PageLink>
           ))}
         </div>
-      </Box>
+      </Section>
 
       <Closing />
     </PageContainer>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  /** A link beside the title. */
+  more?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ id, title, more, children }: SectionProps) {
+  return (
+    <Box component="section" mt={sectionGap} aria-labelledby={id}>
+      <Group justify="space-between" gap="4px 16px" mb="sm">
+        <Title order={2} fz={listTitleSize} id={id}>
+          {title}
+        </Title>
+        {more}
+      </Group>
+      {children}
+    </Box>
+  );
+}
+
+function CategoryLink({ category, label }: { category: Category; label: string }) {
+  const Icon = categoryIcons[category];
+  return (
+    <PageLink to={paths.listings({ category })} className={classes.category}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      {label}
+    </PageLink>
   );
 }
 
@@ -168,17 +174,16 @@ function Closing() {
   return (
     <Box
       component="section"
-      mt={{ base: 64, md: 88 }}
-      px={{ base: 20, md: 24 }}
-      py={{ base: 40, md: 64 }}
+      mt={sectionGap}
+      px={{ base: 20, md: 40 }}
+      py={{ base: 28, md: 36 }}
       bg="river.8"
       bdrs={20}
       c="white"
-      ta="center"
       className={classes.closing}
     >
       <h2>Your neighbors might have just what you need.</h2>
-      <Group justify="center" mt="lg">
+      <Group gap="sm" justify="center">
         <Button component={PageLink} to={paths.listings()} size="md" className={classes.light}>
           Explore Marketplace
         </Button>
@@ -187,25 +192,6 @@ function Closing() {
         </Button>
       </Group>
     </Box>
-  );
-}
-
-/** All categories, as links to their listings. */
-function CategoryRow() {
-  return (
-    <ul className={`${classes.categories} plain`}>
-      {categories.map(({ value, label }) => {
-        const Icon = categoryIcons[value];
-        return (
-          <li key={value}>
-            <PageLink to={paths.listings({ category: value })} className={classes.category}>
-              <Icon size={26} stroke={1.75} aria-hidden />
-              {label}
-            </PageLink>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

@@ -117,7 +117,13 @@ export function SaratogaScene() {
 /** The valley in the theme's colors: hills, a town on the bank, a bend of the river. */
 export function RiverScene() {
   return (
-    <svg className={classes.scene} viewBox="0 0 640 480" aria-hidden="true" focusable="false">
+    <svg
+      className={classes.scene}
+      viewBox="0 0 640 480"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       <rect width="640" height="480" fill="var(--sky)" />
       <circle cx="486" cy="118" r="46" fill="var(--sun)" />
       <path

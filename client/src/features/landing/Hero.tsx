@@ -1,0 +1,121 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { SubmitEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { filterLocations } from '@marketplace/shared/regions/filter-locations';
+import { trpc } from '../../api/trpc.ts';
+import { paths } from '../../config/paths.ts';
+import { PageLink } from '../../ui/PageLink.tsx';
+import { IconSearch } from '../../ui/icons/icons.tsx';
+import { IconCheck, IconMapPin } from '../../ui/icons/listing-icons.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { RiverScene } from './scenes.tsx';
+import classes from './Hero.module.css';
+
+/** What this is, a search, and the ways on; no higher than leaves room for listings below. */
+export function Hero() {
+  const user = useCurrentUser();
+  return (
+    <section className={classes.hero}>
+      <Stack gap={0}>
+        <Title
+          fz="clamp(1.75rem, 4.2vw, 2.75rem)"
+          fw={750}
+          lh={1.1}
+          lts="-0.025em"
+          textWrap="balance"
+        >
+          Good things, from people nearby.
+        </Title>
+        <Text c="dimmed" className={classes.pitch}>
+          {user
+            ? "Here's what your neighbors just posted."
+            : 'Buy and sell locally. Browse without an account.'}
+        </Text>
+        <SearchForm />
+        <Group gap="xs" className={classes.calls}>
+          <Button component={PageLink} to={paths.listings()} variant="default">
+            Browse Marketplace
+          </Button>
+          <Button component={PageLink} to={paths.newListing} variant="default">
+            Post a listing
+          </Button>
+        </Group>
+        {user ? <OwnPlaces /> : <Reasons />}
+      </Stack>
+      <div className={classes.picture}>
+        <RiverScene />
+      </div>
+    </section>
+  );
+}
+
+/** What and where; leads to the listings. */
+function SearchForm() {
+  const navigate = useNavigate();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const read = (name: string) => String(fields.get(name)).trim();
+    void navigate(paths.listings({ search: read('search'), location: read('location') }));
+  };
+  return (
+    <search>
+      <form method="get" action={paths.listings()} className={classes.form} onSubmit={submit}>
+        <span className={classes.field}>
+          <IconSearch size={20} stroke={1.75} aria-hidden />
+          <input
+            type="search"
+            name="search"
+            aria-label="Search listings"
+            placeholder="What are you looking for?"
+            maxLength={200}
+            enterKeyHint="search"
+            autoComplete="off"
+          />
+        </span>
+        <span className={`${classes.field} ${classes.where}`}>
+          <IconMapPin size={20} stroke={1.75} aria-hidden />
+          <select name="location" aria-label="Location" defaultValue="">
+            <option value="">All locations</option>
+            {filterLocations.map((town) => (
+              <option key={town}>{town}</option>
+            ))}
+          </select>
+        </span>
+        <Button type="submit" className={classes.submit}>
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+const reasons = ['Local listings', 'Seller ratings', 'Email stays private'];
+
+function Reasons() {
+  return (
+    <ul className={`${classes.reasons} plain`}>
+      {reasons.map((reason) => (
+        <li key={reason}>
+          <IconCheck size={16} stroke={2} aria-hidden />
+          {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the signed-in go next. */
+function OwnPlaces() {
+  const unread = trpc.messaging.unreadCount.useQuery().data?.count ?? 0;
+  return (
+    <Group gap="4px 24px" mt="md">
+      <Anchor component={PageLink} to={paths.messages} className="touch-link">
+        {unread > 0 ? `Messages (${unread} unread)` : 'Messages'}
+      </Anchor>
+      <Anchor component={PageLink} to={paths.myListings} className="touch-link">
+        My Listings
+      </Anchor>
+    </Group>
+  );
+}
