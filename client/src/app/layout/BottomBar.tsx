@@ -5,7 +5,7 @@ import { displayName } from '@marketplace/shared/users/names';
 import { paths } from '../../config/paths.ts';
 import { useSignIn } from '../../features/auth/SignInProvider.tsx';
 import { usePostListing } from '../../features/listings/edit/PostListingProvider.tsx';
-import { IconMessageCircle, IconPlus, IconSearch, IconUser } from '../../ui/icons/icons.tsx';
+import { IconBuildingStore, IconMessageCircle, IconPlus, IconUser } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PlainButton } from '../../ui/PlainButton.tsx';
 import classes from './BottomBar.module.css';
@@ -24,7 +24,7 @@ export function BottomBar({ user }: { user: CurrentUser | null }) {
   return (
     <nav aria-label="Main" className={classes.bar}>
       <NavLink to={paths.listings()} className={classes.place}>
-        <IconSearch {...icon} />
+        <IconBuildingStore {...icon} />
         Browse
       </NavLink>
       <PlainButton className={classes.place} onClick={openPostListing} aria-label="Post Listing">

@@ -14,6 +14,7 @@ import { IconMessageCircle } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import classes from './Header.module.css';
+import { HeaderSearch } from './HeaderSearch.tsx';
 import { Logo } from './Logo.tsx';
 
 const HeaderMenus = lazyPart(async () => (await import('./UserMenu.tsx')).HeaderMenus);
@@ -48,6 +49,7 @@ export function Header({ user }: { user: CurrentUser | null }) {
             Marketplace
           </NavLink>
         </nav>
+        <HeaderSearch />
         {user ? <SignedInActions user={user} /> : <VisitorActions />}
       </div>
     </header>

@@ -1,0 +1,156 @@
+import {
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../../config/paths.ts';
+import { filtersPath, noFilters, readFilters } from '../../features/listings/browse/filters.ts';
+import { IconSearch } from '../../ui/icons/icons.tsx';
+import { PlainButton } from '../../ui/PlainButton.tsx';
+import headerClasses from './Header.module.css';
+import classes from './HeaderSearch.module.css';
+
+const searchId = 'header-search';
+
+/** Pages that open with a search field of their own, `ownField`. */
+const searchPages: ReadonlySet<string> = new Set([
+  paths.landing,
+  '/landing',
+  paths.home,
+  paths.listings(),
+]);
+const ownField = 'main input[name="search"]';
+
+/**
+ * The search of every page: a field on wide screens, elsewhere a button that opens a row with it, which
+ * is a native popover. A page with a field of its own gets this one once that has scrolled away.
+ */
+export function HeaderSearch() {
+  const { pathname } = useLocation();
+  const isPast = useSyncExternalStore(subscribeToScrolling, isOwnFieldPast, () => false);
+  const yields = searchPages.has(pathname) && !isPast;
+  const box = useRef<HTMLElement>(null);
+  const open = () => {
+    const input = box.current?.querySelector<HTMLInputElement>('[type="search"]') ?? null;
+    if (input?.offsetParent === null) box.current?.showPopover();
+    focus(input);
+  };
+  useSlash(() => (yields ? focus(document.querySelector(ownField)) : open()));
+  return (
+    <>
+      <search
+        id={searchId}
+        ref={box}
+        popover="auto"
+        className={classes.search}
+        data-yields={yields || undefined}
+      >
+        <SearchForm onLeave={() => box.current?.hidePopover()} />
+        <PlainButton className={classes.cancel} popoverTarget={searchId} popoverTargetAction="hide">
+          Cancel
+        </PlainButton>
+      </search>
+      <PlainButton
+        className={`${headerClasses.icon} ${classes.open}`}
+        aria-label="Search"
+        popoverTarget={searchId}
+        onClick={(event) => {
+          // The keyboard of a phone comes only if the field gets the focus at once.
+          event.preventDefault();
+          open();
+        }}
+      >
+        <IconSearch size={22} stroke={1.75} />
+      </PlainButton>
+    </>
+  );
+}
+
+/** On the list it keeps the other filters. Without JavaScript it is a plain GET form. */
+function SearchForm({ onLeave }: { onLeave: () => void }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const input = useRef<HTMLInputElement>(null);
+  const isList = pathname === paths.listings();
+  const filters = isList ? readFilters(params) : noFilters;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    input.current?.blur();
+    onLeave();
+    const search = input.current?.value ?? '';
+    void navigate(filtersPath(paths.listings(), { ...filters, search }));
+    // Changed filters alone keep the place.
+    if (isList) window.scrollTo(0, 0);
+  };
+  const leaveOnEscape = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.currentTarget.value = filters.search;
+    onLeave();
+    event.currentTarget.blur();
+  };
+  return (
+    <form method="get" action={paths.listings()} className={classes.form} onSubmit={submit}>
+      <IconSearch size={18} stroke={1.75} aria-hidden />
+      <input
+        // Follows the address.
+        key={filters.search}
+        ref={input}
+        type="search"
+        name="search"
+        defaultValue={filters.search}
+        aria-label="Search the marketplace"
+        aria-keyshortcuts="/"
+        placeholder="Search the marketplace"
+        maxLength={200}
+        enterKeyHint="search"
+        autoComplete="off"
+        onKeyDown={leaveOnEscape}
+      />
+      <kbd aria-hidden>/</kbd>
+    </form>
+  );
+}
+
+/** Calls back when '/' is pressed where nobody types. */
+function useSlash(callback: () => void): void {
+  const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.target as Element).closest(busyWithKeys)) return;
+    event.preventDefault();
+    callback();
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+function focus(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
+  field?.select();
+}
+
+/** Where keys are for something else. */
+const busyWithKeys =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
+
+function subscribeToScrolling(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true });
+  return () => window.removeEventListener('scroll', onChange);
+}
+
+/** Whether the page's own field is under the header or above it. */
+function isOwnFieldPast(): boolean {
+  const field = document.querySelector(ownField);
+  return field !== null && field.getBoundingClientRect().bottom < headerHeight;
+}
+
+/** In px, as in Header.module.css. */
+const headerHeight = 60;
