@@ -11,10 +11,7 @@ export function Dialog({ opened, ...props }: ModalProps) {
   return <Modal opened={opened && isMounted} {...props} />;
 }
 
-/**
- * Of a dialog with steps: its top stays where it is when another step is higher, below a phone's toast
- * and above its keyboard.
- */
+/** Of a dialog with steps: its top stays where it is when another step is higher. */
 export const steppedDialog = { centered: false, yOffset: '12dvh' } satisfies Partial<ModalProps>;
 
 interface ConfirmProps {

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { focusStep } from '../../ui/focus-step.ts';
 import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
@@ -22,14 +22,14 @@ export function IntroductionStep({ onDone }: { onDone: () => void }) {
           <TextInput size="md" {...field('lastName')} />
         </SimpleGrid>
         <LocationAutocomplete size="md" placeholder="Town or city" {...field('town')} />
-        <Group justify="flex-end" gap="sm">
+        <div className="dialog-actions">
           <Button variant="default" onClick={onDone} disabled={saving}>
             Skip
           </Button>
           <Button type="submit" disabled={saving}>
             {saving ? 'Saving...' : 'Save'}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </form>
   );

@@ -111,14 +111,14 @@ export function ContactMessageForm(props: Props) {
             onKeyDown={submitByCtrlEnter}
           />
         </Stack>
-        <Group justify="flex-end" gap="sm">
+        <div className="dialog-actions">
           <Button variant="default" onClick={props.onCancel} disabled={isBusy}>
             Cancel
           </Button>
           <Button type="submit" disabled={isBusy || content === ''} ref={sendButton}>
             {isBusy ? 'Sending...' : 'Send message'}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </form>
   );
