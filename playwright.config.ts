@@ -45,6 +45,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
+  snapshotPathTemplate: 'e2e/visual/{arg}{ext}',
   use: {
     ...devices['Desktop Chrome'],
     baseURL: `http://localhost:${process.env.E2E_PORT}`,

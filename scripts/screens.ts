@@ -1,11 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { until } from '../faults/until.ts';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { openScreen, people, type Screen, screens, signInToDemo } from '../e2e/screens.ts';
 import { chromiumPath, startDemoServer } from './demo-server.ts';
 import { root } from './run.ts';
-import { people, type Screen, screens } from './screens-list.ts';
 
 /*
  * `npm run screens`: photographs every screen and dialog of the built client on the demo data, at three
@@ -33,7 +32,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath() });
 const problems: string[] = [];
 try {
   for (const [who, email] of Object.entries(people)) {
-    const session = email && (await signIn(browser, email));
+    const session = email && (await signInToDemo(browser, url, email));
     for (const width of widths) {
       for (const colorScheme of schemes) {
         const context = await browser.newContext({
@@ -60,26 +59,7 @@ console.log(`${wanted.length} screens: ${join(folder, 'index.html')}`);
 for (const problem of problems) console.log(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Signs in with the code on the page that shows mail, and gives the cookies. */
-async function signIn(browser: Browser, email: string) {
-  const context = await browser.newContext({ baseURL: url });
-  const { request } = context;
-  const sent = await request.post('/api/auth/send-code', { data: { email } });
-  const { token } = (await sent.json()) as { token: string };
-  const letter = new RegExp(`To ${email},[^]*?<pre>[^]*?\\b(\\d{6})\\b`);
-  let code: string | undefined;
-  await until(async () => {
-    code = letter.exec(await (await request.get('/dev/mail')).text())?.[1];
-    return code ? null : `no mail to ${email}`;
-  }, 10_000);
-  const verified = await request.post('/api/auth/verify', { data: { token, code } });
-  if (!verified.ok()) throw new Error(`${email} could not sign in: ${await verified.text()}`);
-  const state = await context.storageState();
-  await context.close();
-  return state;
-}
-
-async function photograph(context: BrowserContext, { path, open }: Screen, file: string) {
+async function photograph(context: BrowserContext, screen: Screen, file: string) {
   const page = await context.newPage();
   page.on('console', (message) => {
     const isMissing =
@@ -90,14 +70,12 @@ async function photograph(context: BrowserContext, { path, open }: Screen, file:
   page.on('pageerror', (error) => problems.push(`${file}: ${error.message}`));
   page.setDefaultTimeout(10_000);
   try {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await open?.(page);
-    await page.waitForLoadState('networkidle');
+    await openScreen(page, screen);
   } catch (error) {
     problems.push(`${file}: ${String(error).split('\n')[0]}`);
   }
   // A dialog is as large as the window; a page is photographed whole.
-  await page.screenshot({ path: join(folder, file), fullPage: !open });
+  await page.screenshot({ path: join(folder, file), fullPage: !screen.open });
   await page.close();
 }
 

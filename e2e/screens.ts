@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 
 /** Who looks at the demo marketplace: email addresses of its people; a visitor has none. */
 export const people = {
@@ -18,24 +18,25 @@ export interface Screen {
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
-const first = (page: Page) => page.getByRole('main').locator('a[href^="/listings/"]').first();
+/** The same for what opens a dialog. */
+const opens = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('dialog').waitFor();
+};
+const dialogOpens = (page: Page) => page.getByRole('dialog').waitFor();
 const fillEmail = async (page: Page) => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email').fill('new.neighbor@example.com');
   await dialog.getByLabel('Email').press('Enter');
   await dialog.getByLabel('Verification code').waitFor();
 };
-/** Opens the first listing of a list, and then something on its page. */
-const onListing = (then?: (page: Page) => Promise<void>) => async (page: Page) => {
-  await first(page).click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await then?.(page);
-};
 const inMenu = (button: string | RegExp, item: string | RegExp) => async (page: Page) => {
   await press(button)(page);
   await page.getByRole('menuitem', { name: item }).click();
 };
+
+/** A listing of the demo data, with three pictures. */
+const listing = '/listings/de300000-0002-4000-8000-00000000002f';
 
 /** Every screen and dialog. */
 export const screens: Screen[] = [
@@ -43,21 +44,21 @@ export const screens: Screen[] = [
   { name: 'listings', as: 'visitor', path: '/listings' },
   { name: 'listings-filtered', as: 'visitor', path: '/listings?category=electronics' },
   { name: 'listings-empty', as: 'visitor', path: '/listings?search=saxophone&maxPrice=1' },
-  { name: 'listing', as: 'visitor', path: '/listings', open: onListing() },
+  { name: 'listing', as: 'visitor', path: listing },
   {
     name: 'listing-viewer',
     as: 'visitor',
-    path: '/listings',
-    open: onListing(press(/full screen/)),
+    path: listing,
+    open: opens(/full screen/),
   },
   { name: 'map', as: 'visitor', path: '/map' },
-  { name: 'sign-in', as: 'visitor', path: '/?signin=1' },
+  { name: 'sign-in', as: 'visitor', path: '/?signin=1', open: dialogOpens },
   { name: 'sign-in-code', as: 'visitor', path: '/?signin=1', open: fillEmail },
   {
     name: 'contact-signed-out',
     as: 'visitor',
-    path: '/listings',
-    open: onListing(press('Contact Seller')),
+    path: listing,
+    open: opens('Contact Seller'),
   },
   { name: 'post-signed-out', as: 'visitor', path: '/edit-listing/new' },
   { name: 'privacy', as: 'visitor', path: '/privacy-policy' },
@@ -70,9 +71,9 @@ export const screens: Screen[] = [
 
   { name: 'home', as: 'buyer', path: '/' },
   { name: 'landing-signed-in', as: 'buyer', path: '/landing' },
-  { name: 'contact', as: 'buyer', path: '/listings', open: onListing(press('Contact Seller')) },
-  { name: 'rate', as: 'buyer', path: '/listings', open: onListing(press('Rate Seller')) },
-  { name: 'report', as: 'buyer', path: '/listings', open: onListing(press('Report listing')) },
+  { name: 'contact', as: 'buyer', path: listing, open: opens('Contact Seller') },
+  { name: 'rate', as: 'buyer', path: listing, open: opens('Rate Seller') },
+  { name: 'report', as: 'buyer', path: listing, open: opens('Report listing') },
   { name: 'messages', as: 'buyer', path: '/messages' },
   {
     name: 'chat',
@@ -87,7 +88,7 @@ export const screens: Screen[] = [
     name: 'delete-account',
     as: 'buyer',
     path: '/settings',
-    open: press(/^Delete (my )?account/),
+    open: opens(/^Delete (my )?account/),
   },
   { name: 'orders', as: 'buyer', path: '/orders' },
   { name: 'my-listings-empty', as: 'buyer', path: '/my-listings' },
@@ -99,9 +100,14 @@ export const screens: Screen[] = [
     path: '/my-listings',
     open: inMenu(/^More actions/, 'Delete'),
   },
-  { name: 'post', as: 'seller', path: '/home', open: press('Post Listing') },
+  { name: 'post', as: 'seller', path: '/home', open: opens('Post Listing') },
   { name: 'create-listing', as: 'seller', path: '/edit-listing/new' },
-  { name: 'own-listing', as: 'seller', path: '/my-listings', open: onListing() },
+  {
+    name: 'own-listing',
+    as: 'seller',
+    path: '/my-listings',
+    open: (page) => page.getByRole('main').locator('a[href^="/listings/"]').first().click(),
+  },
   { name: 'seller-messages', as: 'seller', path: '/messages' },
   { name: 'seller-profile', as: 'seller', path: '/profile' },
 
@@ -112,3 +118,27 @@ export const screens: Screen[] = [
   })),
   { name: 'force-admin', as: 'admin', path: '/admin/force-initialize' },
 ];
+
+/** Opens a screen as somebody who is signed in already, and waits until it is complete. */
+export async function openScreen(page: Page, { path, open }: Screen): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await open?.(page);
+  await page.waitForLoadState('networkidle');
+}
+
+/** Signs in with the code on the page that shows mail without a mail server, and gives the cookies. */
+export async function signInToDemo(browser: Browser, baseURL: string, email: string) {
+  const context = await browser.newContext({ baseURL });
+  const { request } = context;
+  const sent = await request.post('/api/auth/send-code', { data: { email } });
+  const { token } = (await sent.json()) as { token: string };
+  const letter = new RegExp(`To ${email},[^]*?<pre>[^]*?\\b(\\d{6})\\b`);
+  const findCode = async () => letter.exec(await (await request.get('/dev/mail')).text())?.[1];
+  await expect.poll(findCode).toBeDefined();
+  const data = { token, code: await findCode() };
+  const verified = await request.post('/api/auth/verify', { data });
+  expect(verified.ok(), await verified.text()).toBe(true);
+  const cookies = await context.storageState();
+  await context.close();
+  return cookies;
+}

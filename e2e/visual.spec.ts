@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { freePort } from '@marketplace/server/test/free-port';
+import { openScreen, people, screens, signInToDemo } from './screens.ts';
+
+/*
+ * Ten key screens of the demo marketplace, on a phone in the light and on a desktop in the dark, against
+ * the pictures in e2e/visual. After a change that is meant: `npx playwright test visual
+ * --update-snapshots`, and look at each new picture. Other systems draw letters otherwise.
+ */
+test.skip(process.platform !== 'linux', 'The pictures are of Linux.');
+
+const key = [
+  ...['landing', 'listings-filtered', 'listing', 'sign-in-code', 'map'],
+  ...['contact', 'messages', 'settings', 'my-listings', 'admin-users'],
+];
+const looks = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+} as const;
+
+let server: ChildProcess;
+let directory: string;
+let url: string;
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  directory = mkdtempSync(join(tmpdir(), 'marketplace-visual-'));
+  server = spawn(process.execPath, ['server/src/main.ts'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: directory,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '100',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+});
+
+test.afterAll(async () => {
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+for (const [who, email] of Object.entries(people)) {
+  test(`what a ${who} sees`, async ({ browser }) => {
+    const storageState = email ? await signInToDemo(browser, url, email) : undefined;
+    for (const [look, settings] of Object.entries(looks)) {
+      const context = await browser.newContext({
+        ...settings,
+        ...(storageState && { storageState }),
+        baseURL: url,
+        reducedMotion: 'reduce',
+      });
+      for (const screen of screens.filter(({ name, as }) => as === who && key.includes(name))) {
+        const page = await context.newPage();
+        await openScreen(page, screen);
+        await expect.soft(page).toHaveScreenshot(`${screen.name}-${look}.png`, {
+          // Ages and days go on.
+          mask: [page.locator('time')],
+          maxDiffPixelRatio: 0.02,
+        });
+        await page.close();
+      }
+      await context.close();
+    }
+  });
+}
