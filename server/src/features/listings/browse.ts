@@ -19,17 +19,12 @@ import { AppError, badField } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { listFolded } from './fold-bursts.ts';
 import {
-  type CommonFilter,
   filterListings,
-  findFewRelevant,
   findInOrder,
-  findNearest,
-  findRelevant,
   firstOf,
   keys,
   type ListingFilter,
   matches,
-  relevanceKeyCount,
   type SearchQuery,
 } from './listings.search.ts';
 import {
@@ -41,7 +36,14 @@ import {
   readListings,
   readPreparedListings,
 } from './listings.view.ts';
+import { findNearest } from './nearest.ts';
 import { placeFilter } from './place.ts';
+import {
+  type CommonFilter,
+  findFewRelevant,
+  findRelevant,
+  relevanceKeyCount,
+} from './relevance.ts';
 import { searchQueries } from './search-query.ts';
 
 export type ListQuery = output<typeof listListingsInput>;

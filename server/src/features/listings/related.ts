@@ -14,8 +14,9 @@ import {
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import { filterListings, findNearest, firstOf } from './listings.search.ts';
+import { filterListings, firstOf } from './listings.search.ts';
 import { type Hit, readListings } from './listings.view.ts';
+import { findNearest } from './nearest.ts';
 
 /**
  * What the page of a public listing leads on to: others of its seller, newest first, and similar ones of
