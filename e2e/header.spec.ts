@@ -117,3 +117,16 @@ test('administrators have a badge that moves nothing', async ({ page }) => {
   await link.click();
   await expect(page).toHaveURL(/\/admin$/);
 });
+
+test('all of it fits a tablet held upright', async ({ browser, baseURL }) => {
+  const viewport = { width: 768, height: 1024 };
+  const context = await browser.newContext({ baseURL, viewport, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page, 'tablet@example.com');
+  await page.goto('/home');
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Post Listing' }),
+  ).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+  await context.close();
+});
