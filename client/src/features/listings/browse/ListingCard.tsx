@@ -23,17 +23,23 @@ interface Props {
 }
 
 const sizes = {
-  grid: '(min-width: 75em) 282px, (min-width: 56.25em) 31vw, 46vw',
+  grid: '(min-width: 75em) 282px, (min-width: 45em) 31vw, 46vw',
   list: '(min-width: 40em) 220px, 128px',
 };
 
 /** A listing in a list. The title's link covers the card; the buttons lie above it. */
 export function ListingCard({ listing, layout, eager }: Props) {
   const isOwn = useCurrentUser()?.id === listing.sellerId;
+  const [peeked, setPeeked] = useState(false);
+  // The second photo is fetched once the card is pointed at, where that is possible.
+  const peek = () => setPeeked(window.matchMedia('(hover: hover)').matches);
   return (
     <article className={classes.card} data-layout={layout}>
       <div className={classes.frame}>
         <Photo listing={listing} alt="" sizes={sizes[layout]} eager={eager} />
+        {peeked && listing.images.length > 1 && (
+          <SecondPhoto listing={listing} sizes={sizes[layout]} />
+        )}
         <span className={classes.badges}>
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (
@@ -44,7 +50,12 @@ export function ListingCard({ listing, layout, eager }: Props) {
       <div className={classes.body}>
         <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
         <h3 className={classes.title}>
-          <PageLink className={classes.link} to={paths.listing(listing.id)}>
+          <PageLink
+            className={classes.link}
+            to={paths.listing(listing.id)}
+            onPointerEnter={peek}
+            onFocus={(event) => event.target.matches(':focus-visible') && peek()}
+          >
             {listing.title}
           </PageLink>
         </h3>
@@ -68,12 +79,32 @@ export function ListingCard({ listing, layout, eager }: Props) {
   );
 }
 
+/** Lies over the first, and shows once it is there. */
+function SecondPhoto({ listing, sizes }: { listing: ListingView; sizes: string }) {
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <span className={classes.second} data-loaded={loaded || undefined}>
+      <Photo
+        listing={listing}
+        index={1}
+        alt=""
+        sizes={sizes}
+        eager
+        onLoad={() => setLoaded(true)}
+      />
+    </span>
+  );
+}
+
 function SellerLine({ listing }: { listing: ListingView }) {
   return (
     <p className={classes.seller}>
       <UserAvatar user={listing.seller} size={22} />
       <span className={classes.cut}>{listing.sellerName}</span>
-      <span className={`${classes.rating} numbers`}>
+      <span
+        className={`${classes.rating} numbers`}
+        data-rated={listing.sellerReviewCount > 0 || undefined}
+      >
         <IconStarFilled size={12} aria-hidden />
         <span className={VisuallyHidden.classes.root}>Rating</span>
         <span>{cardRatingText(listing.sellerRating, listing.sellerReviewCount)}</span>
@@ -90,20 +121,22 @@ function OwnerActions({ listing }: { listing: ListingView }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Group grow gap="xs">
+      <Group gap={4} ml={-12}>
         <Button
           component={PageLink}
           to={paths.editListing(listing.id)}
           size="xs"
-          variant="default"
+          px={12}
+          variant="subtle"
           aria-label={`Edit ${listing.title}`}
         >
           Edit
         </Button>
         <Button
           size="xs"
-          variant="default"
-          c="var(--mantine-color-error)"
+          px={12}
+          variant="subtle"
+          color="red"
           aria-label={`Delete ${listing.title}`}
           onClick={() => setOpened(true)}
         >

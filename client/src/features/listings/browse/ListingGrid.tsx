@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { ListedView, ListingView } from '@marketplace/shared/listings/views';
 import { paths } from '../../../config/paths.ts';
@@ -63,6 +63,14 @@ function MoreFromSeller({ listing, count }: { listing: ListedView; count: number
   );
 }
 
+/** Lines of a card; a title may take two. */
+const skeletonLines = [
+  { line: 'price', width: '30%' },
+  { line: 'title', width: '85%' },
+  { line: 'description', width: '95%' },
+  { line: 'place', width: '55%' },
+] as const;
+
 /** Placeholders of the same size as cards. */
 export function ListingSkeletons({
   count,
@@ -85,14 +93,20 @@ export function ListingSkeletons({
             radius="lg"
             style={{ aspectRatio: '4 / 3' }}
           />
-          <Stack gap={6} className={cardClasses.body}>
-            <Skeleton height={18} width="35%" radius="sm" />
-            <Skeleton height={15} width="90%" radius="sm" />
-            <Skeleton height={13} width="70%" radius="sm" />
-            <Skeleton height={13} width="55%" radius="sm" />
-            <Skeleton height={22} width="60%" radius="xl" mt={2} />
-          </Stack>
-          <Skeleton className={`${cardClasses.actions} ${classes.button}`} height={30} />
+          <div className={cardClasses.body}>
+            {skeletonLines.map(({ line, width }) => (
+              <div key={line} className={`${cardClasses[line]} ${classes[line]} ${classes.line}`}>
+                <Skeleton height="0.75em" width={width} radius="sm" />
+              </div>
+            ))}
+            <div className={cardClasses.seller}>
+              <Skeleton height={22} circle />
+              <Skeleton height="0.75em" width="50%" radius="sm" />
+            </div>
+          </div>
+          <div className={`${cardClasses.actions} ${classes.action}`}>
+            <Skeleton height="0.75em" width="5.5rem" radius="sm" />
+          </div>
         </div>
       ))}
     </div>

@@ -15,6 +15,7 @@ interface Props {
   eager?: boolean;
   /** Shows the whole picture instead of filling the frame. */
   whole?: boolean;
+  onLoad?: () => void;
   /** Shown in place of a picture. */
   emptyText?: string;
 }
@@ -42,6 +43,7 @@ export function Photo({ listing, index = 0, emptyText = 'No image', ...props }: 
       width={640}
       height={480}
       priority={props.eager}
+      onLoad={props.onLoad}
       style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
     />
   );
