@@ -127,8 +127,8 @@ test('what buyers see on a phone', async () => {
   await judge(buyer, 'the checkout');
 
   await buyer.goto('/listings');
-  await press(buyer, /^Filters/);
-  await judgeOpened(buyer, buyer.getByRole('group', { name: 'Price and condition' }), 'filters');
+  await press(buyer, /^Price/);
+  await judgeOpened(buyer, buyer.getByRole('group', { name: 'Price' }), 'price filter');
   await press(buyer, /^Account menu for /);
   await judgeMenu(buyer, 'user menu on a phone');
   await judgeRoute(buyer, people.chat);

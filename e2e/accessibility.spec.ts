@@ -11,7 +11,12 @@ test('the pages that everybody sees', async ({ page }) => {
   const policies = ['privacy-policy', 'terms-of-service', 'community-guidelines'];
   const others = ['', 'listings', 'map', 'map?county=Albany', 'shipping-policy', 'no/such/page'];
   const shells = ['edit-listing/new', 'admin/initialize', 'admin/force-initialize', 'unsubscribe'];
-  for (const path of [...others, ...policies, ...shells]) await judgeRoute(page, `/${path}`);
+  const lists = [
+    'listings?category=furniture&minPrice=5',
+    'listings?search=nothing+at+all&category=books',
+  ];
+  for (const path of [...others, ...lists, ...policies, ...shells])
+    await judgeRoute(page, `/${path}`);
 });
 
 test('what visitors are asked', async ({ page }) => {

@@ -37,12 +37,14 @@ const list = `/listings?search=${word}`;
 
 async function openList(page: Page): Promise<void> {
   await page.goto(list);
-  await expect(page.getByText(`${total} listings`, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(`Listings matching “${word}” · ${total}`, { exact: true }),
+  ).toBeVisible();
 }
 
-/** Shows price and condition, which a phone keeps behind a button. */
-async function showMoreFilters(page: Page, phone: boolean): Promise<void> {
-  if (phone) await page.getByRole('button', { name: /^Filters/ }).click();
+/** Shows the price, which a phone keeps behind a button. */
+async function showPrice(page: Page, phone: boolean): Promise<void> {
+  if (phone) await page.getByRole('button', { name: /^Price/ }).click();
   await expect(page.getByLabel('Lowest price')).toBeVisible();
 }
 
@@ -55,23 +57,27 @@ for (const phone of [false, true]) {
       await openList(page);
       await page.getByLabel('Category').selectOption('furniture');
       await expect(page).toHaveURL(/category=furniture/);
-      await expect(page.getByText('30 listings', { exact: true })).toBeVisible();
+      await expect(
+        page.getByText(`Furniture matching “${word}” · 30`, { exact: true }),
+      ).toBeVisible();
       await expect(page.getByRole('option', { name: 'Books & Media (30)' })).toBeAttached();
 
-      await showMoreFilters(page, phone);
+      await showPrice(page, phone);
       await page.getByLabel('Lowest price').fill('$51');
       await page.getByLabel('Lowest price').press('Enter');
       await expect(page).toHaveURL(/minPrice=51/);
-      await expect(page.getByText('5 listings', { exact: true })).toBeVisible();
+      await expect(page.getByText(/, from \$51 · 5$/)).toBeVisible();
       await expect(cards(page)).toHaveCount(5);
       if (phone) {
         await expect(page.getByLabel('Lowest price')).toBeHidden();
-        await expect(page.getByLabel('1 active')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Price: From $51' })).toBeVisible();
       }
 
       await page.goBack();
       await expect(page).not.toHaveURL(/minPrice/);
-      await expect(page.getByText('30 listings', { exact: true })).toBeVisible();
+      await expect(
+        page.getByText(`Furniture matching “${word}” · 30`, { exact: true }),
+      ).toBeVisible();
       await page.goForward();
       await expect(cards(page)).toHaveCount(5);
       await page.reload();
@@ -79,7 +85,7 @@ for (const phone of [false, true]) {
       await expect(page.getByLabel('Category')).toHaveValue('furniture');
       await expect(page.locator('[name=minPrice]')).toHaveValue('51');
 
-      await page.getByRole('link', { name: 'Clear filters' }).click();
+      await page.getByRole('link', { name: 'Clear all' }).click();
       await expect(page).toHaveURL(/\/listings$/);
       await expect(page.getByRole('searchbox')).toHaveValue('');
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -133,15 +139,57 @@ for (const phone of [false, true]) {
       await back();
     });
 
-    test('nothing that matches says so, with one way out', async ({ page }) => {
-      await page.goto(`${list}&location=Cohoes`);
-      await expect(
-        page.getByText('No listings found. Try adjusting your search criteria.'),
-      ).toBeVisible();
-      await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).last().click();
-      await expect(page).toHaveURL(/\/listings$/);
-      await expect(cards(page).first()).toBeVisible();
+    test('each filter is a chip that removes it, and the line below the title names them', async ({
+      page,
+    }) => {
+      await page.goto(`${list}&category=furniture&location=Hudson&minPrice=51`);
+      await alive(page);
+      const line = page.getByRole('status').filter({ hasText: /^Furniture matching / });
+      await expect(line).toHaveText(`Furniture matching “${word}” in Hudson, from $51 · 5`);
+      await expect(page).toHaveTitle(new RegExp(`^Furniture matching “${word}” in Hudson · `));
+      const chips = page.getByRole('list', { name: 'Active filters' });
+      await chips.getByRole('link', { name: 'Remove From $51' }).click();
+      await expect(page).not.toHaveURL(/minPrice/);
+      await expect(line).toHaveText(`Furniture matching “${word}” in Hudson · 30`);
+      // The chip is gone; the focus is not.
+      await expect(line).toBeFocused();
+      await chips.getByRole('link', { name: 'Remove Hudson' }).click();
+      await chips.getByRole('link', { name: 'Remove Furniture' }).click();
+      await expect(page).toHaveURL(list);
+      await expect(page.getByText(`Listings matching “${word}” · ${total}`)).toBeVisible();
+      await page.goBack();
+      await expect(chips.getByRole('link', { name: 'Remove Furniture' })).toBeVisible();
+      await chips.getByRole('link', { name: 'Clear all' }).click();
+      await expect(page.getByText(/^All listings · /)).toBeVisible();
+      await expect(chips).toHaveCount(0);
     });
+
+    for (const javaScriptEnabled of [true, false]) {
+      test(`an empty list leads to what dropping a filter brings, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+        browser,
+        baseURL,
+        viewport,
+      }) => {
+        const context = await browser.newContext({ baseURL, javaScriptEnabled, viewport });
+        const page = await context.newPage();
+        await page.goto(`${list}&category=books&location=Troy&maxPrice=5`);
+        const empty = page.getByRole('main');
+        await expect(
+          empty.getByText('No listings found. Try adjusting your search criteria.'),
+        ).toBeVisible();
+        await expect(
+          empty.getByRole('link', { name: 'Drop “Under $5” · 1 listing', exact: true }),
+        ).toBeVisible();
+        const anywhere = 'Anywhere in the Capital Region · 3 listings';
+        await empty.getByRole('link', { name: anywhere, exact: true }).click();
+        await expect(page).not.toHaveURL(/location/);
+        await expect(cards(page)).toHaveCount(3);
+        await page.goBack();
+        await empty.getByRole('link', { name: 'Clear filters' }).click();
+        await expect(page).toHaveURL(/\/listings$/);
+        await context.close();
+      });
+    }
 
     test('a listing is found and opened with the keyboard alone', async ({ page }) => {
       await page.goto('/listings');
@@ -194,8 +242,8 @@ test('filters opened before the page is alive stay open', async ({ page }) => {
     await route.continue();
   });
   await page.goto(list, { waitUntil: 'commit' });
-  await page.getByRole('button', { name: /^Filters/ }).click();
-  const sheet = page.getByRole('group', { name: 'Price and condition' });
+  await page.getByRole('button', { name: /^Price/ }).click();
+  const sheet = page.getByRole('group', { name: 'Price' });
   await expect(sheet).toBeVisible();
   code.resolve();
   await alive(page);
@@ -212,15 +260,17 @@ test('filters, order and clearing work without JavaScript', async ({ browser, ba
   await page.goto(list);
   await page.getByLabel('Category').selectOption('books');
   await page.getByLabel('Sort by').selectOption('price-asc');
-  await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByLabel('Highest price').fill('9');
   await page.getByLabel('Condition', { exact: true }).selectOption('good');
+  await page.getByRole('button', { name: /^Price/ }).click();
+  await page.getByLabel('Highest price').fill('9');
   await page.getByRole('button', { name: 'Show listings' }).click();
   await expect(page).toHaveURL(/maxPrice=9/);
   const titles = cards(page).getByRole('heading');
   await expect(titles).toHaveText([`${word} 1`, `${word} 5`, `${word} 7`]);
-  await expect(page.getByText('3 listings', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page.getByText(/, good condition · 3$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Remove Under $9' }).click();
+  await expect(page).not.toHaveURL(/maxPrice/);
+  await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page).toHaveURL(/\/listings$/);
   await context.close();
 });

@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
     }
     const badge = page.getByText('Featured', { exact: true });
     await expect(page.getByRole('article').filter({ hasNot: badge })).toHaveCount(0);
-    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await page.getByRole('link', { name: 'Clear all' }).click();
     await expect(page).toHaveURL('/listings');
     expect(complaints).toEqual([]);
     await context.close();
@@ -85,7 +85,7 @@ test('what one seller posts at once folds after five, and leads to all of it', a
     Array.from({ length: 8 }, (_, i) => number(i)),
   );
   await page.goto(`/listings?location=${town}`);
-  await expect(page.getByText('8 listings', { exact: true })).toBeVisible();
+  await expect(page.getByText(`Listings in ${town} · 8`, { exact: true })).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(5);
   await page.getByRole('link', { name: '3 more from this seller' }).click();
   await expect(page).toHaveURL(`/users/${posted[0]?.sellerId}`);

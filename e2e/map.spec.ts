@@ -55,13 +55,13 @@ test('from the listings over a county to a town', async ({ page }) => {
     .getByRole('link', { name: `${town}, ` })
     .click();
   await expect(page).toHaveURL(`/listings?location=${town}`);
-  await expect(page.getByText(`${count} listings`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`Listings in ${town} · ${count}`, { exact: true })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
 test('the map stays within reach while a filter is on', async ({ page }) => {
   await page.goto('/listings?category=books');
-  await expect(page.getByRole('link', { name: 'Clear filters' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Clear all' })).toBeVisible();
   await page.getByRole('link', { name: 'Map', exact: true }).first().click();
   await expect(page).toHaveURL('/map');
 });
@@ -74,7 +74,9 @@ test('a county leads to all its listings, those without a town too', async ({ pa
     .getByRole('link', { name: `Show ${count} listings` })
     .click();
   await expect(page).toHaveURL(`/listings?location=${county}+County`);
-  await expect(page.getByText(`${count} listings`, { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(`Listings in ${county} County · ${count}`, { exact: true }),
+  ).toBeVisible();
   const chosen = page.getByLabel('Location').locator('option:checked');
   await expect(chosen).toHaveText(`${county} County (${count})`);
 });

@@ -39,9 +39,9 @@ for (const width of [390, 1280]) {
       // Where counting takes longer than the list waits for it, another load has the total.
       await expect(async () => {
         await page.reload();
-        await expect(page.getByText(`${total} listings`, { exact: true })).toBeVisible({
-          timeout: 500,
-        });
+        await expect(
+          page.getByText(`Listings matching “${word}” · ${total}`, { exact: true }),
+        ).toBeVisible({ timeout: 500 });
       }).toPass();
 
       await page.getByLabel('Category').selectOption('sports');

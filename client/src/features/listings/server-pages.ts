@@ -1,7 +1,9 @@
 /* Data and heads of the public pages, which only the server asks for. */
+import type { InfiniteData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { Caller } from '@marketplace/server/rendering/page';
 import type { ListingView, MissingListingView } from '@marketplace/shared/listings/views';
+import type { Page } from '@marketplace/shared/pagination';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
 import { errorCode, refusalOf } from '../../api/errors.ts';
 import {
@@ -13,6 +15,7 @@ import {
 } from '../../api/prefetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
+import { setFilters } from './browse/filter-names.ts';
 import { isWholeList, listInput, narrowInput, readFilters } from './browse/filters.ts';
 import { missingTitle } from './page-listing.tsx';
 import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
@@ -20,7 +23,10 @@ import { browseTitle, fetchedListing, indexedFilters } from './titles.ts';
 /** How long a fetched list waits for its counts, in ms. */
 const countTimeoutMs = 100;
 
-/** Fetches the list, and its counts unless they are slow; browsers fetch them otherwise. */
+/**
+ * Fetches the list, and its counts unless they are slow; browsers fetch them otherwise. For an empty list
+ * also what dropping a filter would bring.
+ */
 export async function prefetchBrowse({ caller, queryClient, search }: PrefetchContext) {
   const filters = readFilters(search);
   const input = listInput(filters);
@@ -32,10 +38,14 @@ export async function prefetchBrowse({ caller, queryClient, search }: PrefetchCo
     : undefined;
   // The page does not need the counts.
   const counting = caller.listings.facets(narrow).catch(() => undefined);
-  await prefetchFirstPage(queryClient, getQueryKey(trpc.listings.list, input, 'infinite'), () =>
-    caller.listings.list(input),
-  );
+  const listKey = getQueryKey(trpc.listings.list, input, 'infinite');
+  await prefetchFirstPage(queryClient, listKey, () => caller.listings.list(input));
   await featured;
+  const list = queryClient.getQueryData<InfiniteData<Page<unknown>>>(listKey);
+  if (list?.pages[0]?.items.length === 0 && setFilters(filters).length > 0) {
+    const key = getQueryKey(trpc.listings.relaxations, narrow, 'query');
+    await prefetch(queryClient, key, () => caller.listings.relaxations(narrow));
+  }
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, countTimeoutMs));
   const counts = await Promise.race([counting, late]);
   if (counts) queryClient.setQueryData(getQueryKey(trpc.listings.facets, narrow, 'query'), counts);

@@ -1,10 +1,10 @@
 import { getQueryKey } from '@trpc/react-query';
-import { categoryLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import type { HeadContext } from '../../api/prefetch.ts';
-import { type ListingFilters, readFilters } from './browse/filters.ts';
+import { listedText } from './browse/filter-names.ts';
+import { type ListingFilters, noFilters, readFilters } from './browse/filters.ts';
 
 /** The filters in titles and canonical addresses, without unknown towns: anyone could write a title. */
 export function indexedFilters(filters: ListingFilters): { category?: string; location?: string } {
@@ -12,16 +12,12 @@ export function indexedFilters(filters: ListingFilters): { category?: string; lo
   return { category: filters.category || undefined, location };
 }
 
-/** 'Furniture in Troy', 'Listings'. */
-export function browseTitle({ search }: Pick<HeadContext, 'search'>): string {
-  const filters = readFilters(search);
-  const { category, location } = indexedFilters(filters);
-  const what = category
-    ? categoryLabel(category)
-    : filters.featured
-      ? 'Featured Listings'
-      : 'Listings';
-  return location ? `${what} in ${location}` : what;
+/** 'Furniture matching “oak” in Troy', 'Listings'. Price and condition would be too much for a title. */
+export function browseTitle({ search: address }: Pick<HeadContext, 'search'>): string {
+  const filters = readFilters(address);
+  const { search, category, featured } = filters;
+  const { location = '' } = indexedFilters(filters);
+  return listedText({ ...noFilters, search, category, location, featured });
 }
 
 /** The cached listing of a page, or its error. */

@@ -3,6 +3,7 @@ import { useBrand } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { ListedLine } from './ListedLine.tsx';
 import { FeaturedRow, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
@@ -12,18 +13,21 @@ import { useFiltering } from './use-listings.ts';
 export function Component() {
   const { productName } = useBrand();
   const filtering = useFiltering(paths.listings());
-  const { filters, featured } = filtering;
+  const { featured } = filtering;
   return (
     <PageContainer>
       <Breadcrumbs here="All Listings" />
       <Stack gap="lg">
-        <Title order={1}>{productName}</Title>
-        <FilterBar {...filtering} />
+        <div>
+          <Title order={1}>{productName}</Title>
+          <ListedLine {...filtering} />
+          <FilterBar {...filtering} />
+        </div>
         {featured && <FeaturedRow {...featured} />}
         <section aria-labelledby="results">
-          {filters.featured || featured ? (
-            <Title order={2} fz={listTitleSize} id="results">
-              {filters.featured ? 'Featured Listings' : 'Recent Listings'}
+          {featured ? (
+            <Title order={2} fz={listTitleSize} mb="sm" id="results">
+              Recent Listings
             </Title>
           ) : (
             <VisuallyHidden component="h2" id="results">

@@ -76,7 +76,10 @@ test('the field follows the address, but not while it lags behind what is typed'
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
-test('the number of filters out of sight is on the button', () => {
-  openBar({ minPrice: '5', condition: 'good', category: 'furniture' });
-  expect(screen.getByRole('button', { name: /^Filters/ }).textContent).toBe('Filters2');
+test('the button of the price says its range', () => {
+  const { show } = openBar();
+  const button = () => screen.getByRole('button', { name: /^Price/ });
+  expect(button().getAttribute('aria-label')).toBe('Price: Any price');
+  show({ minPrice: '5', maxPrice: '20' });
+  expect(button().getAttribute('aria-label')).toBe('Price: $5–$20');
 });

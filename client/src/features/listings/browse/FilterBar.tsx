@@ -4,15 +4,11 @@ import { categories, conditions } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
-import { IconAdjustmentsHorizontal, IconSearch } from '../../../ui/icons/icons.tsx';
+import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
-import {
-  countMoreFilters,
-  emptyRangeText,
-  isPriceRangeEmpty,
-  type ListingFilters,
-  readPrice,
-} from './filters.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { priceText } from './filter-names.ts';
+import { emptyRangeText, isPriceRangeEmpty, type ListingFilters, readPrice } from './filters.ts';
 import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
@@ -27,25 +23,24 @@ interface FilterProps {
 
 /** The form that the order of the list, elsewhere on the page, belongs to. */
 export const filterFormId = 'filters';
-const sheetId = 'more-filters';
+const sheetId = 'price';
 
 const categoryOptions = [{ value: '', label: 'All categories' }, ...categories];
 const conditionOptions = [{ value: '', label: 'Any condition' }, ...conditions];
 
 /**
- * The filters of a list; a plain GET form without JavaScript. Price and condition are a second row on
- * wide screens and a sheet on phones, which is a native popover.
+ * The filters of a list; a plain GET form without JavaScript. They are one row on wide screens. On phones
+ * they slide below the search.
  */
 export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
   const draft = useFiltersDraft(filters, onChange);
-  const more = countMoreFilters(filters);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     draft.submit();
     document.getElementById(sheetId)?.hidePopover();
   };
   return (
-    <search>
+    <search className={classes.filters}>
       <form
         id={filterFormId}
         className={classes.form}
@@ -72,37 +67,39 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             <IconSearch size={20} stroke={1.75} aria-hidden />
           </PlainButton>
         </div>
-        <PlainButton className={classes.more} popoverTarget={sheetId}>
-          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
-          Filters
-          {more > 0 && (
-            <span className={classes.count} aria-label={`${more} active`}>
-              {more}
-            </span>
-          )}
-        </PlainButton>
-        <FilterSelect
-          name="category"
-          label="Category"
-          options={categoryOptions}
-          counts={facets?.categories}
-          value={filters.category}
-          onChoose={(value) => draft.choose({ category: value as ListingFilters['category'] })}
-        />
-        <FilterSelect
-          name="location"
-          label="Location"
-          options={[
-            { value: '', label: 'All locations' },
-            ...townOptions(filters.location, facets),
-          ]}
-          // The chosen location may be a county, or a place typed into the address.
-          counts={facets && [...facets.locations, { value: filters.location, ...facets.total }]}
-          value={filters.location}
-          onChoose={(location) => draft.choose({ location })}
-        />
-        <FilterSheet filters={filters} draft={draft} facets={facets} />
+        <div className={classes.row}>
+          <FilterSelect
+            name="category"
+            label="Category"
+            options={categoryOptions}
+            counts={facets?.categories}
+            value={filters.category}
+            onChoose={(value) => draft.choose({ category: value as ListingFilters['category'] })}
+          />
+          <FilterSelect
+            name="location"
+            label="Location"
+            options={[
+              { value: '', label: 'All locations' },
+              ...townOptions(filters.location, facets),
+            ]}
+            // The chosen location may be a county, or a place typed into the address.
+            counts={facets && [...facets.locations, { value: filters.location, ...facets.total }]}
+            value={filters.location}
+            onChoose={(location) => draft.choose({ location })}
+          />
+          <PriceFilter filters={filters} draft={draft} facets={facets} />
+          <FilterSelect
+            name="condition"
+            label="Condition"
+            options={conditionOptions}
+            counts={facets?.conditions}
+            value={filters.condition}
+            onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
+          />
+        </div>
       </form>
+      <FilterChips action={action} filters={filters} />
     </search>
   );
 }
@@ -115,57 +112,54 @@ export function townOptions(current: string, facets: FacetsView | undefined) {
   return [...names].map((name) => ({ value: name, label: name }));
 }
 
-interface SheetProps extends Pick<FilterProps, 'filters' | 'facets'> {
+interface PriceFilterProps extends Pick<FilterProps, 'filters' | 'facets'> {
   draft: ReturnType<typeof useFiltersDraft>;
 }
 
-/** Price and condition: a row on wide screens, a sheet from below on phones. */
-function FilterSheet({ filters, draft, facets }: SheetProps) {
+/** Two fields on wide screens. On phones they are a sheet, a native popover, behind a button. */
+function PriceFilter({ filters, draft, facets }: PriceFilterProps) {
   // Without JavaScript the number would not follow the choices.
   const hydrated = useHydrated();
+  const price = priceText(filters);
   return (
-    <fieldset
-      id={sheetId}
-      popover="auto"
-      className={classes.sheet}
-      aria-label="Price and condition"
-    >
-      <Group justify="space-between" fz="lg" fw={650} hiddenFrom="md">
-        <span>Filters</span>
-        <PlainButton className={classes.close} popoverTarget={sheetId} popoverTargetAction="hide">
-          Close
+    <>
+      <span className={`${classes.menu} ${classes.opener}`}>
+        <PlainButton
+          className={classes.input}
+          data-active={price !== '' || undefined}
+          aria-label={`Price: ${price || 'Any price'}`}
+          popoverTarget={sheetId}
+        >
+          {price || 'Any price'}
         </PlainButton>
-      </Group>
-      <Group component="fieldset" gap="xs" aria-label="Price">
-        <Text component="span" flex="1 0 100%" fw={600} hiddenFrom="md" aria-hidden>
-          Price
-        </Text>
-        <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
-        <span aria-hidden>–</span>
-        <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+      </span>
+      <fieldset id={sheetId} popover="auto" className={classes.sheet} aria-label="Price">
+        <Group justify="space-between" fz="lg" fw={650} hiddenFrom="md">
+          <span>Price</span>
+          <PlainButton className={classes.close} popoverTarget={sheetId} popoverTargetAction="hide">
+            Close
+          </PlainButton>
+        </Group>
+        <div className={classes.price}>
+          <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
+          <span aria-hidden>–</span>
+          <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+        </div>
         {isPriceRangeEmpty(filters) && (
           // On wide screens the list itself says what is wrong.
-          <Text flex="1 0 100%" fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
+          <Text fz="xs" c="var(--mantine-color-error)" hiddenFrom="md">
             {emptyRangeText}
           </Text>
         )}
-      </Group>
-      <FilterSelect
-        name="condition"
-        label="Condition"
-        options={conditionOptions}
-        counts={facets?.conditions}
-        value={filters.condition}
-        onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
-      />
-      <Button type="submit" size="md" hiddenFrom="md">
-        Show {hydrated && facets ? totalText(facets.total) : 'listings'}
-      </Button>
-    </fieldset>
+        <Button type="submit" size="md" hiddenFrom="md">
+          Show {hydrated && facets ? totalText(facets.total) : 'listings'}
+        </Button>
+      </fieldset>
+    </>
   );
 }
 
-interface PriceProps extends Omit<SheetProps, 'facets'> {
+interface PriceProps extends Omit<PriceFilterProps, 'facets'> {
   name: 'minPrice' | 'maxPrice';
   label: string;
   hint: string;

@@ -4,6 +4,7 @@ import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { IconLayoutGrid, IconLayoutList } from '../../../ui/icons/page-icons.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { ListedLine } from './ListedLine.tsx';
 import { FeaturedRow, type ListingLayout, listTitleSize } from './ListingGrid.tsx';
 import { ListingResults } from './ListingResults.tsx';
 import { useFiltering } from './use-listings.ts';
@@ -23,11 +24,12 @@ export function Component() {
   });
   return (
     <PageContainer>
-      <Stack gap="xl">
-        <Stack gap="md">
+      <Stack gap="lg">
+        <div>
           <Title order={1}>Find something nearby</Title>
+          <ListedLine {...filtering} />
           <FilterBar {...filtering} />
-        </Stack>
+        </div>
         {filtering.featured && <FeaturedRow {...filtering.featured} />}
         <section aria-labelledby="recent">
           <Group justify="space-between" mb="xs">
@@ -39,7 +41,8 @@ export function Component() {
                 <ActionIcon
                   key={value}
                   size={44}
-                  variant={layout === value ? 'light' : 'subtle'}
+                  variant="subtle"
+                  bg={layout === value ? 'var(--selected)' : undefined}
                   color={layout === value ? 'river' : 'gray'}
                   aria-label={label}
                   aria-pressed={layout === value}

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  countFilters,
-  countMoreFilters,
   filtersPath,
   isPriceRangeEmpty,
   noFilters,
@@ -77,13 +75,6 @@ describe('filters in an address', () => {
     const params = new URLSearchParams({ search: `a\0${'b'.repeat(500)}` });
     expect(readFilters(params).search).toBe(`a${'b'.repeat(199)}`);
   });
-});
-
-test('what narrows is counted, the order is not', () => {
-  expect(countFilters(noFilters)).toBe(0);
-  const filters = { ...noFilters, location: 'Troy', minPrice: '1', maxPrice: '5' };
-  expect(countFilters({ ...filters, sort: 'price-asc' })).toBe(2);
-  expect(countMoreFilters({ ...filters, condition: 'new' })).toBe(2);
 });
 
 test('relevance is the usual order of a search, and needs one', () => {

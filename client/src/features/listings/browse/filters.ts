@@ -107,17 +107,6 @@ export function listInput(filters: ListingFilters) {
   };
 }
 
-/** The number of filters set; the order is not one. */
-export function countFilters(filters: ListingFilters): number {
-  const { search, category, location, featured } = filters;
-  return [search, category, location, featured].filter(Boolean).length + countMoreFilters(filters);
-}
-
-/** As `countFilters`, of those behind 'Filters' on a phone. */
-export function countMoreFilters({ minPrice, maxPrice, condition }: ListingFilters): number {
-  return [minPrice || maxPrice, condition].filter(Boolean).length;
-}
-
 /** True for the start of all listings in the usual order, where the featured row is shown. */
 export function isWholeList(filters: ListingFilters): boolean {
   return filtersPath('', filters, filters.from) === '';

@@ -11,12 +11,13 @@ export function useFiltering(action: string) {
   const [filters, onChange] = useFilters();
   const query = useListings(filters);
   // Counted after the listings are fetched.
-  const { data: facets } = trpc.listings.facets.useQuery(narrowInput(filters), {
+  const { data: facets, isPlaceholderData } = trpc.listings.facets.useQuery(narrowInput(filters), {
     enabled: query.isSuccess && !query.isPlaceholderData,
     placeholderData: keepPreviousData,
     gcTime,
   });
-  return { action, filters, onChange, query, facets, featured: useFeatured(filters) };
+  const found = countListed(filters, query) ?? (isPlaceholderData ? undefined : facets?.total);
+  return { action, filters, onChange, query, facets, found, featured: useFeatured(filters) };
 }
 
 export type Filtering = ReturnType<typeof useFiltering>;
@@ -29,6 +30,14 @@ function useListings(filters: ListingFilters) {
     gcTime,
   });
   return { ...query, listings: query.data?.pages.flatMap((page) => page.items) };
+}
+
+/** How many listings match, where all of them are shown. */
+function countListed(filters: ListingFilters, query: ReturnType<typeof useListings>) {
+  const { listings, hasNextPage, isPlaceholderData } = query;
+  if (!listings || hasNextPage || isPlaceholderData || filters.from) return undefined;
+  const folded = listings.map(({ moreFromSeller = 0 }) => moreFromSeller);
+  return { count: folded.reduce((sum, count) => sum + count, listings.length) };
 }
 
 /** The featured row, where there is one: with listings, or without them while they are loading. */

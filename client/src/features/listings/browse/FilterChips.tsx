@@ -1,0 +1,42 @@
+import { Anchor } from '@mantine/core';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { IconPlus } from '../../../ui/icons/icons.tsx';
+import { filtersPath, type ListingFilters } from './filters.ts';
+import { setFilters } from './filter-names.ts';
+import classes from './FilterChips.module.css';
+
+/** The id of the line that says what the list has. */
+export const listedId = 'listed';
+
+/** The filters that are set, each a link to the list without it. */
+export function FilterChips({ action, filters }: { action: string; filters: ListingFilters }) {
+  const set = setFilters(filters);
+  if (set.length === 0) return null;
+  return (
+    <ul className={`${classes.chips} plain`} aria-label="Active filters">
+      {set.map(({ name, label, rest }) => (
+        <li key={name}>
+          <PageLink
+            className={`chip ${classes.chip}`}
+            to={filtersPath(action, rest)}
+            aria-label={`Remove ${label}`}
+            onClick={focusListed}
+          >
+            <span className={classes.label}>{label}</span>
+            <IconPlus size={16} stroke={1.75} aria-hidden />
+          </PageLink>
+        </li>
+      ))}
+      <li>
+        <Anchor component={PageLink} to={action} className="touch-link" m={0} onClick={focusListed}>
+          Clear all
+        </Anchor>
+      </li>
+    </ul>
+  );
+}
+
+/** For links that go away when they are pressed: the focus moves to what the list now has. */
+export function focusListed(): void {
+  document.getElementById(listedId)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,68 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { paths } from '../../../config/paths.ts';
+import { numberText } from '../../../ui/count-text.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { filterFormId, FilterSelect, townOptions } from './FilterBar.tsx';
+import { listedId } from './FilterChips.tsx';
+import { type ListingFilters, sorts, usualSort } from './filters.ts';
+import { listedText, setFilters } from './filter-names.ts';
+import type { Filtering } from './use-listings.ts';
+import classes from './ListedLine.module.css';
+
+/** What the list has and how much of it, below the page's title; beside it the order. */
+export function ListedLine({ filters, onChange, facets, found }: Filtering) {
+  return (
+    <Group gap="0 12px">
+      <output id={listedId} tabIndex={-1} aria-busy={!found} className={classes.listed}>
+        <span>{setFilters(filters).length === 0 ? 'All listings' : listedText(filters)}</span>
+        {found && (
+          <>
+            {' · '}
+            <span className="numbers">{numberText(found)}</span>
+          </>
+        )}
+      </output>
+      <Group gap="xs" wrap="nowrap" flex="1 1 auto" mih={44}>
+        <Anchor component={PageLink} to={paths.map()} className="touch-link">
+          Map
+        </Anchor>
+        <Order filters={filters} onChange={onChange} facets={facets} />
+      </Group>
+    </Group>
+  );
+}
+
+function Order({ filters, onChange, facets }: Pick<Filtering, 'filters' | 'onChange' | 'facets'>) {
+  const { sort } = filters;
+  const usual = usualSort(filters);
+  const options = sorts
+    .filter(({ value }) => value !== 'relevance' || filters.search !== '')
+    .map(({ value, label }) => ({ value: value === usual ? '' : value, label }));
+  return (
+    <Group gap="xs" ml="auto" wrap="nowrap" className={classes.order}>
+      <FilterSelect
+        form={filterFormId}
+        name="sort"
+        label="Sort by"
+        options={options}
+        value={sort}
+        onChoose={(value) => onChange({ ...filters, sort: value as ListingFilters['sort'] })}
+      />
+      {sort === 'nearest' && (
+        <FilterSelect
+          form={filterFormId}
+          name="near"
+          label="Near"
+          options={[{ value: '', label: 'Choose a town' }, ...townOptions(filters.near, facets)]}
+          value={filters.near}
+          onChoose={(near) => onChange({ ...filters, near })}
+        />
+      )}
+      <noscript>
+        <Button form={filterFormId} type="submit" variant="default">
+          Apply
+        </Button>
+      </noscript>
+    </Group>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { listedText, setFilters } from './filter-names.ts';
+import { type ListingFilters, noFilters } from './filters.ts';
+
+const withFilters = (filters: Partial<ListingFilters>) => ({ ...noFilters, ...filters });
+
+test.each<[Partial<ListingFilters>, string, string[]]>([
+  [{}, 'Listings', []],
+  [
+    { category: 'electronics', location: 'Albany' },
+    'Electronics in Albany',
+    ['Electronics', 'Albany'],
+  ],
+  [
+    { search: 'road bike', category: 'sports', location: 'Troy' },
+    'Sports & Recreation matching “road bike” in Troy',
+    ['“road bike”', 'Sports & Recreation', 'Troy'],
+  ],
+  [{ maxPrice: '20' }, 'Listings, under $20', ['Under $20']],
+  [
+    { minPrice: '1200', condition: 'like-new' },
+    'Listings, from $1,200, like new',
+    ['From $1,200', 'Like new'],
+  ],
+  [{ minPrice: '5', maxPrice: '9.50' }, 'Listings, $5–$9.50', ['$5–$9.50']],
+  [
+    { maxPrice: '0', condition: 'good' },
+    'Listings, free, good condition',
+    ['Free', 'Good condition'],
+  ],
+  [{ featured: 'true' }, 'Featured Listings', ['Featured']],
+  [
+    { featured: 'true', category: 'books' },
+    'Featured Books & Media',
+    ['Books & Media', 'Featured'],
+  ],
+])('%j is named in words and one by one', (filters, text, labels) => {
+  const all = withFilters(filters);
+  expect(listedText(all)).toBe(text);
+  expect(setFilters(all).map(({ label }) => label)).toEqual(labels);
+});
+
+test('dropping a filter leaves the others and the order', () => {
+  const filters = withFilters({ search: 'desk', minPrice: '5', maxPrice: '9', sort: 'price-asc' });
+  const rest = Object.fromEntries(setFilters(filters).map(({ name, rest }) => [name, rest]));
+  expect(rest).toEqual({
+    search: { ...filters, search: '' },
+    price: { ...filters, minPrice: '', maxPrice: '' },
+  });
+});
