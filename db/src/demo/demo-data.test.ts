@@ -67,7 +67,7 @@ describe('demo listings', () => {
   });
 
   it('are sold by everybody who counts as a seller', () => {
-    expect(new Set(data.listings.map((listing) => listing.sellerId)).size).toBe(40);
+    expect(new Set(data.listings.map((listing) => listing.sellerId)).size).toBe(41);
   });
 });
 
@@ -88,11 +88,28 @@ describe('demo people', () => {
     ]);
     expect(data.users.filter((user) => user.canUsePaypal)).toHaveLength(1);
   });
+
+  it('live in towns of the region, have been here lately, and many have a portrait', () => {
+    const towns = data.users.flatMap(({ town }) => town ?? []);
+    expect(towns.length).toBeGreaterThan(45);
+    for (const town of towns) expect(matchLocation(town)).toMatchObject({ canonical: town });
+    for (const { lastSeenAt, createdAt } of data.users) {
+      expect(lastSeenAt.getTime()).toBeGreaterThan(createdAt.getTime());
+      expect(lastSeenAt.getTime()).toBeLessThan(now.getTime());
+    }
+    const portraits = data.users.filter(({ portraitId }) => portraitId);
+    expect(portraits.length).toBeGreaterThanOrEqual(12);
+    expect(readdirSync(new URL('portraits', demoPictures))).toEqual(
+      portraits.map(({ username }) => `${username}.webp`).toSorted(),
+    );
+  });
 });
 
 describe('demo conversations', () => {
   it('are between two people about a listing of the seller, in order and before now', () => {
-    expect(data.conversations).toHaveLength(30);
+    expect(data.conversations.length).toBeGreaterThan(80);
+    const pairs = data.conversations.map((talk) => `${talk.listingId} ${talk.buyerId}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
     for (const talk of data.conversations) {
       const listing = data.listings.find((candidate) => candidate.id === talk.listingId);
       expect(listing?.sellerId).toBe(talk.sellerId);
@@ -106,8 +123,19 @@ describe('demo conversations', () => {
       expect(talk.messages.length).toBeGreaterThanOrEqual(2);
       expect(talk.messages.length).toBeLessThanOrEqual(12);
     }
-    expect(data.conversations.some((talk) => talk.messages.at(-1)?.isRead === false)).toBe(true);
   });
+
+  it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
+    'wait for %s',
+    (email) => {
+      const { id } = data.users.find((user) => user.email === email)!;
+      const waiting = data.conversations.filter(({ buyerId, sellerId, messages }) => {
+        const last = messages.at(-1);
+        return [buyerId, sellerId].includes(id) && last?.senderId !== id && !last?.isRead;
+      });
+      expect(waiting.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('demo reviews', () => {
@@ -123,6 +151,33 @@ describe('demo reviews', () => {
     const good = data.reviews.filter((review) => review.rating >= 4).length;
     expect(good / data.reviews.length).toBeGreaterThan(0.75);
     expect(good).toBeLessThan(data.reviews.length);
+  });
+
+  it('say something of their own, mostly after a conversation', () => {
+    const comments = data.reviews.flatMap(({ comment }) => comment ?? []);
+    expect(new Set(comments).size).toBeGreaterThan(comments.length * 0.9);
+    const talked = data.reviews.filter((review) =>
+      data.conversations.some(
+        ({ listingId, buyerId, messages, sellerId }) =>
+          listingId === review.listingId &&
+          buyerId === review.reviewerId &&
+          messages.some(({ senderId }) => senderId === sellerId) &&
+          messages.every(({ createdAt }) => createdAt < review.createdAt),
+      ),
+    );
+    expect(talked.length).toBeGreaterThan(data.reviews.length / 2);
+  });
+});
+
+describe('demo reports', () => {
+  it('are about everything that can be reported, in four to six cases, before now', () => {
+    expect(new Set(data.reports.map(({ targetType }) => targetType)).size).toBe(4);
+    const cases = new Set(data.reports.map(({ caseId }) => caseId)).size;
+    expect(cases).toBeGreaterThanOrEqual(4);
+    expect(cases).toBeLessThanOrEqual(6);
+    for (const { createdAt } of data.reports) {
+      expect(createdAt.getTime()).toBeLessThan(now.getTime());
+    }
   });
 });
 

@@ -1,36 +1,43 @@
 import type { Category, Condition } from '@marketplace/shared/listings/constants';
-import dialogues from './content/dialogues.json' with { type: 'json' };
+import type { ReportReason } from '@marketplace/shared/moderation/constants';
+import writtenDialogues from './content/dialogues.json' with { type: 'json' };
 import writtenListings from './content/listings.json' with { type: 'json' };
 import people from './content/people.json' with { type: 'json' };
+import writtenReports from './content/reports.json' with { type: 'json' };
 import writtenReviews from './content/reviews.json' with { type: 'json' };
+import shortTalks from './content/short-talks.json' with { type: 'json' };
 
-/** Holds a folder for each stored width, with a WebP file for each picture. */
+/** Holds a folder for each stored width, with a WebP file for each picture, and one of portraits. */
 export const demoPictures = new URL('pictures/', import.meta.url);
 
 /**
  * Everything that an empty marketplace is filled with for a first look: users, listings with the
- * names of their pictures, conversations and reviews. Pure; the same `now` gives equal data,
+ * names of their pictures, conversations, reviews and reports. Pure; the same `now` gives equal data,
  * and ids do not depend on `now`.
  */
 export function demoData(now: Date) {
   const users = demoUsers(now);
   const listings = demoListings(now, users);
-  return {
-    users,
-    listings,
-    conversations: demoConversations(now, users, listings),
-    reviews: demoReviews(now, users, listings),
-  };
+  const conversations = demoConversations(now, users, listings);
+  const reviews = demoReviews(now, users, listings);
+  const reports = demoReports(now, { users, listings, conversations, reviews });
+  return { users, listings, conversations, reviews, reports };
 }
 
 export type DemoData = ReturnType<typeof demoData>;
 type DemoUser = ReturnType<typeof demoUsers>[number];
 type DemoListing = ReturnType<typeof demoListings>[number];
+type DemoConversation = ReturnType<typeof demoConversations>[number];
+type DemoReview = ReturnType<typeof demoReviews>[number];
 
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-const kinds = { user: 1, listing: 2, conversation: 3, message: 4, review: 5, image: 6 };
+const kinds = {
+  ...{ user: 1, listing: 2, conversation: 3, message: 4, review: 5, image: 6 },
+  ...{ portrait: 7, case: 8 },
+};
 
 /** A stable UUID for the nth row of a kind, so that demo data can be found again. */
 function demoId(kind: keyof typeof kinds, index: number): string {
@@ -54,7 +61,12 @@ interface Person {
   firstName: string;
   lastName: string;
   premium?: boolean;
+  town?: string;
+  portrait?: boolean;
 }
+
+/** Hours since people were last seen, in turn. */
+const SEEN_HOURS = [0.1, 0.6, 2, 5, 11, 26, 50, 120];
 
 /** The admin, the official store, the sellers in the order they are written, then the buyers. */
 function demoUsers(now: Date) {
@@ -65,8 +77,12 @@ function demoUsers(now: Date) {
     ...people.sellers.map((seller, i) => ({ ...seller, email: `seller${two(i)}@example.com` })),
     ...people.buyers.map((buyer, i) => ({ ...buyer, email: `buyer${two(i)}@example.org` })),
   ];
-  return members.map(({ premium, ...member }, i) => ({
+  return members.map(({ premium, town, portrait, ...member }, i) => ({
     ...member,
+    town: town ? `${town}, NY` : null,
+    /** The picture's id; its file is named after the user. */
+    portraitId: portrait ? demoId('portrait', i + 1) : null,
+    lastSeenAt: ago(now, (SEEN_HOURS[i % SEEN_HOURS.length] ?? 0) * HOUR),
     id: demoId('user', i + 1),
     isAdmin: member.username === people.admin.username,
     membershipTier: premium ? ('premium' as const) : ('free' as const),
@@ -134,30 +150,53 @@ function listingTitled(listings: readonly DemoListing[], title: string): DemoLis
   return listing;
 }
 
-/** The last word of every so many conversations has not been read yet. */
-const UNREAD_EVERY = 3;
+/** `unread`: the last of the lines have not been read yet. */
+interface WrittenDialogue {
+  listing: string;
+  buyer: string;
+  lines: string[];
+  unread?: boolean;
+}
+
 const MESSAGE_ID_SPACE = 100;
-const PAUSE = 23 * MINUTE;
+
+/** Minutes between messages, in turn: some sellers answer sooner than others. */
+const PAUSE_MINUTES = [23, 7, 41, 110];
+
+/** The written dialogues, and a short one before most of the reviews. */
+function dialogues(): WrittenDialogue[] {
+  const written: WrittenDialogue[] = writtenDialogues;
+  const key = (listing: string, buyer: string) => `${listing} ${buyer}`;
+  const known = new Set(written.map(({ listing, buyer }) => key(listing, buyer)));
+  const short = writtenReviews
+    .filter(({ listing, by }, i) => i % 3 < 2 && !known.has(key(listing, by)))
+    .map(({ listing, by }, i) => ({
+      listing,
+      buyer: by,
+      lines: shortTalks[i % shortTalks.length] ?? [],
+    }));
+  return [...written, ...short];
+}
 
 /**
- * The written dialogues about listings, after these appeared. Each line starts with who says it:
- * 'b: ' (buyer) or 's: ' (seller).
+ * The dialogues about listings, after these appeared. Each line starts with who says it: 'b: ' (buyer)
+ * or 's: ' (seller).
  */
 function demoConversations(
   now: Date,
   users: readonly DemoUser[],
   listings: readonly DemoListing[],
 ) {
-  return dialogues.map(({ listing: title, buyer, lines }, index) => {
+  return dialogues().map(({ listing: title, buyer, lines, unread }, index) => {
     const { id: listingId, sellerId, createdAt } = listingTitled(listings, title);
     const buyerId = userNamed(users, buyer).id;
     const age = now.getTime() - createdAt.getTime();
-    const pause = Math.min(PAUSE, (age * 0.6) / lines.length);
+    const usual = (PAUSE_MINUTES[index % PAUSE_MINUTES.length] ?? 0) * MINUTE;
+    const pause = Math.min(usual, (age * 0.6) / lines.length);
     const senders = lines.map((line) => (line.startsWith('b: ') ? buyerId : sellerId));
-    const lastRead =
-      index % UNREAD_EVERY === 1
-        ? senders.findLastIndex((sender) => sender !== senders.at(-1))
-        : lines.length - 1;
+    const lastRead = unread
+      ? senders.findLastIndex((sender) => sender !== senders.at(-1))
+      : lines.length - 1;
     const messages = lines.map((line, i) => ({
       id: demoId('message', index * MESSAGE_ID_SPACE + i + 1),
       senderId: senders[i] ?? buyerId,
@@ -193,4 +232,59 @@ function demoReviews(now: Date, users: readonly DemoUser[], listings: readonly D
       createdAt: ago(now, (now.getTime() - createdAt.getTime()) * 0.4),
     };
   });
+}
+
+/** What a report is about, as written; `line` counts from 1. */
+interface Reported {
+  listing?: string;
+  user?: string;
+  message?: { listing: string; buyer: string; line: number };
+  review?: { listing: string; by: string };
+}
+
+interface WrittenReport {
+  about: Reported;
+  by: string;
+  reason: ReportReason;
+  comment: string | null;
+  hoursAgo: number;
+}
+
+type Reportable = {
+  users: readonly DemoUser[];
+  listings: readonly DemoListing[];
+  conversations: readonly DemoConversation[];
+  reviews: readonly DemoReview[];
+};
+
+/** Open reports by members. Those on one target belong to one case. */
+function demoReports(now: Date, data: Reportable) {
+  const targets: string[] = [];
+  return (writtenReports as WrittenReport[]).map(({ about, by, reason, comment, hoursAgo }) => {
+    const target = reportedIn(data, about);
+    if (!targets.includes(target.targetId)) targets.push(target.targetId);
+    return {
+      ...target,
+      caseId: demoId('case', targets.indexOf(target.targetId) + 1),
+      reporterId: userNamed(data.users, by).id,
+      reason,
+      comment,
+      createdAt: ago(now, hoursAgo * HOUR),
+    };
+  });
+}
+
+function reportedIn({ users, listings, conversations, reviews }: Reportable, about: Reported) {
+  const { listing, user, message, review } = about;
+  if (listing) {
+    return { targetType: 'listing' as const, targetId: listingTitled(listings, listing).id };
+  }
+  if (user) return { targetType: 'user' as const, targetId: userNamed(users, user).id };
+  const listingId = listingTitled(listings, message?.listing ?? review?.listing ?? '').id;
+  const personId = userNamed(users, message?.buyer ?? review?.by ?? '').id;
+  const said = conversations.find((one) => one.listingId === listingId && one.buyerId === personId);
+  const written = reviews.find((one) => one.listingId === listingId && one.reviewerId === personId);
+  const targetId = message ? said?.messages[message.line - 1]?.id : written?.id;
+  if (!targetId) throw new Error(`There is nothing to report by ${personId} on ${listingId}.`);
+  return { targetType: message ? ('message' as const) : ('review' as const), targetId };
 }

@@ -30,8 +30,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
+/** Of listings: portraits are square. */
 const imageIds = async () =>
-  (await ctx.db.selectFrom('images').select('id').execute()).map((row) => row.id).sort();
+  (await ctx.db.selectFrom('images').select('id').where('height', '=', 960).execute())
+    .map((row) => row.id)
+    .sort();
 
 const shownCount = async () =>
   Number(
@@ -82,4 +85,27 @@ it('leaves listings that were edited as their seller left them', async () => {
   await ctx.db.updateTable('listings').set({ updatedAt: new Date() }).execute();
   await addPictures(ctx, never);
   expect(await imageIds()).toEqual([]);
+});
+
+it('gives people their portraits once, and no more to those who take theirs away', async () => {
+  await addPictures(ctx, never);
+  const withPicture = () =>
+    ctx.db
+      .selectFrom('users')
+      .select(['id', 'avatarImageId'])
+      .where('avatarImageId', 'is not', null)
+      .execute();
+  const people = await withPicture();
+  expect(people.length).toBeGreaterThanOrEqual(12);
+  for (const { avatarImageId } of people) {
+    expect(await ctx.objects.get(imageObjectKey(avatarImageId!, 320))).toBeDefined();
+  }
+  const first = people[0]!;
+  await ctx.db
+    .updateTable('users')
+    .set({ avatarImageId: null })
+    .where('id', '=', first.id)
+    .execute();
+  await addPictures(ctx, never);
+  expect(await withPicture()).toHaveLength(people.length - 1);
 });

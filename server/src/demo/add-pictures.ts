@@ -42,6 +42,34 @@ export async function addPictures(stores: Stores, signal: AbortSignal): Promise<
   for (let i = 0; i < missing.length && !signal.aborted; i += batchSize) {
     await addBatch(stores, missing.slice(i, i + batchSize));
   }
+  await addPortraits(stores, signal);
+}
+
+/** Gives people their pictures, each once: those who took theirs away stay without. */
+async function addPortraits({ db, objects }: Stores, signal: AbortSignal): Promise<void> {
+  for (const { id: ownerId, portraitId: id, username } of demoData(new Date()).users) {
+    if (!id || signal.aborted) continue;
+    if (await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst())
+      continue;
+    const file = await readFile(new URL(`portraits/${username}.webp`, demoPictures));
+    for (const width of imageWidths) await objects.put(imageObjectKey(id, width), file);
+    const placeholder = await makePlaceholder(sharp(file));
+    const size = { width: 256, height: 256, byteSize: file.length * imageWidths.length };
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('images')
+        .values({ id, ownerId, ...size, placeholder })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await trx
+        .updateTable('users')
+        .set({ avatarImageId: id })
+        .where('id', '=', ownerId)
+        .where('avatarImageId', 'is', null)
+        .where('deletedAt', 'is', null)
+        .execute();
+    });
+  }
 }
 
 /** Edited listings keep the pictures that their seller chose. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { type DemoData, demoData } from '@marketplace/db/demo/demo-data';
 import { placeOf } from '../features/listings/place.ts';
+import { findEvidence } from '../features/moderation/evidence.ts';
 import { addSearchWords } from '../features/listings/search-query.ts';
 import type { AppContext } from '../app-context.ts';
 
@@ -23,12 +24,13 @@ export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Pro
     await insertListings(trx, data);
     await insertConversations(trx, data);
     await insertReviews(trx, data);
+    await insertReports(trx, data);
     log.info({ listings: data.listings.length }, 'Added demo data.');
   });
 }
 
 async function insertUsers(trx: Db, { users, reviews, conversations }: DemoData): Promise<void> {
-  const rows = users.map((user) => {
+  const rows = users.map(({ portraitId: _, ...user }) => {
     const ratings = reviews.filter((review) => review.sellerId === user.id);
     const ratingSum = ratings.reduce((sum, review) => sum + review.rating, 0);
     return { ...user, ratingSum, ratingCount: ratings.length };
@@ -111,6 +113,26 @@ async function insertReviews(trx: Db, { reviews }: DemoData): Promise<void> {
     repliedAt: review.reply === null ? null : review.createdAt,
   }));
   await trx.insertInto('reviews').values(rows).execute();
+}
+
+async function insertReports(trx: Db, { reports }: DemoData): Promise<void> {
+  const cases = [...Map.groupBy(reports, ({ caseId }) => caseId).values()].flatMap((about) => {
+    const times = about.map(({ createdAt }) => createdAt.getTime());
+    return about.slice(0, 1).map(({ caseId, targetType, targetId }) => ({
+      ...{ id: caseId, targetType, targetId, reporterCount: about.length },
+      createdAt: new Date(Math.min(...times)),
+      lastReportAt: new Date(Math.max(...times)),
+    }));
+  });
+  await trx.insertInto('moderationCases').values(cases).execute();
+  for (const report of reports) {
+    const evidence = JSON.stringify(await findEvidence(trx, report));
+    const carriesWeight = report.targetType === 'listing';
+    await trx
+      .insertInto('reports')
+      .values({ ...report, evidence, carriesWeight })
+      .execute();
+  }
 }
 
 /** Up to where a person has read: their own last message, or the other's last one that was read. */

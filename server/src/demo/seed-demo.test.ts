@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Session } from '../context.ts';
+import type { AppContext } from '../app-context.ts';
+import { createCaller } from '../router.ts';
+import { createTestContext } from '../test/app-context.ts';
+import { contextOfUser } from '../test/context.ts';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let database: TestDatabase;
+let ctx: AppContext;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  await seedDemo(ctx);
+});
+afterAll(() => database.close());
+
+async function callerOf(email: string) {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'email', 'isAdmin'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const session: Session['user'] = { ...user, membershipTier: 'free' };
+  return { id: user.id, caller: createCaller(contextOfUser(ctx, session)) };
+}
+
+it('fills the queue with reports that open', async () => {
+  const { caller } = await callerOf('admin@example.com');
+  const { items } = await caller.admin.reports({});
+  expect(items.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(items.map(({ targetType }) => targetType)).size).toBe(4);
+  for (const { id } of items) {
+    const { reports } = await caller.admin.report({ caseId: id });
+    expect(reports.length).toBeGreaterThan(0);
+  }
+});
+
+it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
+  'gives %s messages to read, and counts them',
+  async (email) => {
+    const { caller } = await callerOf(email);
+    const { items } = await caller.messaging.conversations({});
+    const unread = items.reduce((sum, talk) => sum + talk.unread, 0);
+    expect(unread).toBeGreaterThan(0);
+    expect(await caller.messaging.unreadCount()).toEqual({ count: unread });
+  },
+);
+
+it('gives the admin listings, and sellers facts that speak for them', async () => {
+  const admin = await callerOf('admin@example.com');
+  expect(await admin.caller.account.profile({ id: admin.id })).toMatchObject({
+    town: 'Albany, NY',
+    activeListings: 2,
+  });
+  const seller = await callerOf('seller01@example.com');
+  const profile = await seller.caller.account.profile({ id: seller.id });
+  expect(profile.verifiedReviews).toBeGreaterThan(0);
+  expect(profile.replyTime).not.toBeNull();
+});
