@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { categories } from '@marketplace/shared/listings/constants';
-import { imageWidths } from '@marketplace/shared/media/constants';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { describe, expect, it } from 'vitest';
 import { demoData, demoPictures } from './demo-data.ts';
@@ -31,16 +30,14 @@ describe('demo listings', () => {
     expect(data.listings.some((listing) => listing.price === '0.00')).toBe(true);
   });
 
-  it('have one to three pictures, but for seven, each with a file in every width', () => {
+  it('have one to three pictures, but for seven, each with a file', () => {
     const counts = data.listings.map((listing) => listing.images.length);
     expect(counts.filter((count) => count === 0)).toHaveLength(7);
     expect(Math.max(...counts)).toBe(3);
     const names = data.listings.flatMap((listing) =>
       listing.images.map(({ name }) => `${name}.webp`),
     );
-    for (const width of imageWidths) {
-      expect(readdirSync(new URL(String(width), demoPictures))).toEqual(names.toSorted());
-    }
+    expect(readdirSync(new URL('listings', demoPictures))).toEqual(names.toSorted());
   });
 
   it('are featured only when active and by premium members', () => {
@@ -179,6 +176,16 @@ describe('demo reports', () => {
       expect(createdAt.getTime()).toBeLessThan(now.getTime());
     }
   });
+});
+
+it('takes at most 6 MB on disk', () => {
+  const folder = new URL('.', import.meta.url);
+  const files = readdirSync(folder, { recursive: true }).map((name) =>
+    statSync(new URL(String(name), folder)),
+  );
+  // In blocks, as `du` counts.
+  const bytes = files.reduce((sum, { size }) => sum + Math.ceil(size / 4096) * 4096, 0);
+  expect(bytes).toBeLessThanOrEqual(6_000_000);
 });
 
 it('is the same for the same moment', () => {

@@ -7,7 +7,7 @@ import writtenReports from './content/reports.json' with { type: 'json' };
 import writtenReviews from './content/reviews.json' with { type: 'json' };
 import shortTalks from './content/short-talks.json' with { type: 'json' };
 
-/** Holds a folder for each stored width, with a WebP file for each picture, and one of portraits. */
+/** Holds a WebP file for each picture: of listings, 1280 px wide, and portraits. */
 export const demoPictures = new URL('pictures/', import.meta.url);
 
 /**

@@ -94,15 +94,15 @@ async function findMissing({ db }: Pick<Stores, 'db'>): Promise<ListingPicture[]
 async function addBatch({ db, objects }: Stores, pictures: ListingPicture[]): Promise<void> {
   const images = await Promise.all(
     pictures.map(async ({ id, name, ownerId }) => {
-      const files = await Promise.all(
-        imageWidths.map(async (width) => {
-          const body = await readFile(new URL(`${width}/${name}.webp`, demoPictures));
-          await objects.put(imageObjectKey(id, width), body);
-          return body;
-        }),
+      const large = await readFile(new URL(`listings/${name}.webp`, demoPictures));
+      const medium = await sharp(large).resize(640).webp({ quality: 68, effort: 2 }).toBuffer();
+      const small = await sharp(medium).resize(320).webp({ quality: 60, effort: 2 }).toBuffer();
+      const files = { 320: small, 640: medium, 1280: large };
+      await Promise.all(
+        imageWidths.map((width) => objects.put(imageObjectKey(id, width), files[width])),
       );
-      const byteSize = files.reduce((sum, file) => sum + file.length, 0);
-      const placeholder = await makePlaceholder(sharp(files[0]));
+      const byteSize = Object.values(files).reduce((sum, file) => sum + file.length, 0);
+      const placeholder = await makePlaceholder(sharp(small));
       return { id, ownerId, width: 1280, height: 960, byteSize, placeholder };
     }),
   );
