@@ -24,15 +24,6 @@ export function countText(counts: Counted[] | undefined, value: string): string 
   return ` (${numberText(counts.find((one) => one.value === value) ?? { count: 0 })})`;
 }
 
-/** 'November 2026', in the region's time, so that server and browser say the same. */
-export function monthText(at: string): string {
-  return new Date(at).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'America/New_York',
-  });
-}
-
 /** A seller's rating on a card: one decimal and the number of reviews, '0.0 (0)' without any. */
 export function cardRatingText(rating: number, reviewCount: number): string {
   return `${rating.toFixed(1)} (${reviewCount})`;

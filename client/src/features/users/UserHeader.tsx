@@ -1,27 +1,19 @@
 import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { maxCounted, maxVerifiedReviews } from '@marketplace/shared/account/constants';
+import { useState } from 'react';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
-import { IconStarFilled, type Icon } from '../../ui/icons/icons.tsx';
-import {
-  IconBan,
-  IconCalendar,
-  IconClock,
-  IconLayoutGrid,
-  IconPencil,
-  IconShoppingBag,
-} from '../../ui/icons/page-icons.tsx';
-import { IconCircleCheck, IconMapPin, IconSparkles } from '../../ui/icons/listing-icons.tsx';
+import { IconStarFilled } from '../../ui/icons/icons.tsx';
+import { IconBan, IconPencil } from '../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { UserAvatar } from '../../ui/avatar/UserAvatar.tsx';
-import { numberText, sellerRatingText } from '../../ui/count-text.ts';
+import { sellerRatingText } from '../../ui/count-text.ts';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { useUnblock } from '../messaging/use-unblock.ts';
 import { ReportButton } from '../moderation/ReportButton.tsx';
+import { SellerFacts } from '../reviews/SellerFacts.tsx';
 import classes from './UserHeader.module.css';
 
 const BlockModal = lazyPart(async () => (await import('../messaging/BlockModal.tsx')).BlockModal);
@@ -47,62 +39,10 @@ export function UserHeader({ profile }: { profile: ProfileView }) {
           </Group>
         </Box>
       </Group>
-      <Facts profile={profile} />
+      <SellerFacts profile={profile} className={classes.facts} />
       <UserActions profile={profile} />
     </Paper>
   );
-}
-
-const newForMs = 90 * 24 * 60 * 60_000;
-
-/** Only what says something: nobody gains from a row of zeros. */
-function Facts({ profile }: { profile: ProfileView }) {
-  const { town, memberSince, replyTime, sales, verifiedReviews, activeListings } = profile;
-  const [now] = useState(Date.now);
-  const isNew =
-    now - Date.parse(memberSince) < newForMs &&
-    !replyTime &&
-    sales === 0 &&
-    profile.sellerReviewCount === 0;
-  return (
-    <ul className={`${classes.facts} plain numbers`}>
-      {isNew && <Fact icon={IconSparkles}>New here</Fact>}
-      {town && <Fact icon={IconMapPin}>{town}</Fact>}
-      <Fact icon={IconCalendar}>Member since {monthOf(memberSince)}</Fact>
-      {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
-      {sales > 0 && <Fact icon={IconShoppingBag}>{counted(sales, 'sale')}</Fact>}
-      {verifiedReviews > 0 && (
-        <Fact icon={IconCircleCheck}>
-          {counted(verifiedReviews, 'verified review', maxVerifiedReviews)}
-        </Fact>
-      )}
-      <Fact icon={IconLayoutGrid}>
-        {activeListings > 0 ? counted(activeListings, 'active listing') : 'No active listings'}
-      </Fact>
-    </ul>
-  );
-}
-
-function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
-  return (
-    <li>
-      <Icon size={20} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </li>
-  );
-}
-
-function counted(count: number, unit: string, max = maxCounted): string {
-  return `${numberText({ count, capped: count >= max })} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-/** In the region's time, so that server and browser say the same. */
-function monthOf(date: string): string {
-  return new Date(date).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'America/New_York',
-  });
 }
 
 /** Edit on the user's own page; Block and Report on another's. */

@@ -1,24 +1,15 @@
 import { Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { maxCounted, maxVerifiedReviews } from '@marketplace/shared/account/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { displayName } from '@marketplace/shared/users/names';
-import type { ProfileView } from '@marketplace/shared/users/views';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
-import { monthText, numberText, sellerRatingText } from '../../../ui/count-text.ts';
-import { type Icon, IconStarFilled } from '../../../ui/icons/icons.tsx';
-import { IconCircleCheck, IconSparkles } from '../../../ui/icons/listing-icons.tsx';
-import {
-  IconCalendar,
-  IconClock,
-  IconLayoutGrid,
-  IconShoppingBag,
-} from '../../../ui/icons/page-icons.tsx';
+import { sellerRatingText } from '../../../ui/count-text.ts';
+import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { RateSellerButton } from '../../reviews/Review.tsx';
+import { SellerFacts } from '../../reviews/SellerFacts.tsx';
 import classes from './SellerCard.module.css';
 
 /** The seller, and what helps to decide about dealing with them. */
@@ -69,47 +60,5 @@ function Facts({ sellerId }: { sellerId: string }) {
       </Stack>
     );
   }
-  return <KnownFacts profile={data} />;
-}
-
-const month = 30 * 24 * 60 * 60_000;
-
-/** Only what speaks for the seller: no zeros. */
-function KnownFacts({ profile }: { profile: ProfileView }) {
-  const { activeListings, memberSince, replyTime, sales, verifiedReviews } = profile;
-  const [now] = useState(Date.now);
-  const isNew =
-    now - Date.parse(memberSince) < 3 * month &&
-    !replyTime &&
-    sales === 0 &&
-    profile.sellerReviewCount === 0;
-  return (
-    <ul className={`${classes.facts} plain numbers`}>
-      {isNew && <Fact icon={IconSparkles}>New here</Fact>}
-      {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
-      {sales > 0 && <Fact icon={IconShoppingBag}>{counted(sales, 'sale')}</Fact>}
-      {verifiedReviews > 0 && (
-        <Fact icon={IconCircleCheck}>
-          {counted(verifiedReviews, 'verified review', maxVerifiedReviews)}
-        </Fact>
-      )}
-      {activeListings > 0 && (
-        <Fact icon={IconLayoutGrid}>{counted(activeListings, 'active listing')}</Fact>
-      )}
-      <Fact icon={IconCalendar}>Member since {monthText(memberSince)}</Fact>
-    </ul>
-  );
-}
-
-function counted(count: number, unit: string, max = maxCounted): string {
-  return `${numberText({ count, capped: count >= max })} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
-  return (
-    <li>
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </li>
-  );
+  return <SellerFacts profile={data} className={classes.facts} />;
 }

@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react';
+import { maxCounted, maxVerifiedReviews } from '@marketplace/shared/account/constants';
+import type { ProfileView } from '@marketplace/shared/users/views';
+import { numberText } from '../../ui/count-text.ts';
+import type { Icon } from '../../ui/icons/icons.tsx';
+import { IconCircleCheck, IconMapPin, IconSparkles } from '../../ui/icons/listing-icons.tsx';
+import {
+  IconCalendar,
+  IconClock,
+  IconLayoutGrid,
+  IconShoppingBag,
+} from '../../ui/icons/page-icons.tsx';
+import classes from './SellerFacts.module.css';
+
+const newForMs = 90 * 24 * 60 * 60_000;
+
+/** Only what says something: nobody gains from a row of zeros. */
+export function SellerFacts({ profile, className }: { profile: ProfileView; className?: string }) {
+  const { town, memberSince, replyTime, sales, verifiedReviews, activeListings } = profile;
+  const [now] = useState(Date.now);
+  const isNew =
+    now - Date.parse(memberSince) < newForMs &&
+    !replyTime &&
+    sales === 0 &&
+    profile.sellerReviewCount === 0;
+  return (
+    <ul className={`${classes.facts} ${className} plain numbers`}>
+      {isNew && <Fact icon={IconSparkles}>New here</Fact>}
+      {town && <Fact icon={IconMapPin}>{town}</Fact>}
+      <Fact icon={IconCalendar}>Member since {monthOf(memberSince)}</Fact>
+      {replyTime && <Fact icon={IconClock}>Usually replies {replyTime}</Fact>}
+      {sales > 0 && <Fact icon={IconShoppingBag}>{counted(sales, 'sale')}</Fact>}
+      {verifiedReviews > 0 && (
+        <Fact icon={IconCircleCheck}>
+          {counted(verifiedReviews, 'verified review', maxVerifiedReviews)}
+        </Fact>
+      )}
+      <Fact icon={IconLayoutGrid}>
+        {activeListings > 0 ? counted(activeListings, 'active listing') : 'No active listings'}
+      </Fact>
+    </ul>
+  );
+}
+
+function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <li>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function counted(count: number, unit: string, max = maxCounted): string {
+  return `${numberText({ count, capped: count >= max })} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** In the region's time, so that server and browser say the same. */
+function monthOf(date: string): string {
+  return new Date(date).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'America/New_York',
+  });
+}
