@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { openPostDialog, signIn, watchConsole } from './journey.ts';
+import { countTaps } from './touch.ts';
 
 const sizes = [
   { name: 'a wide screen', width: 1280, height: 900 },
@@ -95,3 +97,48 @@ for (const { name, ...viewport } of sizes) {
     });
   });
 }
+
+test("a new listing begins in its seller's town", async ({ page }) => {
+  await signIn(page, 'form-town@example.com');
+  const changed = await page.request.post('/trpc/account.update', { data: { town: 'troy' } });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await page.goto('/');
+  const dialog = await openPostDialog(page);
+  await expect(dialog.getByRole('combobox', { name: 'Location' })).toHaveValue('Troy, NY');
+  await expect(dialog.getByText('2 required fields')).toBeVisible();
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a photo becomes a published listing in eight taps, and two in the chooser of the phone', async ({
+    page,
+  }) => {
+    const complaints = watchConsole(page);
+    await signIn(page, 'eight-taps@example.com');
+    const taps = await countTaps(page);
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await bar.getByRole('button', { name: 'Post Listing' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Create New Listing' });
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Add photos' }).tap();
+    const buffer = await jpegWithGps(1600, 1200);
+    await (await chooser).setFiles([{ name: 'chair.jpg', mimeType: 'image/jpeg', buffer }]);
+    await expect(dialog.getByRole('img', { name: 'chair.jpg' })).toBeVisible();
+    await dialog.getByLabel('Title').tap();
+    await page.keyboard.type('Eight tap chair');
+    await dialog.getByLabel('Price').tap();
+    await page.keyboard.type('45');
+    await dialog.getByRole('combobox', { name: 'Location' }).tap();
+    await page.keyboard.type('tr');
+    await page.getByRole('option', { name: 'Troy, NY' }).tap();
+    await dialog.getByRole('button', { name: 'Preview Listing' }).tap();
+    await dialog.getByRole('button', { name: 'Publish Listing' }).tap();
+    await expectToast(page, 'Your listing has been created successfully!');
+    expect(taps.count).toBe(8);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -40,7 +40,7 @@ export function DescriptionField({ listingForm: { form, kind }, describe }: Prop
         {...form.getInputProps('description')}
       />
       {describe.undo && (
-        <Text size="xs" mt={6} c="dimmed">
+        <Text size="xs" mt={4} c="dimmed">
           Written by AI from your first photo. Check it before you post.{' '}
           <Anchor component="button" type="button" inherit onClick={describe.undo}>
             Undo

@@ -18,7 +18,7 @@ export function DetailsFields({ form }: Pick<ListingForm, 'form'>) {
       <Text component="legend" fw={600} mb={4}>
         Product details (optional)
       </Text>
-      <Stack gap={6} align="flex-start">
+      <Stack gap={4} align="flex-start">
         {rows.length > 0 && (
           <DetailRows
             form={form}

@@ -23,7 +23,7 @@ import { usePictures } from '../photos/use-pictures.ts';
 export function Component() {
   const id = useListingId();
   return (
-    <PageContainer size={768}>
+    <PageContainer size={1048}>
       {id === 'new' ? <Editor /> : <ExistingListing id={id} />}
     </PageContainer>
   );
@@ -58,7 +58,8 @@ function Editor({ listing }: { listing?: ListingView }) {
         to={paths.myListings}
         variant="subtle"
         size="compact-md"
-        ml="-0.5rem"
+        ml={-8}
+        my={4}
         leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
       >
         Back

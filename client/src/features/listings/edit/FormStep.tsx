@@ -1,28 +1,17 @@
-import {
-  Anchor,
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
+import { canonicalPrice, formatPrice } from '@marketplace/shared/money';
 import { usePageConfig } from '../../../config/page-config.tsx';
-import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/listing-icons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { PicturePicker } from '../photos/PicturePicker.tsx';
 import { type Describe, DescriptionField } from './DescriptionField.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
-import { fieldsInOrder, type ListingField, type ListingForm } from './listing-form.ts';
+import { fieldsInOrder, type ListingForm } from './listing-form.ts';
 import type { StepProps } from './ListingSteps.tsx';
 import { LocationField } from './LocationField.tsx';
+import { Readiness } from './Readiness.tsx';
 import classes from './ListingSteps.module.css';
 
 interface Props extends StepProps {
@@ -49,53 +38,57 @@ export function FormStep(props: Props) {
           {/* For Enter in a field, which a browser ignores where the form's only button is disabled. */}
           <input type="submit" hidden />
           <Tooltip.Group>
-            <Stack onFocus={touch} onPointerOver={touch}>
-              <PicturePicker
-                pictures={pictures}
-                error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
-                withUploader={kind === 'editor'}
-              />
-              <TextInput
-                label="Title"
-                placeholder="What are you selling?"
-                withAsterisk
-                maxLength={titleMaxLength}
-                {...form.getInputProps('title')}
-              />
-              <DescriptionField listingForm={listingForm} describe={props.describe} />
-              <div className={classes.pair}>
-                <TextInput
-                  label="Price"
-                  type="number"
-                  inputMode="decimal"
-                  min={0}
-                  step={0.01}
-                  placeholder="0.00"
-                  withAsterisk
-                  className="numbers"
-                  leftSection="$"
-                  // Scrolling the page over it would change the price.
-                  onWheel={(event) => event.currentTarget.blur()}
-                  {...form.getInputProps('price')}
-                />
-                <LocationField listingForm={listingForm} suggests={touched} />
-                <NativeSelect
-                  label="Category (optional)"
-                  data={[{ value: '', label: 'No category' }, ...categories]}
-                  description="Helps buyers find your listing."
-                  inputWrapperOrder={['label', 'input', 'error', 'description']}
-                  {...form.getInputProps('category')}
-                />
-                <NativeSelect
-                  label="Condition"
-                  data={[...conditions]}
-                  {...form.getInputProps('condition')}
+            <div className={classes.form} onFocus={touch} onPointerOver={touch}>
+              <div className={classes.photos}>
+                <PicturePicker
+                  pictures={pictures}
+                  error={typeof form.errors.images === 'string' ? form.errors.images : undefined}
+                  withUploader={kind === 'editor'}
                 />
               </div>
-              <DetailsFields form={form} />
-              <FeaturedBox form={form} />
+              <Stack className={classes.fields}>
+                <TextInput
+                  label="Title"
+                  placeholder="What are you selling?"
+                  withAsterisk
+                  maxLength={titleMaxLength}
+                  {...form.getInputProps('title')}
+                />
+                <DescriptionField listingForm={listingForm} describe={props.describe} />
+                <div className={classes.pair}>
+                  <TextInput
+                    label="Price"
+                    type="number"
+                    inputMode="decimal"
+                    min={0}
+                    step={0.01}
+                    placeholder="0.00"
+                    withAsterisk
+                    className="numbers"
+                    leftSection="$"
+                    // Scrolling the page over it would change the price.
+                    onWheel={(event) => event.currentTarget.blur()}
+                    {...form.getInputProps('price')}
+                  />
+                  <LocationField listingForm={listingForm} suggests={touched} />
+                  <NativeSelect
+                    label="Category (optional)"
+                    data={[{ value: '', label: 'No category' }, ...categories]}
+                    description="Helps buyers find your listing."
+                    inputWrapperOrder={['label', 'input', 'error', 'description']}
+                    {...form.getInputProps('category')}
+                  />
+                  <NativeSelect
+                    label="Condition"
+                    data={[...conditions]}
+                    {...form.getInputProps('condition')}
+                  />
+                </div>
+                <DetailsFields form={form} />
+                <FeaturedBox form={form} />
+              </Stack>
               <FormEnd {...props} />
-            </Stack>
+            </div>
           </Tooltip.Group>
         </fieldset>
       </form>
@@ -115,8 +108,11 @@ function FormEnd(props: Props) {
   const canSave = savesHere(props);
   return (
     <>
-      <Readiness {...props} id={readinessId} />
-      <Group justify="flex-end" gap="sm" className={classes.actions}>
+      <div className={classes.aside}>
+        <Readiness {...props} id={readinessId} />
+        <Summary listingForm={listingForm} />
+      </div>
+      <div className={`${classes.actions} dialog-actions`}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
@@ -130,8 +126,27 @@ function FormEnd(props: Props) {
           Preview Listing
         </Button>
         {canSave && <Button type="submit">{saveLabel}</Button>}
-      </Group>
+      </div>
     </>
+  );
+}
+
+/** On a wide screen, what a card will say. It repeats the fields. */
+function Summary({ listingForm: { form } }: Pick<Props, 'listingForm'>) {
+  const { title, price, location } = form.values;
+  const hasPrice = canonicalPrice(price) !== null;
+  return (
+    <div className={classes.summary} aria-hidden>
+      <Text fz="lg" fw={700} className="numbers" data-empty={!hasPrice || undefined}>
+        {hasPrice ? formatPrice(price) : '$0'}
+      </Text>
+      <Text fw={600} lineClamp={2} data-empty={title.trim() === '' || undefined}>
+        {title.trim() || 'Title'}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {location.trim() || 'Town'}
+      </Text>
+    </div>
   );
 }
 
@@ -153,60 +168,6 @@ function FeaturedBox({ form }: Pick<ListingForm, 'form'>) {
       {...form.getInputProps('isFeatured', { type: 'checkbox' })}
     />
   );
-}
-
-/** The fields still missing before the preview, each a link to its field. */
-function Readiness({ id, listingForm, pictures }: Props & { id: string }) {
-  const { form, mistakes } = listingForm;
-  const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
-  const ready = open.length === 0;
-  const Icon = ready ? IconCircleCheck : IconCircleDashed;
-  const accent = ready ? 'var(--mantine-color-anchor)' : undefined;
-  return (
-    <Paper
-      component="section"
-      bd={`1px solid ${accent ?? 'var(--mantine-color-default-border)'}`}
-      px="md"
-      py="sm"
-      aria-label="Readiness"
-    >
-      <Group component="output" fw={600} gap={8} wrap="nowrap" id={id}>
-        <Icon size={18} stroke={1.75} color={accent} aria-hidden />
-        {ready
-          ? 'Ready to preview'
-          : `${open.length} required ${open.length === 1 ? 'field' : 'fields'}`}
-      </Group>
-      {!ready && (
-        <Box component="ul" className="plain" mt={4}>
-          {open.map((field) => (
-            <li key={field}>
-              <Anchor
-                component="button"
-                type="button"
-                size="sm"
-                mih={32}
-                ta="start"
-                onClick={() => form.getInputNode(field)?.focus()}
-              >
-                {hintText(field, listingForm)} (click to go to field)
-              </Anchor>
-            </li>
-          ))}
-        </Box>
-      )}
-      {ready && pictures.pictures.length === 0 && (
-        <Text size="xs" c="dimmed" mt={4}>
-          Optional: add a photo to help buyers decide.
-        </Text>
-      )}
-    </Paper>
-  );
-}
-
-/** The field's message, but a short one where it explains the whole region. */
-function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
-  const refused = field === 'location' && form.values.location.trim() !== '';
-  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
 }
 
 /** Focuses the first wrong field and says what the form needs. */

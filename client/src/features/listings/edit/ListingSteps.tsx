@@ -23,6 +23,7 @@ import {
   useListingForm,
 } from './listing-form.ts';
 import type { Pictures } from '../photos/use-pictures.ts';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
 
 const PreviewStep = lazyPart(async () => (await import('./PreviewStep.tsx')).PreviewStep);
 
@@ -67,6 +68,7 @@ export function ListingSteps(props: Props) {
   const { save, saving, uploaded } = useSaveListing(listingForm, props);
   const describe = useDescribe(listingForm, pictures, signIn);
   const panel = useStartOfStep(step);
+  const keyboard = useKeyboardInset();
   const showForm = () => onStep('form');
   const shown = {
     listingForm,
@@ -80,7 +82,7 @@ export function ListingSteps(props: Props) {
     onSave: Object.keys(listingForm.mistakes).length > 0 ? showForm : save,
   };
   return (
-    <Stack ref={panel} tabIndex={-1} style={{ outline: 'none' }}>
+    <Stack ref={panel} tabIndex={-1} style={{ outline: 'none', '--keyboard': `${keyboard}px` }}>
       {step === 'preview' ? (
         <PreviewStep {...shown} onClose={showForm} />
       ) : (

@@ -34,7 +34,7 @@ export function Component({ opened, onClose }: Props) {
       // A click beside the form may be a slip.
       closeOnClickOutside={false}
       title={user ? 'Create New Listing' : 'Sign in to Create Listing'}
-      size={640}
+      size={920}
       fullScreen={phone}
     >
       <ListingSteps

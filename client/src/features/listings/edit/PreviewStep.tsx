@@ -31,7 +31,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
           aria-label="Photos uploaded"
           style={{ visibility: saving ? 'visible' : 'hidden' }}
         />
-        <Group justify="flex-end" gap="sm">
+        <div className="dialog-actions">
           <Button variant="default" disabled={saving} onClick={() => props.onStep('form')}>
             Edit Listing
           </Button>
@@ -40,7 +40,7 @@ export function PreviewStep({ listingForm, pictures, saving, ...props }: StepPro
               {props.saveLabel}
             </Button>
           )}
-        </Group>
+        </div>
       </div>
     </>
   );
@@ -70,8 +70,11 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
   return (
     <Paper
       component="article"
-      bd="1px solid var(--mantine-color-default-border)"
+      bd="1px solid var(--line)"
       radius="lg"
+      w="100%"
+      maw={600}
+      mx="auto"
       style={{ overflow: 'hidden' }}
       aria-label="Preview"
     >

@@ -45,17 +45,20 @@ export const fieldsInOrder = Object.keys(blank) as ListingField[];
 export type Mistakes = Partial<Record<ListingField, string>>;
 
 /**
- * The form's state. A new listing is saved as a draft of its account, so that closing, leaving and
- * signing in lose nothing. `mistakes` are those of the current values, shown or not.
+ * The form's state. A new listing begins in the user's town. It is saved as a draft of its account, so
+ * that closing, leaving and signing in lose nothing. `mistakes` are those of the current values, shown
+ * or not. `empty` are the values of a new listing.
  */
 export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
   const { productName } = useBrand();
-  const owner = useCurrentUser()?.id ?? null;
+  const user = useCurrentUser();
+  const owner = user?.id ?? null;
+  const empty = { ...blank, location: user?.town ?? '' };
   const form = useForm<ListingValues>({
     // Both forms may be on the screen, and each focuses its own fields.
     name: `${kind}-listing`,
     mode: 'controlled',
-    initialValues: listing ? valuesOf(listing) : { ...blank, ...known(readDraft(owner)) },
+    initialValues: listing ? valuesOf(listing) : { ...empty, ...known(readDraft(owner)) },
     // The location is checked on blur: the first letters of a town are outside the region.
     validateInputOnChange: ['title', 'description', 'price'],
     validate: (values) => ({ ...mistakesIn(values, kind, productName) }),
@@ -67,15 +70,15 @@ export function useListingForm(kind: ListingFormKind, listing?: ListingView) {
     if (owner && !listing) claimDraft(owner);
   }, [owner, listing]);
   const mistakes = mistakesIn(form.values, kind, productName);
-  return { form, kind, isNew: listing === undefined, mistakes };
+  return { form, kind, isNew: listing === undefined, mistakes, empty };
 }
 
 export type ListingForm = ReturnType<typeof useListingForm>;
 
 /** Empties the form of a listing that was created. */
-export function clearForm({ form }: ListingForm): void {
-  form.setInitialValues(blank);
-  form.setValues(blank);
+export function clearForm({ form, empty }: ListingForm): void {
+  form.setInitialValues(empty);
+  form.setValues(empty);
   form.clearErrors();
   void clearDraft();
 }

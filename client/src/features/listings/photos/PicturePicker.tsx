@@ -78,11 +78,11 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
         {list.map((picture) => picture.error && <li key={picture.key}>{picture.error}</li>)}
       </Box>
       {error ? (
-        <Text size="xs" mt={6} c="var(--mantine-color-error)" role="alert">
+        <Text size="xs" mt={4} c="var(--mantine-color-error)" role="alert">
           {error}
         </Text>
       ) : (
-        <Text size="xs" mt={6} c="dimmed" className="numbers">
+        <Text size="xs" mt={4} c="dimmed" className="numbers">
           {list.length} of {maxImages} photos, up to 10 MB each. First photo is the cover
           {list.length > 1 ? '; drag to reorder.' : '.'}
         </Text>

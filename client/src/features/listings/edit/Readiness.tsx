@@ -1,0 +1,63 @@
+import { Anchor, Box, Group, Paper, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed } from '../../../ui/icons/listing-icons.tsx';
+import type { Pictures } from '../photos/use-pictures.ts';
+import { fieldsInOrder, type ListingField, type ListingForm } from './listing-form.ts';
+import classes from './ListingSteps.module.css';
+
+interface Props {
+  id: string;
+  listingForm: ListingForm;
+  pictures: Pictures;
+}
+
+/** The fields still missing before the preview, each a link to its field. */
+export function Readiness({ id, listingForm, pictures }: Props) {
+  const { form, mistakes } = listingForm;
+  const open = fieldsInOrder.filter((field) => mistakes[field] !== undefined);
+  const ready = open.length === 0;
+  const Icon = ready ? IconCircleCheck : IconCircleDashed;
+  return (
+    <Paper
+      component="section"
+      className={classes.readiness}
+      data-ready={ready || undefined}
+      aria-label="Readiness"
+    >
+      <Group component="output" fw={600} gap={8} wrap="nowrap" id={id}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+        {ready
+          ? 'Ready to preview'
+          : `${open.length} required ${open.length === 1 ? 'field' : 'fields'}`}
+      </Group>
+      {!ready && (
+        <Box component="ul" className="plain" mt={4}>
+          {open.map((field) => (
+            <li key={field}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                mih={32}
+                ta="start"
+                onClick={() => form.getInputNode(field)?.focus()}
+              >
+                {hintText(field, listingForm)} (click to go to field)
+              </Anchor>
+            </li>
+          ))}
+        </Box>
+      )}
+      {ready && pictures.pictures.length === 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Optional: add a photo to help buyers decide.
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+/** The field's message, but a short one where it explains the whole region. */
+function hintText(field: ListingField, { form, mistakes }: ListingForm): string | undefined {
+  const refused = field === 'location' && form.values.location.trim() !== '';
+  return refused ? 'Choose a town in the Capital Region' : mistakes[field];
+}
