@@ -139,7 +139,7 @@ function Summary({ listing }: { listing: ListingView }) {
   return (
     <header className={classes.summary}>
       <div className={classes.price}>
-        <Text fz="1.75rem" fw={750} lh={1.2} className="numbers">
+        <Text fz="h2" fw={700} lh={1.2} className="numbers">
           {formatPrice(listing.price)}
         </Text>
         {listing.isActive && <ShareButton listing={listing} />}
