@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { judge, judgeDialog, judgeOpened, judgeRoute, press } from './accessible.ts';
+import { expect, type Locator, test } from '@playwright/test';
+import { judge, judgeDialog, judgeMenu, judgeOpened, judgeRoute, press } from './accessible.ts';
 import { enterCode, signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, say } from './two-people.ts';
@@ -76,11 +76,17 @@ test('what admins see', async ({ page, browser, baseURL }) => {
 
   const openTab = (name: string) => page.getByRole('tab', { name }).click();
   const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text });
+  const openMenu = (row: Locator) => row.getByRole('button', { name: /^More actions for/ }).click();
   await openTab('Listings');
   await rowOf(title).getByRole('button', { name: 'Flag' }).click();
   await judgeDialog(page, 'Flag listing');
+  await openMenu(rowOf(title));
+  await judgeMenu(page, 'the menu of a listing');
   await openTab('Users');
-  await rowOf('judged-seller@example.com').getByRole('button', { name: 'Deactivate' }).click();
+  await openMenu(rowOf('fay.admin@example.com'));
+  await judgeMenu(page, 'the menu of a user');
+  await openMenu(rowOf('judged-seller@example.com'));
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
   await judgeDialog(page, /^Deactivate/);
   await openTab('Messages');
   await press(page, 'May I see it?');

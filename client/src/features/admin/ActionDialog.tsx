@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
@@ -116,7 +116,7 @@ export function ReasonForm(props: FormProps) {
             data-autofocus
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <div className="dialog-actions">
           <Button
             variant="default"
             onClick={onCancel}
@@ -127,13 +127,13 @@ export function ReasonForm(props: FormProps) {
           </Button>
           <Button
             type="submit"
-            color={isDangerous ? 'red.9' : undefined}
+            color={isDangerous ? 'red.8' : undefined}
             disabled={!isReady || isBusy}
             title={isReady ? undefined : (field?.hint ?? 'Enter a reason first')}
           >
             {confirm}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </form>
   );

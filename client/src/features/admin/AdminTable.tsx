@@ -34,6 +34,8 @@ export interface AdminList<Item extends { id: string }, Filter extends string = 
   filters?: Record<Filter | 'all', string>;
   /** Shown for a list that the search or filter left empty. */
   noMatchText: string;
+  /** Says when an empty list will have something. */
+  emptyText: string;
   fetchPage: (
     client: AdminClient,
     query: { search?: string; filter: Filter | 'all'; cursor?: string },
@@ -50,8 +52,8 @@ interface Column<Item> {
   /** Share of the table's width, in percent. */
   width: number;
   render: (item: Item, row: RowActions<Item>) => ReactNode;
-  /** On phones a row is a card: `wide` takes a whole line without the title. */
-  onPhone?: 'wide' | 'hidden';
+  /** On phones a row is a card: `wide` takes a whole line without the title, `corner` its top right. */
+  onPhone?: 'wide' | 'corner' | 'hidden';
   /** Left out where the table is narrow, as on a tablet. */
   isExtra?: boolean;
 }
@@ -69,7 +71,7 @@ export interface RowActions<Item> {
 export function AdminTable<Item extends { id: string }, Filter extends string>(
   props: AdminList<Item, Filter>,
 ) {
-  const { label, noun, searchLabel, filters, noMatchText, columns, Details } = props;
+  const { label, noun, searchLabel, filters, noMatchText, emptyText, columns, Details } = props;
   const { client } = trpc.useUtils();
   const totals = useTotals();
   const [search, setSearch] = useState('');
@@ -98,8 +100,8 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
         {searchLabel && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
         {filters && (
           <NativeSelect
-            flex="0 1 180px"
-            size="sm"
+            flex={{ base: '0 1 150px', sm: '0 1 180px' }}
+            size="xs"
             aria-label="Show"
             data={Object.entries<string>(filters).map(([value, label]) => ({ value, label }))}
             value={filter}
@@ -130,6 +132,7 @@ export function AdminTable<Item extends { id: string }, Filter extends string>(
             <EmptyState
               order={3}
               title={isNarrowed ? noMatchText : `${noun ? `No ${noun}s` : 'Nothing'} yet.`}
+              text={isNarrowed ? undefined : emptyText}
               action={
                 isNarrowed && (
                   <Button variant="default" onClick={showAll}>
@@ -182,7 +185,7 @@ function SearchField({ label, value, onChange }: SearchProps) {
   return (
     <TextInput
       flex={{ base: '1 1 100%', sm: '0 1 320px' }}
-      size="sm"
+      size="xs"
       aria-label={label}
       placeholder={label}
       maxLength={200}
@@ -250,19 +253,26 @@ function Rows<Item extends { id: string }>({ label, columns, list, onOpen }: Row
       className={classes.table}
       layout="fixed"
       fz="xs"
-      verticalSpacing={8}
+      verticalSpacing={6}
       horizontalSpacing="var(--cell-space)"
       borderColor="var(--line)"
       stickyHeader
       highlightOnHover
-      highlightOnHoverColor="var(--admin-hover)"
+      highlightOnHoverColor="var(--hover)"
       aria-label={label}
       aria-busy={!items}
     >
       <Table.Thead className={classes.head}>
         <Table.Tr>
-          {columns.map(({ title, width, isExtra }) => (
-            <Table.Th key={title} w={`${width}%`} c="dimmed" fw={550} data-extra={isExtra}>
+          {columns.map(({ title, width, onPhone, isExtra }) => (
+            <Table.Th
+              key={title}
+              w={`${width}%`}
+              c="dimmed"
+              fw={600}
+              ta={onPhone === 'corner' ? 'end' : undefined}
+              data-extra={isExtra}
+            >
               {title}
             </Table.Th>
           ))}

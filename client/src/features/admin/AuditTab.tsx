@@ -26,6 +26,7 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
     admin: 'Admin access',
   },
   noMatchText: 'No matching entries.',
+  emptyText: 'What admins do and read shows up here.',
   fetchPage: (client, { filter, cursor }) =>
     client.admin.auditLog.query({ action: filter === 'all' ? undefined : filter, cursor }),
   changedBy: ['resumed', 'userChanged', 'listingFlagged', 'listingChanged', 'report'],

@@ -7,13 +7,26 @@ import { useMinute } from '../../ui/use-today.ts';
 import { ageText } from '../../ui/Age.tsx';
 import classes from './AdminTable.module.css';
 
+interface PersonProps {
+  name: string;
+  email: string;
+  /** Whose page the name leads to, if they have one. */
+  id?: string | undefined;
+}
+
 /** A name with the whole address below. */
-export function Person({ name, email }: { name: string; email: string }) {
+export function Person({ name, email, id }: PersonProps) {
   const [mailbox, domain] = email.split('@');
   return (
     <Box miw={0}>
       <Text inherit fw={600}>
-        {name}
+        {id ? (
+          <Anchor component={PageLink} to={paths.user(id)} inherit>
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )}
       </Text>
       <Text inherit c="dimmed">
         {mailbox}
@@ -64,12 +77,11 @@ export function RowButton({ onClick, children }: { onClick: () => void; children
 }
 
 interface ActionButtonProps extends ButtonProps {
-  title?: string | undefined;
   onClick: () => void;
 }
 
 export function ActionButton(props: ActionButtonProps) {
-  return <Button variant="default" h={28} px={{ base: 14, sm: 10 }} fz="xs" {...props} />;
+  return <Button variant="default" h={30} px={12} fz="xs" {...props} />;
 }
 
 export function ListingLink({ id, title }: { id: string; title: string }) {
@@ -93,12 +105,13 @@ const tagColors = {
   good: 'var(--mantine-color-anchor)',
   bad: 'var(--mantine-color-error)',
   warm: 'var(--accent-text)',
+  plain: 'dimmed',
 };
 
 /** A state in a list: its word behind a dot of its color. */
 export function Tag({ kind, children }: { kind: keyof typeof tagColors; children: string }) {
   return (
-    <Text span inherit fw={550} c={tagColors[kind]} className={classes.tag}>
+    <Text span inherit fw={600} c={tagColors[kind]} className={classes.tag}>
       {children}
     </Text>
   );
@@ -106,7 +119,7 @@ export function Tag({ kind, children }: { kind: keyof typeof tagColors; children
 
 export function Written({ children }: { children: string }) {
   return (
-    <Text mt={4} py={12} px={14} bdrs="md" bg="var(--ground)" className="as-typed">
+    <Text mt={4} py="sm" px="md" bdrs="md" bg="var(--ground)" className="as-typed">
       {children}
     </Text>
   );

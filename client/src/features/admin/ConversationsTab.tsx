@@ -15,6 +15,7 @@ export const conversationsTab: AdminList<AdminConversation> = {
   noun: 'conversation',
   searchLabel: 'Search people',
   noMatchText: 'No matching conversations.',
+  emptyText: 'Conversations show up here when someone messages a seller.',
   fetchPage: (client, { search, cursor }) => client.admin.conversations.query({ search, cursor }),
   changedBy: ['resumed', 'messageSent'],
   columns: [

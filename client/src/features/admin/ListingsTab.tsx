@@ -6,7 +6,8 @@ import { Picture } from '../../ui/Picture.tsx';
 import { IconPhoto } from '../../ui/icons/icons.tsx';
 import type { Action } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
-import { ActionButton, Ago, ListingLink, Person, Tag } from './Cells.tsx';
+import { Ago, ListingLink, Person, Tag } from './Cells.tsx';
+import { RowMenu } from './RowMenu.tsx';
 
 type ListingFilter = 'active' | 'flagged' | 'reported' | 'featured';
 
@@ -23,18 +24,19 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
     featured: 'Featured',
   },
   noMatchText: 'No matching listings.',
+  emptyText: 'Listings show up here as people post them.',
   fetchPage: (client, query) => client.admin.listings.query(query),
   changedBy: ['resumed', 'listingCreated', 'listingFlagged', 'listingChanged', 'report'],
   columns: [
     {
       title: 'Listing',
-      width: 31,
+      width: 36,
       onPhone: 'wide',
       render: (listing) => <ListingCell listing={listing} />,
     },
     {
       title: 'Price',
-      width: 12,
+      width: 9,
       render: ({ price }) => (
         <span className="numbers" style={{ whiteSpace: 'nowrap' }}>
           {formatPrice(price)}
@@ -46,22 +48,22 @@ export const listingsTab: AdminList<AdminListing, ListingFilter> = {
       width: 19,
       render: ({ sellerName, sellerEmail }) => <Person name={sellerName} email={sellerEmail} />,
     },
-    { title: 'State', width: 12, render: (listing) => <States listing={listing} /> },
-    { title: 'Posted', width: 8, isExtra: true, render: ({ createdAt }) => <Ago at={createdAt} /> },
+    { title: 'State', width: 13, render: (listing) => <States listing={listing} /> },
+    { title: 'Posted', width: 9, isExtra: true, render: ({ createdAt }) => <Ago at={createdAt} /> },
     {
       title: 'Actions',
-      width: 18,
-      onPhone: 'wide',
-      render: ({ isActive }, { ask }) => <ListingButtons isActive={isActive} ask={ask} />,
+      width: 14,
+      onPhone: 'corner',
+      render: (listing, { ask }) => <ListingMenu listing={listing} ask={ask} />,
     },
   ],
 };
 
 const picture = {
   flex: 'none',
-  width: 64,
-  height: 48,
-  borderRadius: 6,
+  width: 56,
+  height: 42,
+  borderRadius: 'var(--radius-small)',
   background: 'var(--ground)',
   objectFit: 'cover',
 } as const;
@@ -72,7 +74,7 @@ function ListingCell({ listing }: { listing: AdminListing }) {
   return (
     <Group gap={12} align="flex-start" wrap="nowrap">
       {image ? (
-        <Picture src={image} alt="" sizes="64px" style={picture} />
+        <Picture src={image} alt="" sizes="56px" style={picture} />
       ) : (
         <Center style={picture}>
           <IconPhoto size={20} stroke={1.75} opacity={0.5} aria-hidden />
@@ -82,12 +84,9 @@ function ListingCell({ listing }: { listing: AdminListing }) {
         <Text inherit fw={600}>
           <ListingLink id={id} title={title} />
         </Text>
-        {location}
-        {description && (
-          <Text inherit lineClamp={3} c="dimmed" mt={2}>
-            {description}
-          </Text>
-        )}
+        <Text inherit lineClamp={2} c="dimmed">
+          {[location, description].filter(Boolean).join(' · ')}
+        </Text>
       </Box>
     </Group>
   );
@@ -116,23 +115,24 @@ function stateText({ isActive, flagReason }: AdminListing): string {
   return flagReason === null ? 'Inactive' : 'Flagged';
 }
 
-type ButtonsProps = Pick<AdminListing, 'isActive'> & Pick<RowActions<AdminListing>, 'ask'>;
+type MenuProps = { listing: AdminListing } & Pick<RowActions<AdminListing>, 'ask'>;
 
-function ListingButtons({ isActive, ask }: ButtonsProps) {
+function ListingMenu({ listing, ask }: MenuProps) {
+  const { title, isActive } = listing;
+  const first = isActive
+    ? { label: 'Flag', onClick: () => ask(flag) }
+    : { label: 'Restore', onClick: () => ask(restore) };
+  const blocked = 'This listing is already inactive.';
   return (
-    <Group gap={8}>
-      <ActionButton
-        disabled={!isActive}
-        title={isActive ? undefined : 'This listing is already inactive.'}
-        onClick={() => ask(flag)}
-      >
-        Flag
-      </ActionButton>
-      {!isActive && <ActionButton onClick={() => ask(restore)}>Restore</ActionButton>}
-      <ActionButton c="var(--mantine-color-error)" onClick={() => ask(remove)}>
-        Delete
-      </ActionButton>
-    </Group>
+    <RowMenu
+      of={title}
+      first={first}
+      actions={[
+        ...(isActive ? [] : [first]),
+        { label: 'Flag', onClick: () => ask(flag), blocked: isActive ? undefined : blocked },
+        { label: 'Delete', onClick: () => ask(remove), isDangerous: true },
+      ]}
+    />
   );
 }
 
@@ -142,7 +142,6 @@ const flag: Action<AdminListing> = {
     `Only ${sellerName} will see "${title}" until an admin restores it.`,
   confirm: 'Flag',
   confirming: 'Flagging...',
-  isDangerous: true,
   reason: {
     isRequired: true,
     initial: 'Policy violation',

@@ -14,6 +14,7 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
   searchLabel: 'Search people',
   filters: { all: 'All messages', unread: 'Unread', read: 'Read' },
   noMatchText: 'No matching messages.',
+  emptyText: 'Messages show up here as people send them.',
   fetchPage: (client, query) => client.admin.messages.query(query),
   changedBy: ['resumed', 'messageSent'],
   columns: [

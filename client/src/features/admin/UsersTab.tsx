@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AdminUser } from '@marketplace/shared/admin/schemas';
 import { deactivateUserTexts, makeAdminTexts } from '@marketplace/shared/outcomes/admin';
@@ -8,13 +8,9 @@ import { toast } from '../../ui/toast.ts';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { type Action, toastRefusal } from './ActionDialog.tsx';
 import type { AdminList, RowActions } from './AdminTable.tsx';
-import { ActionButton, Ago, Day, None, Person, Tag } from './Cells.tsx';
+import { Ago, Day, None, Person, Tag } from './Cells.tsx';
+import { type RowAction, RowMenu } from './RowMenu.tsx';
 import classes from './AdminTable.module.css';
-
-const tiers = [
-  { value: 'free', label: 'Free' },
-  { value: 'premium', label: 'Premium' },
-];
 
 type UserFilter = 'active' | 'deactivated' | 'admins' | 'premium';
 
@@ -31,45 +27,46 @@ export const usersTab: AdminList<AdminUser, UserFilter> = {
     premium: 'Premium',
   },
   noMatchText: 'No matching users.',
+  emptyText: 'People show up here when they first sign in.',
   fetchPage: (client, query) => client.admin.users.query(query),
   changedBy: ['resumed', 'userJoined', 'userChanged'],
   columns: [
-    { title: 'User', width: 26, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
-    {
-      title: 'Tier',
-      width: 15,
-      render: (user, { put }) => <TierField user={user} onSaved={put} />,
-    },
-    {
-      title: 'PayPal',
-      width: 9,
-      render: (user, { put }) => <PaypalSwitch user={user} onSaved={put} />,
-    },
-    { title: 'Joined', width: 12, isExtra: true, render: (user) => <Day at={user.createdAt} /> },
+    { title: 'User', width: 40, onPhone: 'wide', render: (user) => <UserCell user={user} /> },
+    { title: 'Access', width: 20, onPhone: 'wide', render: (user) => <Access user={user} /> },
+    { title: 'Joined', width: 13, isExtra: true, render: (user) => <Day at={user.createdAt} /> },
     {
       title: 'Last seen',
-      width: 11,
+      width: 12,
       render: ({ lastSeenAt }) => (lastSeenAt ? <Ago at={lastSeenAt} /> : <None>Never</None>),
     },
     {
       title: 'Actions',
-      width: 27,
-      onPhone: 'wide',
-      render: (user, { ask }) => <UserButtons user={user} ask={ask} />,
+      width: 15,
+      onPhone: 'corner',
+      render: (user, row) => <UserMenu user={user} row={row} />,
     },
   ],
 };
 
 function UserCell({ user }: { user: AdminUser }) {
   return (
-    <div className={classes.user}>
+    <Group gap="sm" wrap="nowrap">
       <UserAvatar user={user} />
-      <Person name={user.displayName} email={user.email} />
-      <Stack gap={4} align="flex-end" className={classes.badges}>
-        {user.isAdmin && <Tag kind="good">Admin</Tag>}
-        {!user.isActive && <Tag kind="bad">Deactivated</Tag>}
-      </Stack>
-    </div>
+      <Person name={user.displayName} email={user.email} id={user.isActive ? user.id : undefined} />
+    </Group>
+  );
+}
+
+/** What the user has beyond other people; nothing for most. */
+function Access({ user }: { user: AdminUser }) {
+  const { isAdmin, isActive, membershipTier, canUsePaypal } = user;
+  return (
+    <Group gap="2px 12px" className={classes.tags}>
+      {!isActive && <Tag kind="bad">Deactivated</Tag>}
+      {isAdmin && <Tag kind="good">Admin</Tag>}
+      {membershipTier === 'premium' && <Tag kind="warm">Premium</Tag>}
+      {canUsePaypal && <Tag kind="plain">PayPal</Tag>}
+    </Group>
   );
 }
 
@@ -87,60 +84,32 @@ function useUpdateUser(user: AdminUser, onSaved: (user: AdminUser) => void) {
   });
 }
 
-interface FieldProps {
-  user: AdminUser;
-  onSaved: (user: AdminUser) => void;
-}
-
-function TierField({ user, onSaved }: FieldProps) {
-  const update = useUpdateUser(user, onSaved);
-  return (
-    <NativeSelect
-      size="xs"
-      w={104}
-      aria-label={`Membership tier of ${user.displayName}`}
-      data={tiers}
-      disabled={update.isPending}
-      value={update.isPending ? update.variables.membershipTier : user.membershipTier}
-      onChange={({ currentTarget: { value } }) =>
-        update.mutate({ membershipTier: value === 'premium' ? 'premium' : 'free' })
-      }
-    />
-  );
-}
-
-function PaypalSwitch({ user, onSaved }: FieldProps) {
-  const update = useUpdateUser(user, onSaved);
-  return (
-    <Switch
-      classNames={{ body: classes.switch }}
-      size="sm"
-      aria-label={`${user.displayName} can use PayPal`}
-      disabled={update.isPending}
-      checked={update.isPending ? (update.variables.canUsePaypal ?? false) : user.canUsePaypal}
-      onChange={({ currentTarget: { checked } }) => update.mutate({ canUsePaypal: checked })}
-    />
-  );
-}
-
-function UserButtons({ user, ask }: { user: AdminUser } & Pick<RowActions<AdminUser>, 'ask'>) {
+function UserMenu({ user, row: { ask, put } }: { user: AdminUser; row: RowActions<AdminUser> }) {
   const isSelf = useCurrentUser()?.id === user.id;
-  if (!user.isActive) {
-    return <ActionButton onClick={() => ask(reactivate)}>Reactivate</ActionButton>;
-  }
-  return (
-    <Group gap={8} wrap="nowrap">
-      {!user.isAdmin && <ActionButton onClick={() => ask(makeAdmin)}>Make Admin</ActionButton>}
-      <ActionButton
-        c={isSelf ? undefined : 'var(--mantine-color-error)'}
-        disabled={isSelf}
-        title={isSelf ? "You can't deactivate your own account." : undefined}
-        onClick={() => ask(deactivate)}
-      >
-        Deactivate
-      </ActionButton>
-    </Group>
-  );
+  const { mutate } = useUpdateUser(user, put);
+  const { isActive, isAdmin, membershipTier, canUsePaypal } = user;
+  const first = { label: 'Reactivate', onClick: () => ask(reactivate) };
+  const tier = membershipTier === 'premium' ? 'free' : 'premium';
+  const actions: RowAction[] = [
+    {
+      label: `Set tier to ${tier === 'premium' ? 'Premium' : 'Free'}`,
+      onClick: () => mutate({ membershipTier: tier }),
+    },
+    {
+      label: canUsePaypal ? 'Turn off PayPal' : 'Allow PayPal',
+      onClick: () => mutate({ canUsePaypal: !canUsePaypal }),
+    },
+  ];
+  if (!isActive)
+    return <RowMenu of={user.displayName} first={first} actions={[first, ...actions]} />;
+  if (!isAdmin) actions.push({ label: 'Make Admin', onClick: () => ask(makeAdmin) });
+  actions.push({
+    label: 'Deactivate',
+    isDangerous: true,
+    blocked: isSelf ? "You can't deactivate your own account." : undefined,
+    onClick: () => ask(deactivate),
+  });
+  return <RowMenu of={user.displayName} actions={actions} />;
 }
 
 const makeAdmin: Action<AdminUser> = {

@@ -1,0 +1,69 @@
+import { ActionIcon, Group, Menu, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { IconDots } from '../../ui/icons/page-icons.tsx';
+import { ActionButton } from './Cells.tsx';
+import classes from './AdminTable.module.css';
+
+export interface RowAction {
+  label: string;
+  onClick: () => void;
+  isDangerous?: boolean;
+  /** Why it is not possible now. */
+  blocked?: string | undefined;
+}
+
+interface Props {
+  /** Whose row it is. */
+  of: string;
+  /** What is done most often, beside the menu where there is room. */
+  first?: RowAction | undefined;
+  actions: RowAction[];
+}
+
+/** Outside the table, which would cut the menu off, and still within the landmark. */
+const inMain = { target: '#content' };
+
+/** What an admin can do to the user or listing of a row. */
+export function RowMenu({ of, first, actions }: Props) {
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {first && (
+        <ActionButton visibleFrom="sm" onClick={first.onClick}>
+          {first.label}
+        </ActionButton>
+      )}
+      <Menu position="bottom-end" width={240} returnFocus keepMounted={false} portalProps={inMain}>
+        <Menu.Target>
+          <ActionIcon
+            className={classes.menu}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`More actions for ${of}`}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map(({ label, onClick, isDangerous, blocked }) => (
+            <Fragment key={label}>
+              {isDangerous && <Menu.Divider />}
+              <Menu.Item
+                color={isDangerous && !blocked ? 'var(--mantine-color-error)' : undefined}
+                disabled={blocked !== undefined}
+                onClick={onClick}
+              >
+                {label}
+                {blocked && (
+                  <Text span display="block" size="xs">
+                    {blocked}
+                  </Text>
+                )}
+              </Menu.Item>
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
