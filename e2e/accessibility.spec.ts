@@ -83,6 +83,8 @@ test('what admins see', async ({ page, browser, baseURL }) => {
   await openMenu(rowOf(title));
   await judgeMenu(page, 'the menu of a listing');
   await openTab('Users');
+  await press(page, 'Show charts');
+  await expect(page.getByRole('region', { name: 'Last 30 days' })).toBeVisible();
   await openMenu(rowOf('fay.admin@example.com'));
   await judgeMenu(page, 'the menu of a user');
   await openMenu(rowOf('judged-seller@example.com'));

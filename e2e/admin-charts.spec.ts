@@ -10,6 +10,10 @@ test('a day is shown in every chart: under the mouse, tapped, or by arrow key', 
   await signIn(page, 'hal.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   await page.goto('/admin');
+  // The charts are opened once, and remembered.
+  await expect(page.getByText('Total Users')).toBeVisible();
+  await page.getByRole('button', { name: 'Show charts' }).click();
+  await page.reload();
   const charts = page.getByRole('region', { name: 'Last 30 days' });
   const sums = charts.getByText(/^[\d,]+ in 30 days$/);
   await expect(sums).toHaveCount(4);

@@ -1,12 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 
-test('statistics stay out of the way of reports, and keys bring what they open into view', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+/** Somebody posts a listing, and somebody else reports it. */
+async function reported(browser: Browser, baseURL: string | undefined, title: string) {
   const people = await Promise.all(
     ['keys-seller@example.com', 'keys-reporter@example.com'].map(async (email) => {
       const context = await browser.newContext({ baseURL });
@@ -15,25 +12,36 @@ test('statistics stay out of the way of reports, and keys bring what they open i
     }),
   );
   const [seller, reporter] = people;
-  const title = 'Cracked hand mirror';
   const [listing] = await postListings(seller!.request, [{ title, price: '9', location: 'Troy' }]);
   const report = { targetType: 'listing', targetId: listing?.id, reason: 'spam' };
-  const reported = await reporter!.request.post('/trpc/moderation.report', { data: report });
-  expect(reported.ok()).toBe(true);
+  const answer = await reporter!.request.post('/trpc/moderation.report', { data: report });
+  expect(answer.ok()).toBe(true);
   await Promise.all(people.map((context) => context.close()));
+}
 
-  await page.setViewportSize({ width: 1280, height: 700 });
+async function signInAsAdmin(page: Page): Promise<void> {
   await signIn(page, 'hal.admin@example.com');
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
+}
+
+test('charts stay out of the way of reports, and keys bring what they open into view', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const title = 'Cracked hand mirror';
+  await reported(browser, baseURL, title);
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signInAsAdmin(page);
   await page.goto('/admin');
-  await expect(page.getByText('Total Users')).toBeVisible();
+  await page.getByRole('button', { name: 'Show charts' }).click();
+  const charts = page.getByRole('region', { name: 'Last 30 days' });
+  await expect(charts).toBeVisible();
   await page.getByRole('tab', { name: /^Reports/ }).click();
   const queue = page.getByRole('region', { name: 'Moderation queue' });
   const row = queue.getByRole('button').filter({ hasText: title });
   await expect(row).toBeInViewport();
-  await expect(page.getByText('Total Users')).toBeHidden();
-  await page.getByRole('button', { name: 'Show statistics' }).click();
-  await expect(page.getByText('Total Users')).toBeVisible();
+  await expect(charts).toBeHidden();
 
   await row.click();
   const view = queue.getByRole('article', { name: title, exact: true });

@@ -29,7 +29,7 @@ export function ActivityCharts() {
   const section = useClickOutside<HTMLElement>(() => setShown(null));
   if (!days) {
     return (
-      <SimpleGrid {...grid} aria-hidden="true">
+      <SimpleGrid {...grid} mt={12} aria-hidden="true">
         {charts.map(({ of }) => (
           <Paper key={of} withBorder radius="lg" className={classes.chart}>
             <Skeleton height="92%" />

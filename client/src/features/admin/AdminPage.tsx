@@ -1,14 +1,5 @@
-import {
-  Button,
-  Group,
-  Tabs,
-  Title,
-  Skeleton,
-  Stack,
-  Paper,
-  Text,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Box, Button, Tabs, Title, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
@@ -82,33 +73,36 @@ function AdminCenter() {
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('tab');
   const current = tabs.find(({ value }) => value === wanted)?.value ?? 'users';
-  // The queue needs the room.
-  const [statisticsOpened, setStatisticsOpened] = useState(false);
+  const isQueue = current === 'reports';
+  const [chartsShown, setChartsShown] = useLocalStorage({
+    key: 'admin-charts',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const open = (tab: string | null) => setSearch(tab && tab !== 'users' ? { tab } : {});
   return (
     <PageContainer mih="60vh" className={classes.page}>
-      <Group justify="space-between">
+      <div className={classes.top}>
         <Title order={1} size="h2">
           Admin Center
         </Title>
-        {current === 'reports' && (
-          <Button
-            variant="subtle"
-            size="compact-md"
-            aria-expanded={statisticsOpened}
-            onClick={() => setStatisticsOpened(!statisticsOpened)}
-          >
-            {statisticsOpened ? 'Hide statistics' : 'Show statistics'}
-          </Button>
-        )}
-      </Group>
-      {(current !== 'reports' || statisticsOpened) && (
-        <>
-          <StatCards onOpenReports={() => open('reports')} />
-          <ActivityCharts />
-        </>
-      )}
-      <Tabs value={current} onChange={open} keepMounted={false} mt="lg">
+        <Button
+          className={classes.toggle}
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          c="dimmed"
+          aria-expanded={chartsShown}
+          // The queue needs the room; nothing else moves.
+          style={{ visibility: isQueue ? 'hidden' : undefined }}
+          onClick={() => setChartsShown(!chartsShown)}
+        >
+          {chartsShown ? 'Hide charts' : 'Show charts'}
+        </Button>
+        <StatCards onOpenReports={() => open('reports')} />
+      </div>
+      {chartsShown && !isQueue && <ActivityCharts />}
+      <Tabs value={current} onChange={open} keepMounted={false} mt={{ base: 12, sm: 'md' }}>
         <Tabs.List ref={useShownTab(current)} className={classes.tabs}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
@@ -176,30 +170,13 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
   return (
     <dl className={classes.cards}>
       {cards.map(({ of, label }) => (
-        <Paper
-          key={of}
-          withBorder
-          radius="lg"
-          pos="relative"
-          flex={{ base: '1 1 40%', sm: '1 1 30%', md: '1 1 0' }}
-          miw={0}
-          px={{ base: 12, sm: 16 }}
-          py={{ base: 10, sm: 12 }}
-          className={classes.card}
-        >
-          <Text component="dt" size="xs" c="dimmed">
+        <Box key={of} className={classes.card} data-of={of}>
+          <Text component="dt" size="xs" c="dimmed" className={classes.label}>
             {label}
           </Text>
-          <Text
-            component="dd"
-            mt={2}
-            fz={{ base: '1.25rem', sm: '1.625rem' }}
-            fw={650}
-            lh={{ base: '26px', sm: '30px' }}
-            className="numbers"
-          >
+          <Text component="dd" fz="1.0625rem" fw={650} lh="22px" className="numbers">
             {!totals ? (
-              <Skeleton height="1lh" width={72} />
+              <Skeleton height="1lh" width={56} />
             ) : of === 'openReports' ? (
               <RowButton onClick={onOpenReports}>
                 <LiveCount value={totals[of]} />
@@ -208,7 +185,7 @@ function StatCards({ onOpenReports }: { onOpenReports: () => void }) {
               <LiveCount value={totals[of]} />
             )}
           </Text>
-        </Paper>
+        </Box>
       ))}
     </dl>
   );
