@@ -24,6 +24,53 @@ async function signInAsAdmin(page: Page): Promise<void> {
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
 }
 
+/** Counts every key that goes down in the page, modifiers too. */
+async function countKeys(page: Page) {
+  await page.evaluate(() => {
+    const counted = window as unknown as { keys: number };
+    counted.keys = 0;
+    window.addEventListener('keydown', () => (counted.keys += 1), { capture: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { keys: number }).keys);
+}
+
+test('three keys lead from a new report to its decision, and one takes it back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const title = 'Bent tin whistle';
+  await reported(browser, baseURL, title);
+  await signInAsAdmin(page);
+  await page.goto('/admin?tab=reports');
+  const queue = page.getByRole('region', { name: 'Moderation queue' });
+  // The newest report is the first.
+  await expect(
+    queue.getByRole('list', { name: 'Reports' }).getByRole('button').first(),
+  ).toContainText(title);
+  const keys = await countKeys(page);
+  const view = queue.getByRole('article', { name: title, exact: true });
+  await page.keyboard.press('j');
+  await expect(view).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(view.getByLabel('Flag: reason')).toHaveValue('Policy violation');
+  await page.keyboard.press('Enter');
+  await expect(view.getByText('Decided: flagged.')).toBeVisible();
+  expect(await keys()).toBeLessThanOrEqual(3);
+
+  await page.keyboard.press('u');
+  await expect(view.getByText('Claimed by you')).toBeVisible();
+  await page.keyboard.press('Shift+?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(help.getByText('Confirm the decision')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('d');
+  await expect(view.getByLabel('Dismiss: reason')).toHaveValue('No rules broken');
+  await page.keyboard.press('Enter');
+  await expect(view.getByText('Decided: dismissed.')).toBeVisible();
+});
+
 test('charts stay out of the way of reports, and keys bring what they open into view', async ({
   page,
   browser,

@@ -63,7 +63,7 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
               : `${reporterCount} ${reporterCount === 1 ? 'reporter' : 'reporters'}`
           }
         >
-          {view.targetType === 'listing' && <Quiet mb={10}>{weightText(view)}</Quiet>}
+          {view.targetType === 'listing' && <Quiet mb={12}>{weightText(view)}</Quiet>}
           <ul className={`${classes.reports} plain`}>
             {reports.map(({ id, reason, comment, reporter, createdAt }) => (
               <Entry
@@ -109,19 +109,11 @@ function Head({ view }: { view: CaseView }) {
         <img className={classes.image} src={target.image} width={128} height={96} alt="" />
       )}
       <Box flex={1} miw={0}>
-        <Group component="p" gap={6} wrap="nowrap" m={0} fz="xs" c="dimmed">
+        <Group component="p" gap="xs" wrap="nowrap" m={0} fz="xs" c="dimmed">
           <KindIcon kind={targetType} size={16} />
           {kindLabels[targetType]}
           {state && (
-            <Text
-              span
-              inherit
-              px={8}
-              bdrs={9}
-              bg="var(--queue-tint)"
-              c="var(--accent-text)"
-              fw={600}
-            >
+            <Text span inherit px={8} bdrs="sm" bg="var(--hover)" c="var(--accent-text)" fw={600}>
               {state}
             </Text>
           )}
@@ -178,11 +170,11 @@ function ClaimLine({ view, me, actions }: Pick<Props, 'view' | 'me' | 'actions'>
       wrap="nowrap"
       mih={44}
       mt={16}
-      py={6}
-      pl={14}
-      pr={8}
-      bdrs={12}
-      bg="var(--queue-tint)"
+      py="xxs"
+      pl="sm"
+      pr="xs"
+      bd="1px solid var(--line)"
+      bdrs="md"
     >
       <Text
         component="output"

@@ -33,7 +33,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
         </Box>
       )}
       {images.length > 0 && (
-        <Group component="ul" gap={8} mt={10} className={`${classes.images} plain`}>
+        <Group component="ul" gap={8} mt={12} className={`${classes.images} plain`}>
           {images.map((id, index) => (
             <li key={id}>
               <a href={imagePath(id, 1280)} target="_blank" rel="noreferrer">
@@ -50,7 +50,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
         </Group>
       )}
       {facts.length > 0 && (
-        <Group component="dl" gap="6px 24px" align="stretch" mt={10} mb={0}>
+        <Group component="dl" gap="8px 24px" align="stretch" mt={12} mb={0}>
           {facts.map(([name, value]) => (
             <Box key={name} miw={0}>
               <Text component="dt" fz="xs" c="dimmed">
@@ -80,7 +80,7 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
         const reported = index === talk.length - 1;
         return (
           <li key={`${createdAt} ${content}`} data-reported={reported || undefined}>
-            <Group component="p" gap="0 10px" align="baseline" m={0} fz="xs" c="dimmed">
+            <Group component="p" gap="0 12px" align="baseline" m={0} fz="xs" c="dimmed">
               <Text span inherit fw={600} c="var(--mantine-color-text)">
                 {nameOf(senderId)}
               </Text>

@@ -75,7 +75,7 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
   );
 }
 
-const line = { gap: 10, justify: 'space-between', wrap: 'nowrap' } as const;
+const line = { gap: 12, justify: 'space-between', wrap: 'nowrap' } as const;
 const small = { fz: 'xs', lh: 1.5, c: 'dimmed', className: 'numbers' } as const;
 
 interface RowProps {
@@ -106,8 +106,8 @@ function Row({ view, me, isOpen, onSelect }: RowProps) {
           flex="none"
           w={32}
           h={32}
-          bdrs={10}
-          bg="var(--queue-tint)"
+          bdrs="sm"
+          bg="var(--hover)"
           c="dimmed"
           title={kindLabels[view.targetType]}
         >
@@ -194,7 +194,7 @@ function Loading() {
     <Stack component="output" gap={0} aria-busy="true" aria-label="Loading reports">
       {[0, 1, 2, 3, 4, 5].map((at) => (
         <div key={at} className={classes.row}>
-          <Skeleton width={32} height={32} radius={10} flex="none" />
+          <Skeleton width={32} height={32} radius="sm" flex="none" />
           <Box flex={1}>
             <Skeleton height={14} width="70%" mt={3} />
             <Skeleton height={12} width="45%" mt={9} />

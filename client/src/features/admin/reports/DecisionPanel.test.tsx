@@ -75,17 +75,18 @@ test('a case that another admin claimed cannot be decided for half an hour', () 
   expect(choices()).toHaveLength(5);
 });
 
-test('a decision needs a reason, which may start from a quick one', async () => {
+test('a decision begins with the most common reason, which what is typed replaces', async () => {
   const { user, decide } = openPanel();
   decide.mockResolvedValue(true);
   await user.click(screen.getByRole('button', { name: /^Flag/ }));
   const form = within(screen.getByRole('form', { name: 'Flag' }));
   expect(form.getByText("We'll take down the listing and send Sam the reason.")).toBeDefined();
+  expect(form.getByRole('textbox')).toHaveProperty('value', 'Policy violation');
+  await user.keyboard('{Backspace}{Enter}');
   expect(form.getByRole('button', { name: 'Flag' })).toHaveProperty('disabled', true);
-  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(decide).not.toHaveBeenCalled();
   await user.click(form.getByRole('button', { name: 'Spam' }));
-  await user.keyboard('. Third time.{Control>}{Enter}{/Control}');
+  await user.keyboard('. Third time.{Enter}');
   expect(decide.mock.calls).toEqual([
     [{ caseId: 'case-1', decision: 'flag', reason: 'Spam. Third time.' }],
   ]);
@@ -96,8 +97,15 @@ test('a decision that the server refused keeps its reason, and Escape leads back
   const { user, decide } = openPanel();
   decide.mockResolvedValue(false);
   await user.click(screen.getByRole('button', { name: /^Warn/ }));
-  await user.keyboard('Be kind.{Control>}{Enter}{/Control}');
+  await user.keyboard('Be kind.{Enter}');
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'Be kind.');
   await user.keyboard('{Escape}');
   expect(choices()).toHaveLength(5);
+  // What was typed stays for another decision; a suggestion does not.
+  await user.click(screen.getByRole('button', { name: /^Flag/ }));
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'Be kind.');
+  await user.click(screen.getByRole('button', { name: 'Spam' }));
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: /^Dismiss/ }));
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'No rules broken');
 });

@@ -70,7 +70,11 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   const { label } = decisionWords[decision];
   const field = useRef<HTMLTextAreaElement>(null);
   const reason = draft.reason.trim();
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    // What is typed takes the place of the suggestion.
+    field.current?.select();
+  }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!reason || actions.isBusy) return;
@@ -78,13 +82,13 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') draft.choose(null);
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       event.currentTarget.form?.requestSubmit();
     }
   };
   return (
-    <Stack component="form" gap={10} onSubmit={(event) => void submit(event)} aria-label={label}>
+    <Stack component="form" gap={12} onSubmit={(event) => void submit(event)} aria-label={label}>
       <Textarea
         ref={field}
         label={`${label}: reason`}
@@ -97,11 +101,11 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
         onKeyDown={onKeyDown}
         onChange={(event) => draft.write(event.currentTarget.value)}
       />
-      <Group component="fieldset" gap={6} aria-label="Quick reasons">
+      <Group component="fieldset" gap={8} aria-label="Quick reasons">
         {quickReasons(decision).map((text) => (
           <UnstyledButton
             key={text}
-            className={classes.chip}
+            className="chip"
             aria-pressed={draft.reason === text}
             onClick={() => {
               draft.write(text);
@@ -112,7 +116,8 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
           </UnstyledButton>
         ))}
       </Group>
-      <Group justify="flex-end" gap="sm">
+      <div className="dialog-actions">
+        <span className={classes.hotkey}>Enter confirms, Esc cancels</span>
         <Button variant="default" disabled={actions.isBusy} onClick={() => draft.choose(null)}>
           Cancel
         </Button>
@@ -124,7 +129,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
         >
           {actions.isBusy ? 'Deciding...' : label}
         </Button>
-      </Group>
+      </div>
     </Stack>
   );
 }
@@ -134,9 +139,15 @@ export function useDecisionDraft(caseId: string | null) {
   const none = { caseId, decision: null as Decision | null, reason: '' };
   const [draft, setDraft] = useState(none);
   const mine = draft.caseId === caseId ? draft : none;
+  const suggested = mine.decision ? quickReasons(mine.decision) : [];
   return {
     ...mine,
-    choose: (decision: Decision | null) => setDraft({ ...mine, decision }),
+    /** Begins with the most common reason, unless another one was typed before. */
+    choose(decision: Decision | null) {
+      const isTyped = mine.reason !== '' && !suggested.includes(mine.reason);
+      const reason = isTyped ? mine.reason : ((decision && quickReasons(decision)[0]) ?? '');
+      setDraft({ ...mine, decision, reason });
+    },
     write: (reason: string) => setDraft({ ...mine, reason }),
   };
 }

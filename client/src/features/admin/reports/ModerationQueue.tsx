@@ -30,7 +30,8 @@ export function ModerationQueue() {
     setCaseId(null);
     setFilter({ ...filter, ...change });
   };
-  useShortcuts(shortcuts, { 'shift+?': help.open });
+  // Not every keyboard needs Shift for it.
+  useShortcuts(shortcuts, { '?': help.open, 'shift+?': help.open });
   return (
     <section
       className={classes.queue}
@@ -45,6 +46,7 @@ export function ModerationQueue() {
           onChange={(show) => changeFilter({ show: show as QueueFilter['show'] })}
         />
         <NativeSelect
+          size="xs"
           aria-label="Kind"
           data={kinds}
           value={filter.kind}
@@ -57,6 +59,7 @@ export function ModerationQueue() {
           ml="auto"
           variant="subtle"
           color="gray"
+          size="compact-md"
           leftSection={<IconKeyboard size={18} stroke={1.75} aria-hidden />}
           aria-keyshortcuts="?"
           onClick={help.open}
@@ -68,10 +71,10 @@ export function ModerationQueue() {
       <Dialog opened={helpOpened} onClose={help.close} title="Keyboard shortcuts" size={360}>
         <Box component="dl" m={0}>
           {keys.map(([key, effect]) => (
-            <Group key={key} gap={16} py={5}>
-              <dt>
+            <Group key={key} gap="xs" py={4}>
+              <Box component="dt" w={56}>
                 <kbd className={classes.key}>{key}</kbd>
-              </dt>
+              </Box>
               <Text component="dd">{effect}</Text>
             </Group>
           ))}
@@ -107,6 +110,8 @@ const keys = [
   ['X', 'Delete'],
   ['W', 'Warn'],
   ['R', 'Release a held review'],
+  ['Enter', 'Confirm the decision'],
+  ['Esc', 'Cancel the decision'],
   ['U', 'Undo'],
   ['?', 'This list'],
 ] as const;
@@ -206,7 +211,7 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
           </Text>
         )}
         {last && last.id !== caseId && (
-          <Box px={24} py={10} style={{ borderTop: '1px solid var(--line)' }}>
+          <Box px={24} py={12} style={{ borderTop: '1px solid var(--line)' }}>
             <DecidedBar view={last} me={me} actions={actions} named />
           </Box>
         )}
