@@ -8,7 +8,7 @@ export function Appearance() {
   const { colorScheme, choose } = useColorScheme();
   return (
     <SettingsSection title="Appearance">
-      <Text id="theme-label" fw={550}>
+      <Text id="theme-label" fw={600}>
         Theme
       </Text>
       <Text size="xs" c="dimmed" mb="sm">

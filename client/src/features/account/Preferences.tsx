@@ -106,7 +106,7 @@ function SettingSwitch({ label, description, saved, chosen, update, onChange }: 
     <Group gap="lg" wrap="nowrap" align="flex-start" justify="space-between">
       <Box miw={0}>
         <Group gap={8}>
-          <Text component="label" htmlFor={id} fw={550} style={{ cursor: 'pointer' }}>
+          <Text component="label" htmlFor={id} fw={600} style={{ cursor: 'pointer' }}>
             {label}
           </Text>
           <Text component="output" size="xs" c="var(--mantine-color-anchor)">

@@ -154,6 +154,7 @@ function ProfileFields({ user }: { user: CurrentUser }) {
           </Text>
           <Button
             type="submit"
+            w={{ base: '100%', xs: 'auto' }}
             disabled={!isChanged || isUsernameBad || isSaving}
             title={isChanged ? undefined : 'No changes to save'}
           >
