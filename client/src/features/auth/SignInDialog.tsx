@@ -27,7 +27,7 @@ export function SignInDialog({ opened, reason, onClose, onSuccess }: Props) {
       opened={opened}
       onClose={isNew ? onSuccess : onClose}
       title={isNew ? 'What should neighbors call you?' : `Sign in to ${productName}`}
-      size={420}
+      size={440}
     >
       {isNew ? (
         <IntroductionStep onDone={onSuccess} fallback={<Skeleton height={250} />} />
