@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 
 export interface InfiniteQuery {
-  data?: { pages: unknown[] } | undefined;
+  data?: { pages: { items: unknown[] }[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -22,6 +22,7 @@ const pagesBetweenStops = 10;
 export function LoadMore({ query, href }: Props) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const row = useRef<HTMLDivElement>(null);
+  const { said, button: ref, text, press: loadHere } = useMore(query);
   const load = () => void query.fetchNextPage();
   const onVisible = useEffectEvent(load);
   const pages = query.data?.pages.length ?? 0;
@@ -40,8 +41,8 @@ export function LoadMore({ query, href }: Props) {
     return () => observer.disconnect();
   }, [byScroll]);
 
-  if (!hasNextPage) return null;
   const button = {
+    ref,
     variant: 'default',
     size: 'md',
     loading: isFetchingNextPage,
@@ -50,20 +51,75 @@ export function LoadMore({ query, href }: Props) {
   const press = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    load();
+    loadHere();
   };
   return (
-    <Group ref={row} justify="center" mt="xl">
-      {isFetchNextPageError && (
-        <Text role="alert" c="var(--mantine-color-error)">
-          We couldn&apos;t load more.
-        </Text>
+    <>
+      <Shown said={said} text={text} />
+      {hasNextPage && (
+        <Group ref={row} justify="center" mt="xl">
+          {isFetchNextPageError && !isFetchingNextPage && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              We couldn&apos;t load more.
+            </Text>
+          )}
+          {href ? (
+            <Button component="a" href={href} onClick={press} {...button} />
+          ) : (
+            <Button onClick={loadHere} {...button} />
+          )}
+        </Group>
       )}
-      {href ? (
-        <Button component="a" href={href} onClick={press} {...button} />
-      ) : (
-        <Button onClick={load} {...button} />
-      )}
-    </Group>
+    </>
+  );
+}
+
+type More = ReturnType<typeof useMore>;
+
+/**
+ * Loads more at a press and then moves the focus, which the button loses meanwhile, to the first of
+ * the new items, after a failure back to the button. The list stands right before `<Shown>`.
+ */
+export function useMore(query: InfiniteQuery) {
+  const { data, isFetchingNextPage, isFetchNextPageError } = query;
+  const said = useRef<HTMLOutputElement>(null);
+  const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null);
+  /** The number of items when the button was pressed. */
+  const pressedAt = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (pressedAt.current === null || isFetchingNextPage) return;
+    const first = itemsBefore(said.current)[pressedAt.current]?.querySelector<HTMLElement>(
+      'a, button',
+    );
+    pressedAt.current = null;
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement !== button.current) return;
+    (isFetchNextPageError ? button.current : first)?.focus({ preventScroll: true });
+  }, [isFetchingNextPage, isFetchNextPageError]);
+
+  const pages = data?.pages ?? [];
+  const count = pages.reduce((sum, page) => sum + page.items.length, 0);
+  return {
+    said,
+    button,
+    text: pages.length > 1 ? `${count.toLocaleString('en-US')} shown` : '',
+    press() {
+      pressedAt.current = itemsBefore(said.current).length;
+      void query.fetchNextPage();
+    },
+  };
+}
+
+function itemsBefore(element: Element | null): ArrayLike<Element> {
+  return element?.previousElementSibling?.querySelectorAll('li') ?? [];
+}
+
+/** Says how many items are shown once more have come. */
+export function Shown({ said, text }: Pick<More, 'said' | 'text'>) {
+  return (
+    <VisuallyHidden component="output" ref={said}>
+      {text}
+    </VisuallyHidden>
   );
 }

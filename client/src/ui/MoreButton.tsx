@@ -1,5 +1,5 @@
 import { Button, type MantineSpacing, Text } from '@mantine/core';
-import type { InfiniteQuery } from './LoadMore.tsx';
+import { type InfiniteQuery, Shown, useMore } from './LoadMore.tsx';
 
 interface Props {
   query: InfiniteQuery;
@@ -10,23 +10,27 @@ interface Props {
 
 /** 'Load more' at the end of a list in a box. */
 export function MoreButton({ query, what, mt }: Props) {
-  if (!query.hasNextPage) return null;
+  const { said, button, text, press } = useMore(query);
   return (
     <>
-      {query.isFetchNextPageError && (
+      <Shown said={said} text={text} />
+      {query.isFetchNextPageError && !query.isFetchingNextPage && (
         <Text role="alert" size="sm" ta="center" p="xs" c="var(--mantine-color-error)">
           We couldn&apos;t load more {what}.
         </Text>
       )}
-      <Button
-        variant="subtle"
-        fullWidth
-        mt={mt}
-        loading={query.isFetchingNextPage}
-        onClick={() => void query.fetchNextPage()}
-      >
-        Load more
-      </Button>
+      {query.hasNextPage && (
+        <Button
+          ref={button}
+          variant="subtle"
+          fullWidth
+          mt={mt}
+          loading={query.isFetchingNextPage}
+          onClick={press}
+        >
+          Load more
+        </Button>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { OwnListingsPage } from '@marketplace/shared/listings/views';
 import { trpc } from '../../../api/trpc.ts';
 import { paths } from '../../../config/paths.ts';
+import { totalText } from '../../../ui/count-text.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
@@ -69,6 +70,11 @@ export function OwnListings({ onDeleted }: { onDeleted: () => void }) {
           />
         )}
       </Group>
+      <VisuallyHidden component="output">
+        {search !== '' &&
+          !query.isPlaceholderData &&
+          totalText({ count: listings.length, capped: query.hasNextPage })}
+      </VisuallyHidden>
       {listings.length > 0 ? (
         <ul className={`${classes.list} plain`} aria-busy={query.isPlaceholderData}>
           {listings.map((listing) => (
