@@ -16,9 +16,13 @@ export function Toasts() {
       () => setFailed(true),
     );
   }, [shown, Loaded]);
-  if (!shown) return null;
-  if (Loaded) return <Loaded key={shown.id} toast={shown} />;
-  return failed && <PlainToast key={shown.id} {...shown} />;
+  return (
+    // Screen readers listen to what was there before its words.
+    <div aria-live="polite">
+      {shown && Loaded && <Loaded key={shown.id} toast={shown} />}
+      {shown && !Loaded && failed && <PlainToast key={shown.id} {...shown} />}
+    </div>
+  );
 }
 
 /** Stands in where the code of the other cannot be fetched, as without a connection. */
