@@ -5,6 +5,7 @@ export function PageContainer({ children, ...props }: ContainerProps) {
   return (
     <Container
       component="main"
+      ref={keepFocus}
       id="content"
       tabIndex={-1}
       size={1248}
@@ -16,6 +17,17 @@ export function PageContainer({ children, ...props }: ContainerProps) {
       {children}
     </Container>
   );
+}
+
+let wasFocused = false;
+
+/** What comes in place of a focused page, as the page itself after its placeholder, has the focus too. */
+function keepFocus(main: HTMLElement | null) {
+  if (wasFocused) main?.focus({ preventScroll: true });
+  wasFocused = false;
+  return () => {
+    wasFocused = document.activeElement === main;
+  };
 }
 
 /** Stands for a page whose code or data is on its way. */

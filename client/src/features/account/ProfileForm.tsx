@@ -53,6 +53,7 @@ export function ProfileForm() {
 /** The user's picture, chosen or removed at once. */
 function ProfilePicture({ user }: { user: CurrentUser }) {
   const resetFile = useRef<() => void>(null);
+  const upload = useRef<HTMLButtonElement>(null);
   const refresh = useProfileRefresh();
   const update = trpc.account.update.useMutation();
   const change = useMutation({
@@ -64,8 +65,12 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
       toast({ title: file ? 'Picture saved' : 'Picture removed', kind: 'success' }),
     onError: (error) =>
       toastFailure(error, { message: "We couldn't save your picture. Please try again." }),
-    // The same file again is a change too.
-    onSettled: () => resetFile.current?.(),
+    onSettled() {
+      // The same file again is a change too.
+      resetFile.current?.();
+      // The button to remove a picture goes with it.
+      if (document.activeElement === document.body) upload.current?.focus();
+    },
   });
   return (
     <Group gap="lg" wrap="nowrap">
@@ -75,10 +80,16 @@ function ProfilePicture({ user }: { user: CurrentUser }) {
           <FileButton
             resetRef={resetFile}
             accept={acceptedImageTypes.join(',')}
-            onChange={(file) => file && change.mutate(file)}
+            onChange={(file) => file && !change.isPending && change.mutate(file)}
           >
             {(props) => (
-              <Button {...props} variant="default" size="xs" disabled={change.isPending}>
+              <Button
+                {...props}
+                ref={upload}
+                variant="default"
+                size="xs"
+                data-disabled={change.isPending || undefined}
+              >
                 {change.isPending && change.variables ? 'Uploading...' : 'Upload picture'}
               </Button>
             )}

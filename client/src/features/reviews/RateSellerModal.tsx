@@ -135,9 +135,11 @@ function StarInput({ value, onChange, disabled }: StarsProps) {
   const name = useId();
   const [hovered, setHovered] = useState(0);
   const stars = useRef<HTMLDivElement>(null);
-  // The dialog that looks for what to focus may have opened before the stars were there.
+  // The dialog that looks for what to focus may have opened before the stars were there. One that only
+  // opens still has to remember where the focus was.
   useEffect(() => {
-    stars.current?.querySelector<HTMLInputElement>('[data-autofocus]')?.focus();
+    const first = stars.current?.querySelector<HTMLInputElement>('[data-autofocus]');
+    if (first?.closest('[role="dialog"]')?.contains(document.activeElement)) first.focus();
   }, []);
   const shown = (!disabled && hovered) || value;
   return (

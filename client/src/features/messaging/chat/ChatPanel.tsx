@@ -130,6 +130,8 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
     onClose,
     onBlocked: () => {
       void navigate(paths.messages);
+      // What opened the dialog goes with the chat.
+      document.getElementById('content')?.focus({ preventScroll: true });
       refetchCounters(queryClient);
     },
   };
