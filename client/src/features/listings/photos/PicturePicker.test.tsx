@@ -38,7 +38,7 @@ test('the first photo is the cover, until another is moved before it', async () 
   await user.click(screen.getByRole('button', { name: 'Move photo 2 earlier' }));
   expect(order()).toEqual(['b.png', 'a.png', 'c.png']);
   expect(cover()).toBe('b.png');
-  expect(screen.getByRole('status').textContent).toBe(
+  expect(screen.getAllByRole('status')[0]?.textContent).toBe(
     'Photo moved to position 1 of 3. This is now the cover.',
   );
 });

@@ -83,7 +83,10 @@ export function PicturePicker({ pictures, error, withUploader }: Props) {
         </Text>
       ) : (
         <Text size="xs" mt={4} c="dimmed" className="numbers">
-          {list.length} of {maxImages} photos, up to 10 MB each. First photo is the cover
+          <output>
+            {list.length} of {maxImages} photos
+          </output>
+          , up to 10 MB each. First photo is the cover
           {list.length > 1 ? '; drag to reorder.' : '.'}
         </Text>
       )}

@@ -1,4 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Icon } from '../../../ui/icons/icons.tsx';
 import {
   IconArrowLeft,
@@ -21,6 +23,12 @@ interface Props {
 export function PictureTile({ pictures, picture, index, onMove }: Props) {
   const { key, name, error, progress } = picture;
   const place = `photo ${index + 1}`;
+  const remove = ({ currentTarget }: MouseEvent) => {
+    const list = currentTarget.closest('ul');
+    flushSync(() => pictures.remove(key));
+    // The focus, which went with the button, goes to what has taken the place.
+    list?.children[index]?.querySelector('button')?.focus();
+  };
   return (
     <>
       {index === 0 && <span className={`${classes.cover} pill`}>Cover</span>}
@@ -46,7 +54,7 @@ export function PictureTile({ pictures, picture, index, onMove }: Props) {
         </div>
       )}
       <div className={classes.remove}>
-        <TileButton label={`Remove ${place}`} icon={IconX} onClick={() => pictures.remove(key)} />
+        <TileButton label={`Remove ${place}`} icon={IconX} onClick={remove} />
       </div>
       <div className={classes.tools}>
         <TileButton
@@ -81,7 +89,7 @@ interface TileButtonProps {
   /** Gets the focus again after the move. */
   'data-move'?: boolean;
   disabled?: boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
 }
 
 function TileButton({ label, icon: Icon, ...props }: TileButtonProps) {
