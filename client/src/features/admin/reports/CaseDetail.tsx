@@ -85,13 +85,13 @@ export function CaseDetail({ view, me, actions, draft, onBack }: Props) {
         </Section>
         <Earlier view={view} me={me} />
       </div>
-      <div className={classes.foot}>
+      <fieldset className={classes.foot} tabIndex={-1} aria-label="Decision">
         {view.status === 'decided' ? (
           <DecidedBar view={view} me={me} actions={actions} />
         ) : (
           <DecisionPanel view={view} me={me} actions={actions} draft={draft} />
         )}
-      </div>
+      </fieldset>
     </article>
   );
 }

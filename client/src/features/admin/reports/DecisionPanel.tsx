@@ -1,6 +1,14 @@
 import { Box, Button, Group, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { adminReasonMaxLength } from '@marketplace/shared/admin/constants';
 import type { CaseView, Decision } from '@marketplace/shared/moderation/schemas';
 import { useMinute } from '../../../ui/use-today.ts';
@@ -80,6 +88,7 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
     if (!reason || actions.isBusy) return;
     if (await actions.decide({ caseId: view.id, decision, reason })) draft.choose(null);
   };
+  useFocusAfter(field);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') draft.choose(null);
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -134,6 +143,18 @@ function ReasonForm(props: Omit<CaseProps, 'me'> & { decision: Decision }) {
   );
 }
 
+/** The focus, which would be lost with the form, goes to what takes its place: `CaseDetail`. */
+function useFocusAfter(field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const form = field.current?.form;
+    const place = form?.closest<HTMLElement>('fieldset[tabindex="-1"]');
+    return () => {
+      const { activeElement } = document;
+      if (activeElement === document.body || form?.contains(activeElement)) place?.focus();
+    };
+  }, [field]);
+}
+
 /** The decision that is being prepared for the open case; another case has its own. */
 export function useDecisionDraft(caseId: string | null) {
   const none = { caseId, decision: null as Decision | null, reason: '' };
@@ -167,7 +188,7 @@ export function DecidedBar({ view, me, actions, named = false }: DecidedBarProps
   return (
     <Group gap="8px 12px" justify="space-between">
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <Text component="output" display="block" fw={600}>
+        <Text fw={600}>
           Decided: {decisionWords[decision].done}.{named && ` ${target.title}`}
         </Text>
         {!named && (

@@ -1,4 +1,13 @@
-import { Box, Button, Group, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Switch,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import { useDisclosure, useLocalStorage, useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
@@ -13,7 +22,7 @@ import { CaseDetail } from './CaseDetail.tsx';
 import { CaseList } from './CaseList.tsx';
 import { DecidedBar, useDecisionDraft } from './DecisionPanel.tsx';
 import classes from './reports.module.css';
-import { choicesOf, holderOf, kindLabels } from './case-texts.ts';
+import { choicesOf, decisionWords, holderOf, kindLabels } from './case-texts.ts';
 import { type QueueFilter, useCaseActions, useCases } from './use-cases.ts';
 
 /** The live reports on listings, messages, reviews and users, and the decisions about them. */
@@ -210,6 +219,9 @@ function Panes({ filter, caseId, setCaseId, shortcuts }: PanesProps) {
             Choose a report or press J for the first one.
           </Text>
         )}
+        <VisuallyHidden component="output">
+          {last?.decision && `Decided: ${decisionWords[last.decision].done}. ${last.target.title}`}
+        </VisuallyHidden>
         {last && last.id !== caseId && (
           <Box px={24} py={12} style={{ borderTop: '1px solid var(--line)' }}>
             <DecidedBar view={last} me={me} actions={actions} named />
