@@ -26,6 +26,7 @@ export async function judge(page: Page, what: string): Promise<void> {
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`),
   );
   expect.soft(found, what).toEqual([]);
+  expect.soft(await page.evaluate(outlineFaults), what).toEqual([]);
   expect.soft(await page.evaluate(tooLowForFingers), what).toEqual([]);
 }
 
@@ -35,6 +36,43 @@ async function colorsFollowed(): Promise<void> {
   await frame();
   await frame();
   while (document.getAnimations().some((one) => one instanceof CSSTransition)) await frame();
+}
+
+/**
+ * Runs in the page: what a screen reader leaps by. One title at the first level, which is the first
+ * heading, no level left out, every region with a name, and the frame's landmarks in their order.
+ */
+function outlineFaults(): string[] {
+  const isRead = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    !element.closest('[aria-hidden="true"], [inert]');
+  const read = (selector: string) => [...document.querySelectorAll(selector)].filter(isRead);
+  const faults: string[] = [];
+  const headings = read('h1, h2, h3, h4, h5, h6').map(({ tagName, textContent }) => ({
+    level: Number(tagName[1]),
+    text: textContent,
+  }));
+  for (const [index, { level, text }] of headings.entries()) {
+    const before = headings[index - 1]?.level ?? 0;
+    if (level > before + 1) faults.push(`heading ${level} after ${before}: ${text}`);
+    if (level === 1 && index > 0) faults.push(`another title: ${text}`);
+  }
+  for (const region of read('nav, aside, [role="region"]')) {
+    const ids = region.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const names = [region.ariaLabel, ...ids.map((id) => document.getElementById(id)?.textContent)];
+    if (!names.some(Boolean)) faults.push(`no name: ${region.outerHTML.slice(0, 160)}`);
+  }
+  const frame = read('header, main, footer').filter(
+    ({ parentElement }) => !parentElement?.closest('main, [role="dialog"]'),
+  );
+  const order = frame.map(({ tagName }) => tagName.toLowerCase()).join();
+  // Messages take the whole of a phone.
+  const isWhole = window.location.pathname === '/messages' && window.innerWidth < 768;
+  const wanted = isWhole ? /^(header,)?main(,footer)?$/ : /^header,main,footer$/;
+  if (!wanted.test(order)) faults.push(`the frame is ${order}`);
+  const navigations = read('nav[aria-label="Main"]').length;
+  if (navigations > 1 || (navigations === 0 && !isWhole)) faults.push('no one main navigation');
+  return faults;
 }
 
 /** Runs in the page. */

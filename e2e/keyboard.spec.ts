@@ -1,37 +1,8 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { tabTo } from './keys.ts';
 import { postListings } from './listings.ts';
-
-/** Presses Tab until what has the focus bears the name, which then shows that it has it. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let step = 0; step < 60; step += 1) {
-    await page.keyboard.press('Tab');
-    const [found, shows] = await page.evaluate(focused);
-    if (found?.trim() !== name) continue;
-    expect(shows, `the focus on ${name} can be seen`).toBe(true);
-    return;
-  }
-  throw new Error(`The keyboard does not get to ${name}.`);
-}
-
-/** Runs in the page: the name of what has the focus, and whether a ring or a border shows it. */
-function focused(): [string | null, boolean] {
-  const element = document.activeElement as HTMLElement | null;
-  if (!element) return [null, false];
-  const labels = (element as HTMLInputElement).labels;
-  const label = labels?.[0]?.textContent?.replace(/[\s*]+$/, '');
-  const ring = getComputedStyle(element);
-  element.style.transition = 'none';
-  const borderOf = () => getComputedStyle(element).borderColor;
-  const withFocus = borderOf();
-  const isRinged = ring.outlineStyle !== 'none' && parseFloat(ring.outlineWidth) >= 1;
-  element.blur();
-  const hasOwnBorder = borderOf() !== withFocus;
-  element.focus();
-  element.style.transition = '';
-  return [element.ariaLabel ?? label ?? element.textContent, isRinged || hasOwnBorder];
-}
 
 test('by keys alone one signs in, posts a listing and gets the focus back', async ({ page }) => {
   const complaints = watchConsole(page);
