@@ -20,9 +20,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
   const isMessages = pathname === paths.messages;
+  const isChat = isMessages && Boolean(user) && new URLSearchParams(search).has('c');
   return (
     <>
-      <a href="#content" className="skip-link">
+      <a href="#content" className="skip-link" data-chat={isChat || undefined}>
         Skip to content
       </a>
       <Header user={user ?? null} />

@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './chat/ChatPanel.tsx';
 import { ConversationList, useConversation, useConversations } from './inbox/ConversationList.tsx';
 import classes from './MessagesPage.module.css';
 import { usePresence } from './live/presence.ts';
+import { usePlace } from './use-place.ts';
 
 /** Conversations beside the chat; on a phone one of the two. */
 export function Component() {
@@ -39,28 +40,4 @@ export function Component() {
       </div>
     </main>
   );
-}
-
-/** Smaller by more px than this, the window is covered by the keyboard of a phone. */
-const keyboard = 120;
-
-/** `--top`: the height above the page. `--window`: the height that a phone's keyboard leaves. */
-function usePlace(page: RefObject<HTMLElement | null>): CSSProperties {
-  const [place, setPlace] = useState<Record<string, string>>({ '--top': '61px' });
-  useLayoutEffect(() => {
-    const view = window.visualViewport;
-    const measure = () => {
-      const top = `${page.current?.offsetTop ?? 0}px`;
-      const isCovered = view && view.scale === 1 && window.innerHeight - view.height > keyboard;
-      setPlace(isCovered ? { '--top': top, '--window': `${view.height}px` } : { '--top': top });
-    };
-    measure();
-    window.addEventListener('resize', measure);
-    view?.addEventListener('resize', measure);
-    return () => {
-      window.removeEventListener('resize', measure);
-      view?.removeEventListener('resize', measure);
-    };
-  }, [page]);
-  return place as CSSProperties;
 }

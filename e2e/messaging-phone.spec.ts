@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test';
+import { judge, judgeWidths } from './accessible.ts';
+import { fieldOf, logOf, say, twoPeople } from './two-people.ts';
+
+test.use({ trace: 'off' });
+
+/** Px that the document could be scrolled by. */
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+
+const chatHeaderOf = (page: Page) =>
+  page.getByRole('region', { name: /^Conversation with/ }).locator('header');
+
+test('an open chat has the whole screen of a phone, and one header', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, chat, id, conversation, end } = await twoPeople(browser, baseURL, {
+    title: 'Walnut sideboard with three drawers',
+    onPhone: true,
+  });
+  await say(seller, id, 'It is still here.');
+  await buyer.goto('/messages');
+  await buyer.getByRole('link', { name: /It is still here/ }).click();
+
+  const header = chatHeaderOf(buyer);
+  await expect(header.getByRole('heading')).toBeFocused();
+  expect(await header.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 56 });
+  for (const chrome of ['banner', 'contentinfo'] as const) {
+    await expect(buyer.getByRole(chrome)).toHaveCount(0);
+  }
+  await expect(buyer.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(header.getByRole('link', { name: /Walnut sideboard.*\$40/ })).toBeVisible();
+  expect(await overflowOf(buyer)).toBe(0);
+
+  // What is left above a keyboard, here of a browser that lays the page out again.
+  await expect(logOf(buyer).getByText('It is still here.')).toBeInViewport();
+  await fieldOf(buyer).click();
+  for (const height of [460, 300]) {
+    await buyer.setViewportSize({ width: 390, height });
+    await expect(fieldOf(buyer)).toBeInViewport({ ratio: 1 });
+    await expect(buyer.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+    await expect(logOf(buyer).getByText('It is still here.')).toBeInViewport({ ratio: 1 });
+    await expect(header).toBeInViewport({ ratio: 1 });
+    expect(await overflowOf(buyer)).toBe(0);
+  }
+  await buyer.setViewportSize({ width: 390, height: 844 });
+  await judge(buyer, 'a chat on a phone');
+  await judgeWidths(buyer, chat);
+
+  await header.getByRole('button', { name: 'More' }).click();
+  await judge(buyer, 'the menu of a chat');
+  await buyer.keyboard.press('Escape');
+
+  // Back in the list, the site's frame is back, and the list has the height that it leaves.
+  await buyer.getByRole('link', { name: 'All conversations' }).click();
+  await expect(buyer.getByRole('banner')).toBeVisible();
+  await expect.poll(() => overflowOf(buyer)).toBe(0);
+  await buyer.goto(chat);
+  await header.getByRole('link', { name: /Walnut sideboard/ }).click();
+  await expect(buyer).toHaveURL(`/listings/${conversation.listingId}`);
+  await expect(buyer.getByRole('banner')).toBeVisible();
+  await end();
+});
+
+test('a keyboard that only covers the window leaves the chat above it', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, chat, id, end } = await twoPeople(browser, baseURL, {
+    title: 'Ladder',
+    onPhone: true,
+  });
+  await say(seller, id, 'It has eight steps.');
+  // As Safari has it: the window keeps its height, and its visible part is smaller and lower.
+  await buyer.addInitScript(() => {
+    const view = Object.assign(new EventTarget(), { scale: 1, height: 844, offsetTop: 0 });
+    Object.defineProperty(window, 'visualViewport', { value: view });
+  });
+  await buyer.goto(chat);
+  await expect(logOf(buyer).getByText('It has eight steps.')).toBeVisible();
+  await buyer.evaluate(() => {
+    const view = window.visualViewport as VisualViewport;
+    Object.assign(view, { height: 500, offsetTop: 120 });
+    view.dispatchEvent(new Event('scroll'));
+  });
+  const panel = buyer.getByRole('region', { name: /^Conversation with/ });
+  await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 120, width: 390, height: 500 });
+  const field = await fieldOf(buyer).boundingBox();
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(620);
+  await end();
+});
