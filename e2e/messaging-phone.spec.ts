@@ -21,7 +21,12 @@ test('an open chat has the whole screen of a phone, and one header', async ({
   });
   await say(seller, id, 'It is still here.');
   await buyer.goto('/messages');
-  await buyer.getByRole('link', { name: /It is still here/ }).click();
+  const row = buyer.getByRole('listitem').filter({ hasText: 'It is still here.' });
+  expect((await row.boundingBox())?.width).toBe(390);
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(64);
+  await expect(row.getByText('Now', { exact: true })).toBeVisible();
+  await judge(buyer, 'the inbox on a phone');
+  await row.getByRole('link').click();
 
   const header = chatHeaderOf(buyer);
   await expect(header.getByRole('heading')).toBeFocused();
@@ -50,10 +55,14 @@ test('an open chat has the whole screen of a phone, and one header', async ({
 
   await header.getByRole('button', { name: 'More' }).click();
   await judge(buyer, 'the menu of a chat');
+  const other = conversation.otherParticipants[0]?.id ?? '';
+  const profile = buyer.getByRole('menuitem', { name: 'View profile' });
+  await expect(profile).toHaveAttribute('href', `/users/${other}`);
   await buyer.keyboard.press('Escape');
 
   // Back in the list, the site's frame is back, and the list has the height that it leaves.
   await buyer.getByRole('link', { name: 'All conversations' }).click();
+  await expect(buyer.getByRole('heading', { name: 'Conversations (1)' })).toBeFocused();
   await expect(buyer.getByRole('banner')).toBeVisible();
   await expect.poll(() => overflowOf(buyer)).toBe(0);
   await buyer.goto(chat);

@@ -24,7 +24,10 @@ export const paths = {
   editListing: (id: string) => `/edit-listing/${id}`,
   myListings: '/my-listings',
   messages: '/messages',
-  conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
+  archivedMessages: () => '/messages?archived=1',
+  /** Beside the inbox, or beside what is archived. */
+  conversation: (id: string, archived = false) =>
+    `/messages?${archived ? 'archived=1&' : ''}c=${encodeURIComponent(id)}`,
   profile: '/profile',
   user: (id: string) => `/users/${id}`,
   orders: '/orders',

@@ -1,9 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Center, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../config/paths.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './chat/ChatPanel.tsx';
-import { ConversationList, useConversation, useConversations } from './inbox/ConversationList.tsx';
+import { ConversationList } from './inbox/ConversationList.tsx';
+import { useConversation, useConversations } from './inbox/use-conversations.ts';
 import classes from './MessagesPage.module.css';
 import { usePresence } from './live/presence.ts';
 import { usePlace } from './use-place.ts';
@@ -13,8 +16,11 @@ export function Component() {
   const me = useCurrentUser()?.id ?? '';
   const [search] = useSearchParams();
   const selectedId = search.get('c');
-  const list = useConversations();
-  const selected = useConversation(list, selectedId);
+  const inArchive = search.has('archived');
+  const inbox = useConversations();
+  const archive = useConversations({ archived: true, enabled: inArchive });
+  const list = inArchive ? archive : inbox;
+  const { conversation, retry } = useConversation(selectedId, [inbox, archive]);
   usePresence(me);
   const page = useRef<HTMLElement>(null);
   return (
@@ -29,13 +35,25 @@ export function Component() {
       <VisuallyHidden component="h1">Messages</VisuallyHidden>
       <div className={classes.panes}>
         <div className={classes.list}>
-          <ConversationList list={list} selectedId={selectedId} me={me} />
+          <ConversationList list={list} inArchive={inArchive} selectedId={selectedId} me={me} />
         </div>
         <div className={classes.chat}>
           {!selectedId && <NoChat />}
-          {selectedId && selected === undefined && <ChatLoading />}
-          {selectedId && selected === null && <ChatNotFound />}
-          {selected && <ChatPanel key={selected.id} conversation={selected} me={me} />}
+          {retry && (
+            <Center flex={1}>
+              <ErrorState onRetry={retry} />
+            </Center>
+          )}
+          {selectedId && conversation === undefined && !retry && <ChatLoading />}
+          {conversation === null && <ChatNotFound />}
+          {conversation && (
+            <ChatPanel
+              key={conversation.id}
+              conversation={conversation}
+              me={me}
+              listPath={inArchive ? paths.archivedMessages() : paths.messages}
+            />
+          )}
         </div>
       </div>
     </main>

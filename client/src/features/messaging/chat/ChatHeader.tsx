@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Group, Menu, Skeleton, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
@@ -7,9 +8,11 @@ import { PageLink } from '../../../ui/PageLink.tsx';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
 import classes from './ChatHeader.module.css';
 import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
-import { IconBan, IconDots, IconExternalLink, IconFlag } from '../../../ui/icons/page-icons.tsx';
+import { IconBan, IconDots, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import { lastSeenText } from '../../../ui/time-text.ts';
+import { ConversationItems } from '../ConversationItems.tsx';
 import { useIsTyping, useSeen } from '../live/presence.ts';
+import { useArchive } from '../use-archive.ts';
 import { activeDot, Thumbnail } from '../inbox/Thumbnail.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
 
@@ -20,25 +23,33 @@ type Participant = ConversationView['otherParticipants'][number];
 interface Props {
   conversation: ConversationView;
   name: string;
+  /** The address of the list that the conversation was opened from. */
+  listPath: string;
   onBlock: () => void;
   /** Absent while there is nothing of the other person to report. */
   onReport: (() => void) | undefined;
 }
 
 /** One row: the way back, the other person, the listing, and the menu of a conversation. */
-export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
+export function ChatHeader({ conversation, name, listPath, onBlock, onReport }: Props) {
   const other = conversation.otherParticipants[0];
+  const archive = useArchive();
+  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // Elsewhere the composer takes the focus.
     if (!window.matchMedia('(pointer: fine)').matches)
       heading.current?.focus({ preventScroll: true });
   }, []);
+  const onArchive = () => {
+    archive(conversation);
+    if (!conversation.archived) void navigate(listPath);
+  };
   return (
     <header className={classes.header}>
       <ActionIcon
         component={PageLink}
-        to={paths.messages}
+        to={listPath}
         className={classes.back}
         variant="transparent"
         c="inherit"
@@ -69,15 +80,7 @@ export function ChatHeader({ conversation, name, onBlock, onReport }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {!conversation.listingGone && (
-            <Menu.Item
-              component={PageLink}
-              to={paths.listing(conversation.listingId)}
-              leftSection={<IconExternalLink {...icon} />}
-            >
-              View listing
-            </Menu.Item>
-          )}
+          <ConversationItems conversation={conversation} onArchive={onArchive} />
           {onReport && (
             <Menu.Item leftSection={<IconFlag {...icon} />} onClick={onReport}>
               Report…

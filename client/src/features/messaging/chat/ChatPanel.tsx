@@ -28,10 +28,12 @@ const ReportModal = lazyPart(
 interface Props {
   conversation: ConversationView;
   me: string;
+  /** The address of the list that it was opened from. */
+  listPath: string;
 }
 
 /** One conversation: its header, its messages and the composer. */
-export function ChatPanel({ conversation, me }: Props) {
+export function ChatPanel({ conversation, me, listPath }: Props) {
   const history = useHistory(conversation.id, me);
   const outbox = outboxOf(me);
   const isTyping = useIsTyping(conversation.id);
@@ -49,6 +51,7 @@ export function ChatPanel({ conversation, me }: Props) {
       <ChatHeader
         conversation={conversation}
         name={name}
+        listPath={listPath}
         onBlock={() => setDialog('block')}
         onReport={newestOfTheirs && (() => report(newestOfTheirs))}
       />

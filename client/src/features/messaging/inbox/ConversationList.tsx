@@ -1,60 +1,40 @@
-import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
-import type { ConversationView } from '@marketplace/shared/messaging/views';
-import { itemsOf } from '../../../api/pages.ts';
-import { trpc } from '../../../api/trpc.ts';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { searchLength } from '@marketplace/shared/messaging/constants';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { focusStep } from '../../../ui/focus-step.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import classes from '../../../ui/list.module.css';
+import { IconArrowLeft } from '../../../ui/icons/listing-icons.tsx';
+import { IconMessageCircle } from '../../../ui/icons/icons.tsx';
+import { IconArchive } from '../../../ui/icons/page-icons.tsx';
+import listClasses from '../../../ui/list.module.css';
 import { MoreButton } from '../../../ui/MoreButton.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { IconMessageCircle } from '../../../ui/icons/icons.tsx';
-import { listTimeText } from '../../../ui/time-text.ts';
-import { useToday } from '../../../ui/use-today.ts';
-import { conversationsQuery } from '../cache-keys.ts';
-import { useDraft } from '../chat/Composer.tsx';
-import { findConversation } from '../live/apply-event.ts';
-import { useIsTyping, useSeen } from '../live/presence.ts';
-import { activeDot, Thumbnail } from './Thumbnail.tsx';
-
-/** The conversations loaded so far, newest first. */
-export function useConversations() {
-  const query = trpc.messaging.conversations.useInfiniteQuery(conversationsQuery, {
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
-  const conversations = query.data && itemsOf(query.data);
-  return {
-    ...query,
-    conversations,
-    /** Of all conversations; exact once all are loaded, since the count may be older than they are. */
-    total: query.hasNextPage ? query.data?.pages[0]?.total : conversations?.length,
-  };
-}
-
-/** The conversation with this id, from as many pages as it takes; null when there is none. */
-export function useConversation(
-  list: ReturnType<typeof useConversations>,
-  id: string | null,
-): ConversationView | null | undefined {
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
-  const found = id ? findConversation(data, id) : undefined;
-  const isMissing = Boolean(id && data && !found);
-  useEffect(() => {
-    if (isMissing && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [isMissing, hasNextPage, isFetching, isError, fetchNextPage]);
-  return found ?? (isMissing && !hasNextPage && !isFetching ? null : undefined);
-}
+import classes from './ConversationList.module.css';
+import { LoadingRows, Rows } from './ConversationRows.tsx';
+import { FoundConversations } from './FoundConversations.tsx';
+import { SearchField } from './SearchField.tsx';
+import type { Conversations } from './use-conversations.ts';
 
 interface Props {
-  list: ReturnType<typeof useConversations>;
+  list: Conversations;
+  /** The list is that of the archive. */
+  inArchive: boolean;
   selectedId: string | null;
   me: string;
 }
 
-/** All conversations of the user, newest first. */
-export function ConversationList({ list, selectedId, me }: Props) {
+/** The conversations of the inbox or of the archive, newest first, or what was searched for in both. */
+export function ConversationList({ list, inArchive, selectedId, me }: Props) {
   const { conversations, total } = list;
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text.trim(), 200);
+  const isSearching = text.trim().length >= searchLength.min;
+  const row = { selectedId, me, inArchive };
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusAfterMove(heading, `${inArchive} ${selectedId}`);
   return (
     <Stack
       component="section"
@@ -64,138 +44,72 @@ export function ConversationList({ list, selectedId, me }: Props) {
       mih={0}
       aria-labelledby="conversations-heading"
     >
-      <Title id="conversations-heading" order={2} size="h3" flex="none" px={20} pt={18} pb={12}>
-        Conversations{' '}
-        {total !== undefined && (
-          <Text span inherit c="dimmed" fw={500} className="numbers">
-            ({total})
-          </Text>
+      <Group {...head}>
+        {inArchive && (
+          <PageLink to={paths.messages} className={classes.back} aria-label="Back to inbox">
+            <IconArrowLeft size={22} stroke={1.75} />
+          </PageLink>
         )}
-      </Title>
-      <Box flex={1} mih={0} px={8} pb={8} className={classes.scroll}>
-        {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
-        {!conversations && !list.isError && <Loading />}
-        {conversations?.length === 0 && <NoConversations />}
-        {conversations && conversations.length > 0 && (
-          <ul className="plain">
-            {conversations.map((conversation) => (
-              <li key={conversation.id}>
-                <Row
-                  conversation={conversation}
-                  selected={conversation.id === selectedId}
-                  me={me}
-                />
-              </li>
-            ))}
-          </ul>
+        <Title
+          ref={heading}
+          id="conversations-heading"
+          order={2}
+          size="h3"
+          tabIndex={-1}
+          flex={1}
+          miw={0}
+        >
+          {inArchive ? 'Archived' : 'Conversations'}{' '}
+          {total !== undefined && (
+            <Text span inherit c="dimmed" fw={500} className="numbers">
+              ({total})
+            </Text>
+          )}
+        </Title>
+        {!inArchive && (
+          <PageLink to={paths.archivedMessages()} className={classes.archive}>
+            <IconArchive size={18} stroke={1.75} aria-hidden />
+            Archived
+          </PageLink>
         )}
-        <MoreButton query={list} what="conversations" />
+      </Group>
+      <SearchField text={text} onChange={setText} />
+      <Box flex={1} mih={0} className={`${listClasses.scroll} ${classes.rows}`}>
+        {isSearching ? (
+          <FoundConversations query={settled} onClear={() => setText('')} {...row} />
+        ) : (
+          <>
+            {!conversations && list.isError && <ErrorState onRetry={() => void list.refetch()} />}
+            {!conversations && !list.isError && <LoadingRows />}
+            {conversations?.length === 0 && (inArchive ? <NothingArchived /> : <NoConversations />)}
+            {conversations && <Rows conversations={conversations} {...row} />}
+            <MoreButton query={list} what="conversations" />
+          </>
+        )}
       </Box>
     </Stack>
   );
 }
 
-interface RowProps {
-  conversation: ConversationView;
-  selected: boolean;
-  me: string;
+/** The link that leads from one list to the other, or back from a chat on a phone, goes with its page. */
+function useFocusAfterMove(heading: RefObject<HTMLElement | null>, place: string): void {
+  const shown = useRef(place);
+  useEffect(() => {
+    if (shown.current !== place) focusStep(heading.current);
+    shown.current = place;
+  }, [heading, place]);
 }
 
-function Row({ conversation, selected, me }: RowProps) {
-  const { id, listingImage, listingTitle, otherParticipants, unread } = conversation;
-  const other = otherParticipants[0];
-  const isOnline = useSeen(other?.id ?? '') === 'online';
-  const today = useToday();
-  return (
-    <PageLink
-      to={paths.conversation(id)}
-      className={classes.row}
-      aria-current={selected ? 'page' : undefined}
-    >
-      <Thumbnail image={listingImage} size={52} />
-      <Stack component="span" gap={0} flex={1} miw={0}>
-        <Group component="span" gap={8} align="baseline" justify="space-between" wrap="nowrap">
-          <Group component="span" gap={6} wrap="nowrap" miw={0}>
-            <Text span truncate miw={0} fw={unread > 0 ? 700 : 600}>
-              {other?.displayName ?? 'User'}
-            </Text>
-            {isOnline && (
-              <Box component="span" {...activeDot} title="Active now">
-                <VisuallyHidden>, active now</VisuallyHidden>
-              </Box>
-            )}
-          </Group>
-          <Text
-            component="time"
-            className="numbers"
-            size="xs"
-            flex="none"
-            c={unread > 0 ? 'var(--accent-text)' : 'dimmed'}
-            fw={unread > 0 ? 600 : undefined}
-            dateTime={conversation.lastMessageAt}
-          >
-            {listTimeText(conversation.lastMessageAt, today)}
-          </Text>
-        </Group>
-        <Text span size="xs" truncate>
-          {listingTitle}
-        </Text>
-        {/* As high as the unread mark, which comes and goes. */}
-        <Group component="span" gap={8} justify="space-between" wrap="nowrap" mih={20}>
-          <Preview conversation={conversation} selected={selected} me={me} />
-          {unread > 0 && (
-            <Text span className="numbers" {...unreadMark}>
-              {unread > 99 ? '99+' : unread}
-              <VisuallyHidden> unread</VisuallyHidden>
-            </Text>
-          )}
-        </Group>
-      </Stack>
-    </PageLink>
-  );
-}
-
-const unreadMark = {
+const head = {
+  gap: 4,
+  wrap: 'nowrap',
   flex: 'none',
-  miw: 20,
-  px: 6,
-  bdrs: 10,
-  bg: 'maple.6',
-  c: 'white',
-  fz: '0.75rem',
-  fw: 700,
-  lh: '20px',
-  ta: 'center',
+  mih: 44,
+  pl: { base: 16, sm: 20 },
+  pr: { base: 8, sm: 12 },
+  pt: { base: 8, sm: 12 },
+  pb: { base: 4, sm: 8 },
 } as const;
-
-/** That somebody types, the unsent text, or the last message. */
-function Preview({ conversation, selected, me }: RowProps) {
-  const isTyping = useIsTyping(conversation.id);
-  const [draft] = useDraft(conversation.id);
-  const isUnread = conversation.unread > 0;
-  const color = isTyping ? 'var(--mantine-color-anchor)' : 'dimmed';
-  const from = conversation.lastSenderId === me ? 'You: ' : '';
-  let content: ReactNode = from + (conversation.lastMessage ?? 'No messages yet');
-  if (draft.trim() && !selected) {
-    content = (
-      <>
-        <span style={{ color: 'var(--accent-text)' }}>Draft:</span> {draft.trim()}
-      </>
-    );
-  }
-  return (
-    <Text
-      span
-      size="xs"
-      truncate
-      miw={0}
-      c={isUnread ? 'var(--mantine-color-text)' : color}
-      fw={isUnread ? 600 : undefined}
-    >
-      {isTyping ? 'typing…' : content}
-    </Text>
-  );
-}
 
 function NoConversations() {
   return (
@@ -212,19 +126,17 @@ function NoConversations() {
   );
 }
 
-function Loading() {
+function NothingArchived() {
   return (
-    <Stack component="output" gap={0} aria-busy="true" aria-label="Loading conversations">
-      {[0, 1, 2, 3, 4].map((n) => (
-        <div key={n} className={classes.row}>
-          <Skeleton width={52} height={52} radius={12} flex="none" />
-          <Stack component="span" gap={0} flex={1} miw={0}>
-            <Skeleton height={14} width="55%" mt={4} />
-            <Skeleton height={12} width="80%" mt={8} />
-            <Skeleton height={12} width="65%" mt={8} mb={2} />
-          </Stack>
-        </div>
-      ))}
-    </Stack>
+    <EmptyState
+      icon={<IconArchive size={36} stroke={1.5} color="var(--mantine-color-dimmed)" />}
+      title="Nothing archived"
+      text="Put finished conversations away. A new message brings them back to your inbox."
+      action={
+        <Button component={PageLink} to={paths.messages} variant="default">
+          Back to inbox
+        </Button>
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import type { Pages } from '../../../api/pages.ts';
-import { messageInConversations } from './apply-event.ts';
+import { messageInConversations, withoutConversation } from './apply-event.ts';
 import { conversationsOf, createModelServer, feedOf, send } from './in-memory-server.fixtures.ts';
 
 test('of two messages that committed in another order than their times the later time is on top', () => {
@@ -20,4 +20,23 @@ test('of two messages that committed in another order than their times the later
     return messageInConversations(data, event) ?? data;
   }, loaded);
   expect(shown.pages[0]?.items).toEqual(conversationsOf(server, 'ann'));
+});
+
+test('a conversation that is back in the inbox leaves the archive, wherever it was loaded', () => {
+  const server = createModelServer({ desk: ['ann', 'ben'], bike: ['ann', 'cid'] });
+  send(server, { to: 'desk', from: 'ben' });
+  send(server, { to: 'bike', from: 'cid' });
+  const [first, second] = conversationsOf(server, 'ann');
+  if (!first || !second) throw new Error('two conversations');
+  const archive = {
+    pages: [
+      { items: [first], nextCursor: '1', total: 2 },
+      { items: [second], nextCursor: null },
+    ],
+  };
+  expect(withoutConversation(archive, second.id).pages.map(({ items }) => items)).toEqual([
+    [first],
+    [],
+  ]);
+  expect(withoutConversation(archive, 'lamp')).toBe(archive);
 });

@@ -78,6 +78,19 @@ export function readInConversations(
   });
 }
 
+/** The list without this conversation; the same list if it is not there. */
+export function withoutConversation(
+  data: Pages<ConversationView>,
+  id: string,
+): Pages<ConversationView> {
+  if (!findConversation(data, id)) return data;
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.filter((item) => item.id !== id),
+  }));
+  return { ...data, pages };
+}
+
 export function findConversation(
   data: Pages<ConversationView> | undefined,
   id: string,

@@ -8,7 +8,14 @@ import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
-import { conversationsKey, historiesKey, historyKey, unreadCountKey } from '../cache-keys.ts';
+import {
+  archiveKey,
+  conversationKey,
+  conversationsKey,
+  historiesKey,
+  historyKey,
+  unreadCountKey,
+} from '../cache-keys.ts';
 import {
   addToHistory,
   type EventOf,
@@ -16,6 +23,7 @@ import {
   messageInConversations,
   readInConversations,
   readInHistory,
+  withoutConversation,
 } from './apply-event.ts';
 import { stopTyping } from './presence.ts';
 import { takeFromOutbox } from './send-queue.ts';
@@ -108,6 +116,7 @@ function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): voi
     refetch(queryClient, conversationsKey());
     refetch(queryClient, historyKey(seen.conversationId));
   }
+  if ('conversationId' in seen) refetch(queryClient, conversationKey(seen.conversationId));
   if (seen.type === 'unread') setCount(queryClient, unreadCountKey(), seen.count);
   if ('unread' in seen) setCount(queryClient, unreadCountKey(), seen.unread);
   if (seen.type === 'notification') applyNotification(queryClient, seen);
@@ -127,15 +136,21 @@ function applyMessage(queryClient: QueryClient, event: EventOf<'message'>, me: s
   change(queryClient, conversationsKey(), (data: Pages<ConversationView>) =>
     messageInConversations(data, event),
   );
+  // It is back in the inbox.
+  change(queryClient, archiveKey(), (data: Pages<ConversationView>) =>
+    withoutConversation(data, event.conversationId),
+  );
 }
 
 function applyRead(queryClient: QueryClient, event: EventOf<'read'>, me: string): void {
   change(queryClient, historyKey(event.conversationId), (data: Pages<MessageView>) =>
     readInHistory(data, event),
   );
-  change(queryClient, conversationsKey(), (data: Pages<ConversationView>) =>
-    readInConversations(data, event, me),
-  );
+  for (const key of [conversationsKey(), archiveKey()]) {
+    change(queryClient, key, (data: Pages<ConversationView>) =>
+      readInConversations(data, event, me),
+    );
+  }
 }
 
 function applyNotification(queryClient: QueryClient, event: EventOf<'notification'>): void {

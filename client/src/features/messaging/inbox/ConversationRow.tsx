@@ -1,0 +1,219 @@
+import { ActionIcon, Box, Menu, Text, VisuallyHidden } from '@mantine/core';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ConversationView, FoundConversation } from '@marketplace/shared/messaging/views';
+import { paths } from '../../../config/paths.ts';
+import { ageText } from '../../../ui/Age.tsx';
+import { focusStep } from '../../../ui/focus-step.ts';
+import { IconDots } from '../../../ui/icons/page-icons.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import { fullTimeText } from '../../../ui/time-text.ts';
+import { useMinute } from '../../../ui/use-today.ts';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar.tsx';
+import { useDraft } from '../chat/Composer.tsx';
+import { ConversationItems } from '../ConversationItems.tsx';
+import { useIsTyping, useSeen } from '../live/presence.ts';
+import { useArchive } from '../use-archive.ts';
+import classes from './ConversationRow.module.css';
+import { activeDot, Thumbnail } from './Thumbnail.tsx';
+
+interface Props {
+  conversation: ConversationView & Partial<Pick<FoundConversation, 'snippet'>>;
+  selected: boolean;
+  me: string;
+  /** The list is that of the archive. */
+  inArchive: boolean;
+  /** What was searched for. */
+  query?: string;
+}
+
+/** A conversation in the list: a link to it, and a menu. */
+export function ConversationRow({ conversation, selected, me, inArchive, query = '' }: Props) {
+  const { id, listingImage, listingTitle, otherParticipants, unread } = conversation;
+  const other = otherParticipants[0];
+  const name = other?.displayName ?? 'User';
+  const isOnline = useSeen(other?.id ?? '') === 'online';
+  return (
+    <li ref={useFocusAfter()} className={classes.item}>
+      <PageLink
+        to={paths.conversation(id, inArchive)}
+        className={classes.row}
+        aria-current={selected ? 'page' : undefined}
+        onKeyDown={moveFocus}
+      >
+        <span className={classes.faces}>
+          <UserAvatar
+            user={{
+              id: other?.id ?? null,
+              firstName: name,
+              profileImageUrl: other?.profileImageUrl ?? null,
+            }}
+            size={48}
+          />
+          <span className={classes.thing}>
+            <Thumbnail image={listingImage} size={24} radius={6} />
+          </span>
+        </span>
+        <span className={classes.text}>
+          <span className={classes.line}>
+            <span className={classes.name} data-unread={unread > 0 || undefined}>
+              <Marked text={name} query={query} />
+            </span>
+            {isOnline && (
+              <Box component="span" {...activeDot} title="Active now">
+                <VisuallyHidden>, active now</VisuallyHidden>
+              </Box>
+            )}
+            {conversation.archived && !inArchive && <span className={classes.tag}>Archived</span>}
+            <ShortAge at={conversation.lastMessageAt} isUnread={unread > 0} />
+          </span>
+          <span className={classes.title}>
+            <Marked text={listingTitle} query={query} />
+          </span>
+          {/* As high as the unread mark, which comes and goes. */}
+          <span className={classes.line}>
+            {conversation.snippet ? (
+              <Text span size="xs" truncate miw={0} c="dimmed">
+                <Marked text={conversation.snippet} query={query} />
+              </Text>
+            ) : (
+              <Preview conversation={conversation} selected={selected} me={me} />
+            )}
+            {unread > 0 && (
+              <span className={`numbers ${classes.unread}`}>
+                {unread > 99 ? '99+' : unread}
+                <VisuallyHidden> unread</VisuallyHidden>
+              </span>
+            )}
+          </span>
+        </span>
+      </PageLink>
+      <RowMenu conversation={conversation} name={name} />
+    </li>
+  );
+}
+
+/** The arrow keys go from one row to the next. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const item = event.currentTarget.closest('li');
+  const next =
+    (event.key === 'ArrowDown' && item?.nextElementSibling) ||
+    (event.key === 'ArrowUp' && item?.previousElementSibling);
+  if (!next) return;
+  event.preventDefault();
+  next.querySelector('a')?.focus();
+}
+
+/** When the focus goes with the row or its menu, as after archiving, it goes to the heading. */
+function useFocusAfter() {
+  const row = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const heading = row.current?.closest('section')?.querySelector('h2');
+    return () => queueMicrotask(() => focusStep(heading ?? null));
+  }, []);
+  return row;
+}
+
+/** '2h'. */
+function ShortAge({ at, isUnread }: { at: string; isUnread: boolean }) {
+  const age = ageText(at, useMinute());
+  return (
+    <time
+      className={`numbers ${classes.age}`}
+      data-unread={isUnread || undefined}
+      dateTime={at}
+      title={fullTimeText(at)}
+    >
+      {age === 'Just now' ? 'Now' : age.replace(' ago', '')}
+    </time>
+  );
+}
+
+/** The text with each place that has the query marked. */
+function Marked({ text, query }: { text: string; query: string }) {
+  if (!query) return text;
+  const parts: ReactNode[] = [];
+  const lower = text.toLowerCase();
+  let from = 0;
+  for (let at = lower.indexOf(query.toLowerCase()); at >= 0;) {
+    const to = at + query.length;
+    parts.push(
+      <Fragment key={at}>
+        {text.slice(from, at)}
+        <mark className={classes.mark}>{text.slice(at, to)}</mark>
+      </Fragment>,
+    );
+    from = to;
+    at = lower.indexOf(query.toLowerCase(), to);
+  }
+  return [...parts, text.slice(from)];
+}
+
+type PreviewProps = Pick<Props, 'conversation' | 'selected' | 'me'>;
+
+/** That somebody types, the unsent text, or the last message. */
+function Preview({ conversation, selected, me }: PreviewProps) {
+  const isTyping = useIsTyping(conversation.id);
+  const [draft] = useDraft(conversation.id);
+  const isUnread = conversation.unread > 0;
+  const color = isTyping ? 'var(--mantine-color-anchor)' : 'dimmed';
+  const from = conversation.lastSenderId === me ? 'You: ' : '';
+  let content: ReactNode = from + (conversation.lastMessage ?? 'No messages yet');
+  if (draft.trim() && !selected) {
+    content = (
+      <>
+        <span style={{ color: 'var(--accent-text)' }}>Draft:</span> {draft.trim()}
+      </>
+    );
+  }
+  return (
+    <Text
+      span
+      size="xs"
+      truncate
+      miw={0}
+      c={isUnread ? 'var(--mantine-color-text)' : color}
+      fw={isUnread ? 600 : undefined}
+    >
+      {isTyping ? 'typing…' : content}
+    </Text>
+  );
+}
+
+interface RowMenuProps extends Pick<Props, 'conversation'> {
+  name: string;
+}
+
+/** A list may have hundreds of rows, so the menu is made when it is first opened. */
+function RowMenu({ conversation, name }: RowMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const archive = useArchive();
+  const button = (
+    <ActionIcon
+      className={classes.menu}
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={`Options for ${name}, ${conversation.listingTitle}`}
+      aria-haspopup="menu"
+      onClick={() => setWanted(true)}
+    >
+      <IconDots size={20} stroke={1.75} />
+    </ActionIcon>
+  );
+  if (!wanted) return button;
+  return (
+    <Menu position="bottom-end" width={200} keepMounted={false} defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <ConversationItems conversation={conversation} onArchive={() => archive(conversation)} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect } from 'react';
+import { foundPerPage, searchLength } from '@marketplace/shared/messaging/constants';
+import { itemsOf } from '../../../api/pages.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { MoreButton } from '../../../ui/MoreButton.tsx';
+import { LoadingRows, Rows } from './ConversationRows.tsx';
+
+interface Props {
+  /** What was typed a moment ago. */
+  query: string;
+  selectedId: string | null;
+  me: string;
+  inArchive: boolean;
+  onClear: () => void;
+}
+
+/** The conversations that have the text in a name, a title or a message. */
+export function FoundConversations(props: Props) {
+  const search = useSearch(props.query);
+  return (
+    <>
+      {/* There before it says anything: screen readers announce what changes. */}
+      <VisuallyHidden component="output">{search.status}</VisuallyHidden>
+      <Results search={search} {...props} />
+    </>
+  );
+}
+
+function useSearch(query: string) {
+  const isLongEnough = query.length >= searchLength.min;
+  const search = trpc.messaging.search.useInfiniteQuery(
+    { query },
+    {
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      enabled: isLongEnough,
+      // No event changes it, so each search is a new one.
+      gcTime: 0,
+      placeholderData: (before) => before,
+    },
+  );
+  const found = search.data && itemsOf(search.data);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = search;
+  // A call looks through so many messages, and may find nothing in them.
+  const goesOn = hasNextPage && !isError && (found?.length ?? 0) < foundPerPage;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
+
+  const isSearching = !found || (found.length === 0 && (goesOn || isFetching));
+  let status = '';
+  if (found && !isSearching) status = foundText(found.length);
+  return { ...search, found, goesOn, isSearching, status };
+}
+
+const foundText = (count: number) => {
+  if (count === 0) return 'No matches';
+  return count === 1 ? '1 conversation found' : `${count} conversations found`;
+};
+
+interface ResultsProps extends Props {
+  search: ReturnType<typeof useSearch>;
+}
+
+function Results({ search, query, onClear, ...row }: ResultsProps) {
+  const { found, goesOn, isSearching } = search;
+  if (search.isError && !found) return <ErrorState onRetry={() => void search.refetch()} />;
+  if (!found || isSearching) return <LoadingRows />;
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        title="No matches"
+        text={`No person, listing or message contains “${query}”.`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear search
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <Rows conversations={found} query={query} {...row} />
+      {goesOn ? (
+        <Text c="dimmed" size="xs" ta="center" py={12}>
+          Searching older messages…
+        </Text>
+      ) : (
+        <MoreButton query={search} what="conversations" />
+      )}
+    </>
+  );
+}
