@@ -99,3 +99,23 @@ test('a keyboard that only covers the window leaves the chat above it', async ({
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(620);
   await end();
 });
+
+test('the empty pane leads to what is unread, else to the marketplace', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, id, end } = await twoPeople(browser, baseURL, { title: 'Clay pot' });
+  await buyer.goto('/messages');
+  await expect(buyer.getByText('Select a conversation to start messaging')).toBeVisible();
+  const browse = buyer.getByRole('main').getByRole('link', { name: 'Browse Marketplace' });
+  await expect(browse).toHaveAttribute('href', '/listings');
+  await say(seller, id, 'One');
+  await say(seller, id, 'Two');
+  const next = buyer.getByRole('link', { name: /^Read 2 new messages from/ });
+  await expect(next).toBeVisible();
+  await expect(browse).toHaveCount(0);
+  await judge(buyer, 'the empty pane');
+  await next.click();
+  await expect(logOf(buyer).getByText('Two', { exact: true })).toBeVisible();
+  await end();
+});

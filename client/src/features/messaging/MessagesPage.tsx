@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
-import { ChatLoading, ChatNotFound, ChatPanel, NoChat } from './chat/ChatPanel.tsx';
+import { ChatLoading, ChatNotFound, ChatPanel } from './chat/ChatPanel.tsx';
+import { NoChat } from './chat/NoChat.tsx';
 import { ConversationList } from './inbox/ConversationList.tsx';
 import { useConversation, useConversations } from './inbox/use-conversations.ts';
 import classes from './MessagesPage.module.css';
@@ -38,7 +39,7 @@ export function Component() {
           <ConversationList list={list} inArchive={inArchive} selectedId={selectedId} me={me} />
         </div>
         <div className={classes.chat}>
-          {!selectedId && <NoChat />}
+          {!selectedId && <NoChat inbox={inbox.conversations} />}
           {retry && (
             <Center flex={1}>
               <ErrorState onRetry={retry} />

@@ -154,15 +154,6 @@ function Dialogs({ conversation, opened, reported, onClose }: DialogsProps) {
   );
 }
 
-/** Shown while no conversation is chosen. */
-export function NoChat() {
-  return (
-    <Center {...rest}>
-      <Text c="dimmed">Select a conversation to start messaging</Text>
-    </Center>
-  );
-}
-
 /** The address names a conversation that the user has no part in. */
 export function ChatNotFound() {
   return (

@@ -1,0 +1,66 @@
+import { Button, Center, Stack, Text } from '@mantine/core';
+import type { ConversationView } from '@marketplace/shared/messaging/views';
+import { paths } from '../../../config/paths.ts';
+import { IconMessageCircle } from '../../../ui/icons/icons.tsx';
+import { PageLink } from '../../../ui/PageLink.tsx';
+import classes from './NoChat.module.css';
+
+const hints = [
+  { keys: ['↑', '↓'], text: 'Move between conversations' },
+  { keys: ['Enter'], text: 'Send a message' },
+  { keys: ['Shift', 'Enter'], text: 'New line' },
+];
+
+/** Shown while no conversation is chosen: what to do next, and the keys that help. */
+export function NoChat({ inbox }: { inbox: ConversationView[] | undefined }) {
+  return (
+    <Center flex={1} mih={0} px={24} style={{ flexDirection: 'column' }}>
+      <span className={classes.icon}>
+        <IconMessageCircle size={30} stroke={1.5} aria-hidden />
+      </span>
+      <Text c="dimmed" mt={16} ta="center">
+        Select a conversation to start messaging
+      </Text>
+      {inbox && inbox.length > 0 && (
+        <>
+          <NextStep inbox={inbox} />
+          <Stack
+            component="ul"
+            className={`plain ${classes.hints}`}
+            aria-label="Keyboard shortcuts"
+          >
+            {hints.map(({ keys, text }) => (
+              <li key={text}>
+                <span>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+                {text}
+              </li>
+            ))}
+          </Stack>
+        </>
+      )}
+    </Center>
+  );
+}
+
+/** The newest that waits to be read, or else something to talk about. */
+function NextStep({ inbox }: { inbox: ConversationView[] }) {
+  const unread = inbox.find((conversation) => conversation.unread > 0);
+  if (!unread) {
+    return (
+      <Button component={PageLink} to={paths.listings()} variant="default" mt={16}>
+        Browse Marketplace
+      </Button>
+    );
+  }
+  const name = unread.otherParticipants[0]?.displayName ?? 'User';
+  return (
+    <Button component={PageLink} to={paths.conversation(unread.id)} mt={16} maw="100%">
+      {unread.unread === 1 ? 'Read the new message' : `Read ${unread.unread} new messages`} from{' '}
+      {name}
+    </Button>
+  );
+}
