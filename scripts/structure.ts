@@ -8,8 +8,8 @@ import { root } from './run.ts';
  * prints each figure beside its limit, with `--list` what it counted, and fails above a limit.
  */
 const limits = {
-  'source files': 556,
-  'source lines': 53_600,
+  'source files': 580,
+  'source lines': 55_800,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,
