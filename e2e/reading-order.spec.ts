@@ -172,8 +172,8 @@ test('a conversation, and a report in the queue', async ({ page, browser, baseUR
           - link /Read-aloud stool/
     - region /Conversation with /:
       - heading [level=2]
-      - button "More"
       - link /Read-aloud stool/
+      - button "More"
       - region /Messages with /:
         - list:
           - listitem: /You. Is it there\\?/
