@@ -1,3 +1,4 @@
+import { demoData } from '@marketplace/db/demo/demo-data';
 import { type Browser, expect, type Page } from '@playwright/test';
 
 /** Who looks at the demo marketplace: email addresses of its people; a visitor has none. */
@@ -142,4 +143,14 @@ export async function signInToDemo(browser: Browser, baseURL: string, email: str
   const cookies = await context.storageState();
   await context.close();
   return cookies;
+}
+
+/** Waits until the demo has all its pictures: a portrait comes last. */
+export async function waitForPictures(baseURL: string): Promise<void> {
+  const last = demoData(new Date()).users.findLast(({ portraitId }) => portraitId);
+  const hasLast = async () => {
+    const profile = await fetch(`${baseURL}/users/${last?.id}`);
+    return (await profile.text()).includes(`${last?.portraitId}`);
+  };
+  await expect.poll(hasLast, { timeout: 60_000 }).toBe(true);
 }

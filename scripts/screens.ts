@@ -2,7 +2,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium } from '@playwright/test';
-import { openScreen, people, type Screen, screens, signInToDemo } from '../e2e/screens.ts';
+import {
+  openScreen,
+  people,
+  type Screen,
+  screens,
+  signInToDemo,
+  waitForPictures,
+} from '../e2e/screens.ts';
 import { chromiumPath, startDemoServer } from './demo-server.ts';
 import { root } from './run.ts';
 
@@ -28,6 +35,7 @@ const folder = join(root, 'screens');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const { url, close } = await startDemoServer();
+await waitForPictures(url);
 const browser = await chromium.launch({ executablePath: chromiumPath() });
 const problems: string[] = [];
 try {
