@@ -23,7 +23,7 @@ let wasFocused = false;
 
 /** What comes in place of a focused page, as the page itself after its placeholder, has the focus too. */
 function keepFocus(main: HTMLElement | null) {
-  if (wasFocused) main?.focus({ preventScroll: true });
+  if (wasFocused && document.activeElement === document.body) main?.focus({ preventScroll: true });
   wasFocused = false;
   return () => {
     wasFocused = document.activeElement === main;
