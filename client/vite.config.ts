@@ -45,7 +45,8 @@ const fields =
   /@mantine\/core\/esm\/components\/(?:Input|InputBase|InlineInput|TextInput|Textarea|NativeSelect|Checkbox|CloseButton)\//;
 
 /** What pages with listings share, in one file for the same reason. */
-const lists = /client\/src\/features\/listings\/browse\/(?:FilterBar|ListingResults)\.tsx/;
+const lists =
+  /client\/src\/features\/listings\/browse\/(?:FilterBar|ListedLine|ListingResults|use-listings)\.tsx?$/;
 
 const productionRouter = {
   find: /^react-router(-dom)?$/,
@@ -122,14 +123,18 @@ function policies(): Plugin {
   };
 }
 
-/** The theme's CSS variables as a style sheet. Mantine would compute them for every page and put 14 KB into it. */
+/**
+ * The theme's CSS variables as a style sheet. Mantine would compute them for every page and put 14 KB
+ * into it; what computes them stays out of the client.
+ */
 function themeVariables(): Plugin {
   return {
     name: 'theme-variables',
     resolveId: { filter: { id: /^virtual:theme\.css$/ }, handler: (id) => id },
     load: {
-      filter: { id: /^virtual:theme\.css$/ },
-      async handler() {
+      filter: { id: /^virtual:theme\.css$|\/MantineCssVariables\.mjs$/ },
+      async handler(id) {
+        if (id.endsWith('.mjs')) return 'export const MantineCssVariables = () => null;';
         const { MantineProvider } = await import('@mantine/core');
         const { cssVariables, theme } = await import('./src/app/theme.ts');
         const provider = createElement(MantineProvider, {
