@@ -181,7 +181,7 @@ test('a deleted account leaves a Deleted user, whose chat is read-only at once',
   const row = staying.page.getByRole('link', { name: /Cherry bookcase/ });
   await expect(row).toContainText(leaving.username);
   await row.click();
-  await expect(staying.page.getByRole('textbox')).toBeEditable();
+  await expect(staying.page.getByRole('textbox', { name: /^Message / })).toBeEditable();
 
   await page.goto('/settings?section=data');
   await page.getByRole('button', { name: 'Delete account' }).click();
@@ -195,7 +195,7 @@ test('a deleted account leaves a Deleted user, whose chat is read-only at once',
   await expect(page).toHaveURL('/');
 
   await expect(staying.page.getByText('Deleted user').first()).toBeVisible();
-  await expect(staying.page.getByRole('textbox')).toHaveCount(0);
+  await expect(staying.page.getByRole('textbox', { name: /^Message / })).toHaveCount(0);
   await expect(staying.page.getByText('Still there?').first()).toBeVisible();
   await expect(staying.page.getByText(leaving.username)).toHaveCount(0);
   const profile = await staying.page.goto(`/users/${leaving.id}`);
