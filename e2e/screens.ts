@@ -80,16 +80,26 @@ export const screens: Screen[] = [
     name: 'chat',
     as: 'buyer',
     path: '/messages',
-    open: (page) => page.locator('a[href^="/messages?c="]').first().click(),
+    open: async (page) => {
+      await page.locator('a[href^="/messages?c="]').first().click();
+      await page.getByRole('region', { name: /^Messages with/ }).waitFor();
+    },
   },
   { name: 'messages-archived', as: 'buyer', path: '/messages?archived=1' },
   { name: 'notifications', as: 'buyer', path: '/notifications' },
   { name: 'profile', as: 'buyer', path: '/profile' },
   { name: 'settings', as: 'buyer', path: '/settings' },
+  ...['privacy', 'blocked', 'notifications', 'appearance', 'devices', 'data', 'developer'].map(
+    (section): Screen => ({
+      name: `settings-${section}`,
+      as: 'buyer',
+      path: `/settings?section=${section}`,
+    }),
+  ),
   {
     name: 'delete-account',
     as: 'buyer',
-    path: '/settings',
+    path: '/settings?section=data',
     open: opens(/^Delete (my )?account/),
   },
   { name: 'orders', as: 'buyer', path: '/orders' },
@@ -118,6 +128,18 @@ export const screens: Screen[] = [
     as: 'admin',
     path: `/admin?tab=${tab}`,
   })),
+  {
+    name: 'admin-case',
+    as: 'admin',
+    path: '/admin?tab=reports',
+    open: (page) => page.keyboard.press('j'),
+  },
+  {
+    name: 'admin-row-menu',
+    as: 'admin',
+    path: '/admin?tab=users',
+    open: press(/^More actions/),
+  },
   { name: 'force-admin', as: 'admin', path: '/admin/force-initialize' },
 ];
 

@@ -11,7 +11,12 @@ import { root } from './run.ts';
 export async function startDemoServer() {
   const directory = mkdtempSync(join(tmpdir(), 'marketplace-demo-'));
   const port = await freePort();
-  const config = readConfig({ DATA_DIR: directory, PORT: String(port), LOG_LEVEL: 'warn' });
+  const config = readConfig({
+    DATA_DIR: directory,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_FACTOR: '100',
+  });
   const server = await startServer(config, createLogger(config.logLevel), {
     web: true,
     worker: true,

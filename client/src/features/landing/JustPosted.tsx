@@ -7,13 +7,14 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { listInput, noFilters } from '../listings/browse/filters.ts';
 import { ListingGrid, ListingSkeletons, listTitleSize } from '../listings/browse/ListingGrid.tsx';
 import { usePostListing } from '../listings/edit/PostListingProvider.tsx';
+import classes from './LandingPage.module.css';
 
 const shown = 8;
 
 /** The newest listings: the first of those at `/listings`, which then opens with them at once. */
 export function JustPosted() {
   return (
-    <section aria-labelledby="just-posted">
+    <section aria-labelledby="just-posted" className={classes.justPosted}>
       <Group justify="space-between" mb="sm">
         <Title order={2} fz={listTitleSize} id="just-posted">
           Just posted
