@@ -49,6 +49,13 @@ it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
   },
 );
 
+it('tells sellers of their reviews, which they have read', async () => {
+  const { caller } = await callerOf('seller01@example.com');
+  const { items } = await caller.notifications.list({});
+  expect(items.map(({ type }) => type)).toContain('review');
+  expect(items.every(({ readAt }) => readAt !== null)).toBe(true);
+});
+
 it('gives the admin listings, and sellers facts that speak for them', async () => {
   const admin = await callerOf('admin@example.com');
   expect(await admin.caller.account.profile({ id: admin.id })).toMatchObject({

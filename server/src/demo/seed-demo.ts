@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { type DemoData, demoData } from '@marketplace/db/demo/demo-data';
+import { displayName } from '@marketplace/shared/users/names';
 import { placeOf } from '../features/listings/place.ts';
 import { findEvidence } from '../features/moderation/evidence.ts';
+import type { NotificationDraft } from '../features/notifications/notification.view.ts';
 import { addSearchWords } from '../features/listings/search-query.ts';
 import type { AppContext } from '../app-context.ts';
 
@@ -106,13 +108,35 @@ async function insertConversations(trx: Db, { conversations, listings }: DemoDat
   await trx.insertInto('messages').values(messages).execute();
 }
 
-async function insertReviews(trx: Db, { reviews }: DemoData): Promise<void> {
+async function insertReviews(trx: Db, { reviews, users }: DemoData): Promise<void> {
   const rows = reviews.map((review) => ({
     ...review,
     updatedAt: review.createdAt,
     repliedAt: review.reply === null ? null : review.createdAt,
   }));
   await trx.insertInto('reviews').values(rows).execute();
+  const names = new Map(users.map((user) => [user.id, displayName(user)]));
+  const nameOf = (id: string) => names.get(id) ?? '';
+  const notifications = reviews.flatMap((review) => {
+    const { id, sellerId, reviewerId, rating, comment, reply, createdAt } = review;
+    const drafts: NotificationDraft[] = [
+      {
+        userId: sellerId,
+        groupKey: `review:${sellerId}`,
+        type: 'review',
+        data: { sellerId, name: nameOf(reviewerId), rating, comment },
+      },
+    ];
+    if (reply !== null) {
+      const data = { sellerId, name: nameOf(sellerId), reply };
+      drafts.push({ userId: reviewerId, groupKey: `reply:${id}`, type: 'reply', data });
+    }
+    return drafts.map(({ data, ...draft }) => ({
+      ...draft,
+      ...{ data: JSON.stringify(data), createdAt, readAt: createdAt },
+    }));
+  });
+  await trx.insertInto('notifications').values(notifications).execute();
 }
 
 async function insertReports(trx: Db, { reports }: DemoData): Promise<void> {
