@@ -52,12 +52,17 @@ test('near the limit it counts what is left, and beyond it nothing can be sent',
   const { onSend, field } = openComposer();
   const write = (length: number) => {
     fireEvent.change(field, { target: { value: 'x'.repeat(length) } });
-    return screen.queryByRole('status')?.textContent;
+    return screen.queryByText(/left$|too many$/, { ignore: 'output' })?.textContent;
   };
+  const spoken = () => screen.getByRole('status').textContent;
   expect(write(messageMaxLength - 401)).toBeUndefined();
+  expect(spoken()).toBe('');
+  write(messageMaxLength - 290);
+  expect(spoken()).toBe('Under 300 characters left');
   expect(write(messageMaxLength)).toBe('0 left');
   expect(sendButton()).toHaveProperty('disabled', false);
   expect(write(messageMaxLength + 2)).toBe('2 too many');
+  expect(spoken()).toBe('Your message is too long');
   expect(sendButton()).toHaveProperty('disabled', true);
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(onSend).not.toHaveBeenCalled();

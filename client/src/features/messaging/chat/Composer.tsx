@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
@@ -74,7 +74,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
       />
       {content.length >= counterFrom && (
         <Text
-          component="output"
+          aria-hidden
           className="numbers"
           pos="absolute"
           top={-14}
@@ -89,6 +89,8 @@ export function Composer({ conversationId, name, onSend }: Props) {
           {left >= 0 ? `${left} left` : `${-left} too many`}
         </Text>
       )}
+      {/* Not after each letter. */}
+      <VisuallyHidden component="output">{spokenRoom(left)}</VisuallyHidden>
     </form>
   );
 }
@@ -124,4 +126,11 @@ function useTypingSign(conversationId: string): (content: string) => void {
     // A lost sign does no harm.
     client.messaging.setTyping.mutate({ conversationId }).catch(() => undefined);
   };
+}
+
+function spokenRoom(left: number): string {
+  if (left < 0) return 'Your message is too long';
+  return left > messageMaxLength - counterFrom
+    ? ''
+    : `Under ${Math.ceil((left + 1) / 100) * 100} characters left`;
 }
