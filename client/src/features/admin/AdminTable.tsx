@@ -223,10 +223,11 @@ function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; child
                 We couldn&apos;t load more.
               </Text>
             )}
+            {/* Disabled it would lose the focus. */}
             <Button
               variant="default"
               size="xs"
-              loading={list.isLoadingMore}
+              data-disabled={list.isLoadingMore || undefined}
               onClick={list.loadMore}
             >
               Load more

@@ -39,6 +39,7 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     onSuccess: (page, asked) => dispatch({ type: 'more', list: asked.list, page }),
   });
   const { variables: moreOf } = more;
+  const isLoadingMore = more.isPending && moreOf?.list === list;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const release = () => dispatch({ type: 'release', keepId });
 
@@ -78,10 +79,10 @@ export function useLiveList<Item extends { id: string }>(source: Source<Item>) {
     isError,
     refetch,
     hasMore: rows.next !== null,
-    isLoadingMore: more.isPending && moreOf?.list === list,
+    isLoadingMore,
     isMoreError: more.isError && moreOf?.list === list,
     loadMore() {
-      if (rows.next !== null) more.mutate({ list, cursor: rows.next });
+      if (rows.next !== null && !isLoadingMore) more.mutate({ list, cursor: rows.next });
     },
     /** Of the element that scrolls. */
     frameProps: { ref: setFrame, onScroll: releaseUnlessInUse },

@@ -67,7 +67,13 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
         </ul>
       )}
       {hasMore && (
-        <Button variant="subtle" fullWidth loading={isLoadingMore} onClick={cases.loadMore}>
+        // Disabled it would lose the focus.
+        <Button
+          variant="subtle"
+          fullWidth
+          data-disabled={isLoadingMore || undefined}
+          onClick={cases.loadMore}
+        >
           Load more
         </Button>
       )}
