@@ -1,5 +1,5 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
@@ -30,6 +30,7 @@ const sizes = {
 /** A listing in a list. The title's link covers the card; the buttons lie above it. */
 export function ListingCard({ listing, layout, eager }: Props) {
   const isOwn = useCurrentUser()?.id === listing.sellerId;
+  const titleId = useId();
   const [peeked, setPeeked] = useState(false);
   // The second photo is fetched once the card is pointed at, where that is possible.
   const peek = () => setPeeked(window.matchMedia('(hover: hover)').matches);
@@ -49,7 +50,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
       </div>
       <div className={classes.body}>
         <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
-        <h3 className={classes.title}>
+        <h3 id={titleId} className={classes.title}>
           <PageLink
             className={classes.link}
             to={paths.listing(listing.id)}
@@ -72,7 +73,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
         {isOwn ? (
           <OwnerActions listing={listing} />
         ) : (
-          <ContactSellerButton listing={listing} inCard />
+          <ContactSellerButton listing={listing} titleId={titleId} />
         )}
       </div>
     </article>

@@ -6,15 +6,15 @@ import { useContactSeller } from './ContactSellerProvider.tsx';
 
 interface Props {
   listing: ListingView;
-  /** Small, as one of many. */
-  inCard?: boolean;
+  /** In a card: the id of its title, which tells the button from those of other cards. */
+  titleId?: string;
 }
 
 /** Opens the dialog that messages the seller. */
-export function ContactSellerButton({ listing, inCard = false }: Props) {
+export function ContactSellerButton({ listing, titleId }: Props) {
   const contactSeller = useContactSeller();
   const open = () => contactSeller(listing);
-  if (inCard) return <CardButton onClick={open} />;
+  if (titleId) return <CardButton titleId={titleId} onClick={open} />;
   return (
     <Button size="md" fullWidth onClick={open}>
       Contact Seller
@@ -23,12 +23,13 @@ export function ContactSellerButton({ listing, inCard = false }: Props) {
 }
 
 /** As Mantine's Button of the default variant in size xs and full width, for each card of a list. */
-function CardButton({ onClick }: { onClick: () => void }) {
+function CardButton({ titleId, onClick }: { titleId: string; onClick: () => void }) {
   const { root, inner, label } = Button.classes;
   return (
     <PlainButton
       className={`mantine-active mantine-Button-root ${root} ${classes.card}`}
       data-block
+      aria-describedby={titleId}
       onClick={onClick}
     >
       <span className={inner}>
