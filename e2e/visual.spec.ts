@@ -53,7 +53,7 @@ test.afterAll(async () => {
 });
 
 for (const [who, email] of Object.entries(people)) {
-  test(`what a ${who} sees`, async ({ browser }) => {
+  test(`what the ${who} sees`, async ({ browser }) => {
     const storageState = email ? await signInToDemo(browser, url, email) : undefined;
     for (const [look, settings] of Object.entries(looks)) {
       const context = await browser.newContext({
