@@ -9,7 +9,7 @@ import { root } from './run.ts';
  */
 const limits = {
   'source files': 580,
-  'source lines': 55_800,
+  'source lines': 55_850,
   'folders over 25 sources': 0,
   'imports against the layers': 0,
   'mutual feature pairs': 0,
