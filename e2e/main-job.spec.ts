@@ -40,7 +40,9 @@ test('a listing with a photo is found by a misspelt word, and two people talk ab
   await buyer.getByRole('link', { name: 'Blue touring bicycle', exact: true }).click();
   await expect(buyer.getByRole('heading', { name: 'Blue touring bicycle' })).toBeVisible();
   await expect(buyer.getByText('Troy, NY').first()).toBeVisible();
-  await expect(buyer.getByText('$240', { exact: true })).toBeVisible();
+  await expect(
+    buyer.locator('header', { hasText: 'Blue touring' }).getByText('$240', { exact: true }),
+  ).toBeVisible();
   const shown = await buyer.locator('img[src*="/media/"]').first().getAttribute('src');
   const stored = await buyer.request.get(shown ?? '');
   expect(stored.headers()['content-type']).toBe('image/webp');
