@@ -42,7 +42,8 @@ export function SellerFacts({ profile, className }: { profile: ProfileView; clas
   );
 }
 
-function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
+/** A line with an icon, of a list. */
+export function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
   return (
     <li>
       <Icon size={18} stroke={1.75} aria-hidden />

@@ -1,5 +1,4 @@
 import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -11,13 +10,13 @@ import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import type { Icon } from '../../../ui/icons/icons.tsx';
 import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
+import { Fact } from '../../reviews/SellerFacts.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
 import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
@@ -166,15 +165,6 @@ function Summary({ listing }: { listing: ListingView }) {
 /** Of what is made or done to order a condition says nothing. */
 function hasCondition(category: string): boolean {
   return category !== 'services' && category !== 'food';
-}
-
-function Fact({ icon: Icon, children }: { icon: Icon; children: ReactNode }) {
-  return (
-    <li>
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <span>{children}</span>
-    </li>
-  );
 }
 
 /** Edit Listing for the owner, Contact Seller for others. On phones they stay in reach, with the price. */
