@@ -29,7 +29,7 @@ test('the slash leads to the search on any page, unless somebody types', async (
   expect(complaints).toEqual([]);
 });
 
-test('a page with a search of its own has no second one beside it', async ({ page }) => {
+test('a page that has a search shows no second one beside it', async ({ page }) => {
   const seller = 'header-search@example.com';
   await signIn(page, seller);
   const word = `Hatstand${Date.now()}`;

@@ -40,7 +40,7 @@ function focused(): [string, boolean] {
     element.closest('label'),
   ];
   if (drawn.some((shown) => shown && isRinged(shown))) return [name, true];
-  // A field has a border of its own, a place on the map a line.
+  // A field shows it with its border, a place on the map with its line.
   element.style.transition = 'none';
   const border = () => {
     const [child] = element.children;

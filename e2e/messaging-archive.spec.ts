@@ -6,7 +6,7 @@ test.use({ trace: 'off' });
 
 const optionsOf = (page: Page) => page.getByRole('button', { name: /^Options for/ });
 
-test('a conversation is archived, taken back, and back by itself with a message', async ({
+test('a conversation is archived, restored, and returns with a new message', async ({
   browser,
   baseURL,
 }) => {

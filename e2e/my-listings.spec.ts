@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { postListings } from './listings.ts';
 import { signIn, watchConsole } from './journey.ts';
 
-/** A page of somebody who is signed in, in a browser of their own. */
+/** A page of somebody who is signed in, in a separate browser context. */
 async function pageOf(page: Page, email: string): Promise<Page> {
   const { baseURL, viewport } = test.info().project.use;
   const context = await page.context().browser()!.newContext({ baseURL, viewport });

@@ -16,7 +16,7 @@ import classes from './HeaderSearch.module.css';
 
 const searchId = 'header-search';
 
-/** Pages that open with a search field of their own, `ownField`. */
+/** Pages that already have a search field, `ownField`. */
 const searchPages: ReadonlySet<string> = new Set([
   paths.landing,
   '/landing',
@@ -27,7 +27,7 @@ const ownField = 'main input[name="search"]';
 
 /**
  * The search of every page: a field on wide screens, elsewhere a button that opens a row with it, which
- * is a native popover. A page with a field of its own gets this one once that has scrolled away.
+ * is a native popover. A page that has a field gets this one once its own has scrolled away.
  */
 export function HeaderSearch() {
   const { pathname } = useLocation();
