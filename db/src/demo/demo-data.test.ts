@@ -150,7 +150,7 @@ describe('demo reviews', () => {
     expect(good).toBeLessThan(data.reviews.length);
   });
 
-  it('each say something different, mostly after a conversation', () => {
+  it('rarely repeat one another, and mostly follow a conversation', () => {
     const comments = data.reviews.flatMap(({ comment }) => comment ?? []);
     expect(new Set(comments).size).toBeGreaterThan(comments.length * 0.9);
     const talked = data.reviews.filter((review) =>
