@@ -19,6 +19,7 @@ import { IconSearch } from '../../ui/icons/icons.tsx';
 import { type Action, ActionDialog, type OpenedDialog } from './ActionDialog.tsx';
 import { type AdminClient, type AdminSignal, useTotals } from './admin-events.ts';
 import classes from './AdminTable.module.css';
+import { MoreRows } from './MoreRows.tsx';
 import { shownText, useLiveList } from './use-live-list.ts';
 
 /** How long a pause in typing lets the list follow, in ms. */
@@ -216,24 +217,7 @@ function Frame<Item extends { id: string }>(props: { list: LiveList<Item>; child
         data-stale={list.isPlaceholderData || undefined}
       >
         {children}
-        {list.hasMore && (
-          <Group justify="center" p="sm" className={classes.more}>
-            {list.isMoreError && (
-              <Text role="alert" size="sm" c="var(--mantine-color-error)">
-                We couldn&apos;t load more.
-              </Text>
-            )}
-            {/* Disabled it would lose the focus. */}
-            <Button
-              variant="default"
-              size="xs"
-              data-disabled={list.isLoadingMore || undefined}
-              onClick={list.loadMore}
-            >
-              Load more
-            </Button>
-          </Group>
-        )}
+        <MoreRows list={list} />
       </div>
     </Box>
   );

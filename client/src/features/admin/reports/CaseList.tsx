@@ -25,6 +25,7 @@ import {
   IconTag,
 } from '../../../ui/icons/page-icons.tsx';
 import { useMinute } from '../../../ui/use-today.ts';
+import { MoreRows } from '../MoreRows.tsx';
 import classes from './reports.module.css';
 import { decisionWords, holderOf, kindLabels, nameOf, reasonsOf } from './case-texts.ts';
 import type { Cases, QueueFilter } from './use-cases.ts';
@@ -39,7 +40,7 @@ interface Props {
 
 /** The cases of the queue, the one with the newest report first. */
 export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
-  const { items, isError, newCount, hasMore, isLoadingMore } = cases;
+  const { items, isError, newCount } = cases;
   return (
     <div className={classes.list} {...cases.frameProps} {...cases.rootProps}>
       {newCount > 0 && (
@@ -66,17 +67,7 @@ export function CaseList({ cases, show, caseId, me, onSelect }: Props) {
           ))}
         </ul>
       )}
-      {hasMore && (
-        // Disabled it would lose the focus.
-        <Button
-          variant="subtle"
-          fullWidth
-          data-disabled={isLoadingMore || undefined}
-          onClick={cases.loadMore}
-        >
-          Load more
-        </Button>
-      )}
+      <MoreRows list={cases} />
     </div>
   );
 }
