@@ -138,6 +138,7 @@ export function createClient(site: { address: string; token?: string }) {
         location?: string;
         images?: string[];
         isFeatured?: boolean;
+        isFirmPrice?: boolean;
         details?: Record<string, string> | null;
       },
     ) => call<Listing>('PUT', '/api/listings/{id}', { given, json: body }),
@@ -303,6 +304,10 @@ export interface Listing {
   avif: boolean[];
   isActive: boolean;
   isFeatured: boolean;
+  availability: 'available' | 'reserved' | 'sold' | 'expired';
+  isFirmPrice: boolean;
+  previousPrice: string | null;
+  version: number;
   createdAt: string;
   sellerName: string;
   sellerRating: number;
@@ -320,21 +325,165 @@ export interface Listing {
   };
 }
 
-export interface Message {
-  id: string;
-  conversationId: string;
-  seq: number;
-  clientId: string;
-  senderId: string;
-  receiverId: string;
-  senderEmail: string;
-  receiverEmail: string;
-  listingId: string;
-  listingTitle: string;
-  content: string;
-  isRead: boolean;
-  createdAt: string;
-}
+export type Message =
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'text';
+      data: null;
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'photo';
+      data: { images: { id: string; url: string; width: number; height: number }[] };
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'offer';
+      data: {
+        offerId: string;
+        amount: string;
+        note: string | null;
+        status: 'open' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'lapsed' | 'closed';
+        expiresAt: string;
+      };
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'reservation';
+      data: {
+        status: 'reserved' | 'confirmed' | 'ending' | 'released' | 'lapsed' | 'offered';
+        until: string | null;
+      };
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'meetup';
+      data: {
+        meetupId: string;
+        place: string;
+        startsAt: string;
+        status:
+          | 'proposed'
+          | 'accepted'
+          | 'declined'
+          | 'canceled'
+          | 'on-my-way'
+          | 'late'
+          | 'here'
+          | 'no-show';
+      };
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'handover';
+      data: { verified: boolean };
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'line';
+      data: { position: number | null };
+    }
+  | {
+      id: string;
+      conversationId: string;
+      seq: number;
+      clientId: string;
+      senderId: string;
+      receiverId: string;
+      senderEmail: string;
+      receiverEmail: string;
+      listingId: string;
+      listingTitle: string;
+      content: string;
+      isRead: boolean;
+      createdAt: string;
+      kind: 'system';
+      data: { code: 'sold' | 'sale-undone' | 'removed' | 'review' };
+    };
 
 export interface NewListingInput {
   title: string;
@@ -358,6 +507,7 @@ export interface NewListingInput {
   location: string;
   images?: string[];
   details?: Record<string, string> | null;
+  isFirmPrice?: boolean;
   isFeatured?: boolean;
 }
 

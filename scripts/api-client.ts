@@ -55,7 +55,11 @@ function typesUsedIn(text: string, schemas: Record<string, ApiSchema>): string {
   visit(text);
   return [...written]
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([name, type]) => `export interface ${nameOf(name)} ${type}\n`)
+    .map(([name, type]) => {
+      // A union of objects has no interface.
+      const isOne = !/\} \| /.test(type);
+      return `export ${isOne ? `interface ${nameOf(name)}` : `type ${nameOf(name)} =`} ${type}\n`;
+    })
     .join('\n');
 }
 

@@ -111,6 +111,13 @@ export interface Images {
   width: number;
 }
 
+export interface LinePlaces {
+  buyerId: string;
+  conversationId: string;
+  joinedAt: Generated<Timestamp>;
+  listingId: string;
+}
+
 export interface ListingImages {
   imageId: string;
   listingId: string;
@@ -118,6 +125,7 @@ export interface ListingImages {
 }
 
 export interface Listings {
+  availability: Generated<string>;
   category: Generated<string>;
   condition: Generated<string>;
   county: string | null;
@@ -131,17 +139,36 @@ export interface Listings {
   id: Generated<string>;
   isActive: Generated<boolean>;
   isFeatured: Generated<boolean>;
+  isFirmPrice: Generated<boolean>;
+  kind: Generated<string>;
   lat: number | null;
   location: Generated<string>;
   lon: number | null;
+  previousPrice: Numeric | null;
   price: Numeric;
+  readable: Generated<boolean>;
   search: Generated<string>;
   sellerActive: Generated<boolean>;
   sellerId: string;
+  soldAt: Timestamp | null;
   title: string;
   town: string | null;
   updatedAt: Generated<Timestamp>;
+  version: Generated<number>;
   visible: Generated<boolean>;
+}
+
+export interface Meetups {
+  conversationId: string;
+  createdAt: Generated<Timestamp>;
+  dayReminderAt: Timestamp | null;
+  hourReminderAt: Timestamp | null;
+  id: Generated<string>;
+  missedBy: string | null;
+  place: string;
+  proposedBy: string;
+  startsAt: Timestamp;
+  status: Generated<string>;
 }
 
 export interface Messages {
@@ -149,7 +176,9 @@ export interface Messages {
   content: string;
   conversationId: string;
   createdAt: Generated<Timestamp>;
+  data: Json | null;
   id: Generated<string>;
+  kind: Generated<string>;
   senderId: string;
   seq: Int8;
 }
@@ -181,6 +210,19 @@ export interface Notifications {
   readAt: Timestamp | null;
   type: string;
   userId: string;
+}
+
+export interface Offers {
+  amount: Numeric;
+  conversationId: string;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  expiresAt: Generated<Timestamp>;
+  id: Generated<string>;
+  listingId: string;
+  madeBy: string;
+  note: string | null;
+  status: Generated<string>;
 }
 
 export interface Orders {
@@ -240,7 +282,21 @@ export interface Reports {
   targetType: string;
 }
 
+export interface Reservations {
+  conversationId: string;
+  createdAt: Generated<Timestamp>;
+  endedAt: Timestamp | null;
+  fromLine: Generated<boolean>;
+  id: Generated<string>;
+  listingId: string;
+  offerId: string | null;
+  status: Generated<string>;
+  until: Timestamp;
+  warnedAt: Timestamp | null;
+}
+
 export interface Reviews {
+  about: Generated<string>;
   browserHash: Buffer | null;
   comment: string | null;
   createdAt: Generated<Timestamp>;
@@ -249,12 +305,30 @@ export interface Reviews {
   mailboxHash: Buffer | null;
   networkHash: Buffer | null;
   rating: number;
+  releaseAt: Timestamp | null;
   repliedAt: Timestamp | null;
   reply: string | null;
   reviewerId: string | null;
   sellerId: string;
   state: Generated<string>;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface SafeSpots {
+  createdAt: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  note: Generated<string>;
+  town: string;
+}
+
+export interface Sales {
+  conversationId: string | null;
+  id: Generated<string>;
+  listingId: string;
+  soldAt: Generated<Timestamp>;
+  undoneAt: Timestamp | null;
+  verified: Generated<boolean>;
 }
 
 export interface SearchWords {
@@ -341,17 +415,23 @@ export interface DB {
   feedEvents: FeedEvents;
   feeds: Feeds;
   images: Images;
+  linePlaces: LinePlaces;
   listingImages: ListingImages;
   listings: Listings;
+  meetups: Meetups;
   messages: Messages;
   moderationCases: ModerationCases;
   notifications: Notifications;
+  offers: Offers;
   orders: Orders;
   paypalEvents: PaypalEvents;
   pendingSignIns: PendingSignIns;
   rateLimits: RateLimits;
   reports: Reports;
+  reservations: Reservations;
   reviews: Reviews;
+  safeSpots: SafeSpots;
+  sales: Sales;
   searchWords: SearchWords;
   sessions: Sessions;
   signInCodes: SignInCodes;

@@ -1,6 +1,7 @@
 import { accountRouter } from './features/account/account.router.ts';
 import { adminRouter } from './features/admin/admin.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
+import { dealsRouter } from './features/deals/deals.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
 import { uploadsRouter } from './features/media/uploads.router.ts';
 import { messagingRouter } from './features/messaging/messaging.router.ts';
@@ -16,6 +17,7 @@ export const appRouter = router({
   account: accountRouter,
   admin: adminRouter,
   auth: authRouter,
+  deals: dealsRouter,
   listings: listingsRouter,
   messaging: messagingRouter,
   moderation: moderationRouter,

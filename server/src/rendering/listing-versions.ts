@@ -18,7 +18,7 @@ const text = `
     left join conversations c on c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
     where u.rating_count > 0 and r.seller_id = u.id
   ) reviews
-  where l.id = any($1) and l.visible and l.deleted_at is null`;
+  where l.id = any($1) and l.readable`;
 
 const readVersions = createBatcher(async (pool: Pool, ids: string[]) => {
   const statement = { name: 'listing-versions', text, values: [ids] };

@@ -8,10 +8,14 @@ interface Field {
 
 /** What a field with fixed values means, by its name; also as a parameter. */
 const choices: Record<string, Field> = {
+  availability: {
+    description: 'Whether it can still be had: reserved and sold ones are not in the default list.',
+  },
   category: {
     description: 'The category; empty for none.',
     enum: ['', ...categories.map(({ value }) => value)],
   },
+  code: { description: 'What happened to the listing of the conversation.' },
   condition: {
     description: 'The condition of the item.',
     enum: conditions.map(({ value }) => value),
@@ -19,6 +23,9 @@ const choices: Record<string, Field> = {
   currency: { description: 'US dollars only.' },
   delivery: { description: 'How the buyer gets the item.' },
   intent: { description: 'Payment is taken when the order is captured.' },
+  kind: {
+    description: 'What the message tells, in the form of `data`; `content` says it as a sentence.',
+  },
   membershipTier: { description: 'The user’s membership tier.' },
   replyTime: {
     description: 'How soon the seller usually replies; null if unknown or slower.',
@@ -28,6 +35,7 @@ const choices: Record<string, Field> = {
       '`created`: not approved yet; `approved`: approved, or under review at PayPal; ' +
       '`captured`: paid; `failed`: declined by PayPal; `refunded`: refunded in full.',
   },
+  status: { description: 'Where the offer, reservation or meetup is since this message.' },
 };
 
 /** What a parameter means, by its name. */

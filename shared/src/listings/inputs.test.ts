@@ -20,6 +20,7 @@ describe('a new listing', () => {
       location: 'Troy',
       images: [],
       isFeatured: false,
+      isFirmPrice: false,
     });
   });
 

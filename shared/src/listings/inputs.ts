@@ -22,7 +22,7 @@ const categoryValues = ['', ...categories.map((category) => category.value)] as 
 const conditionValues = conditions.map((condition) => condition.value);
 
 /** A price as typed; its output is the canonical decimal string. */
-const priceInput = z
+export const priceInput = z
   .union([z.string().max(40, texts.priceInvalid), z.number(texts.priceInvalid)], {
     error: ({ input }) =>
       input === undefined || input === null ? texts.priceRequired : texts.priceInvalid,
@@ -67,6 +67,7 @@ const fields = {
     .max(locationMaxLength, texts.locationTooLong),
   images: z.array(z.string().max(500)).max(maxImages, texts.tooManyImages),
   details: detailsInput,
+  isFirmPrice: z.boolean(),
 };
 
 /** A new listing. The server also checks the location's region and the images' owner. */
@@ -78,6 +79,7 @@ export const createListingInput = z.object({
   location: fields.location.min(1, texts.locationRequired),
   images: fields.images.default([]),
   isFeatured: z.boolean().default(false),
+  isFirmPrice: fields.isFirmPrice.default(false),
   details: fields.details.optional(),
 });
 
@@ -92,6 +94,7 @@ export const updateListingInput = z.object({
   location: fields.location.optional(),
   images: fields.images.optional(),
   isFeatured: z.boolean().optional(),
+  isFirmPrice: fields.isFirmPrice.optional(),
   details: fields.details.optional(),
 });
 

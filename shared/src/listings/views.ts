@@ -13,10 +13,15 @@ const sellerView = z.object({
   canUsePaypal: z.boolean(),
 });
 
+/** Whether a listing can still be had; `expired` is for listings that nobody renewed. */
+export const availability = z.enum(['available', 'reserved', 'sold', 'expired']);
+
 /**
  * The public view of a listing. `images` are paths of the 1280 px files. By the same positions,
  * `placeholders` are their previews and `avif` whether they also exist as AVIF, under the same path with
  * that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
+ * `isFirmPrice`: its seller takes no offers. `previousPrice` is the price before it was last lowered.
+ * `version` grows with every change that others can see.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -32,6 +37,10 @@ export const listingView = z.object({
   avif: z.array(z.boolean()),
   isActive: z.boolean(),
   isFeatured: z.boolean(),
+  availability,
+  isFirmPrice: z.boolean(),
+  previousPrice: z.string().nullable(),
+  version: z.number(),
   createdAt: z.iso.datetime(),
   sellerName: z.string(),
   sellerRating: z.number(),

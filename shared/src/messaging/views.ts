@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { notificationView } from '../notifications/views.ts';
 import { pageOf } from '../pagination.ts';
+import { withTimelineEntry } from './timeline.ts';
 
 /**
  * Another person in a conversation. `email` is masked: addresses are whole for admins only.
@@ -41,8 +42,11 @@ export const conversationView = z.object({
   archived: z.boolean(),
 });
 
-/** `seq` grows by one per conversation, without gaps. Addresses are masked. */
-export const messageView = z.object({
+/**
+ * `seq` grows by one per conversation, without gaps. Addresses are masked. `kind` and `data` say what
+ * happened; `content` always says it as a plain sentence too.
+ */
+export const messageView = withTimelineEntry({
   id: z.string(),
   conversationId: z.string(),
   seq: z.number(),

@@ -39,6 +39,7 @@ function history(first: number, last: number): MessageView[] {
       },
       ...{ senderEmail: '', receiverEmail: '', listingId: 'desk', listingTitle: 'Oak desk' },
       ...{ content: `Message ${seq}`, isRead: true, createdAt: at(seq) },
+      ...{ kind: 'text' as const, data: null },
     };
   });
 }

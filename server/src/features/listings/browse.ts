@@ -189,7 +189,7 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
     .where('deletedAt', 'is', null)
     .$if(!caller?.isAdmin, (query) =>
       query.where((eb) =>
-        eb.or([eb('visible', '=', true), ...(caller ? [eb('sellerId', '=', caller.id)] : [])]),
+        eb.or([eb('readable', '=', true), ...(caller ? [eb('sellerId', '=', caller.id)] : [])]),
       ),
     );
   const listing = isId(id) && (await readListing(db, one));

@@ -45,7 +45,12 @@ describe('editing', () => {
       condition: 'fair',
     });
     const after = await caller.update({ id: before.id, title: 'Oak armchair', price: 20 });
-    expect(after).toEqual({ ...before, title: 'Oak armchair', price: '20.00' });
+    expect(after).toEqual({
+      ...before,
+      title: 'Oak armchair',
+      price: '20.00',
+      version: before.version + 1,
+    });
     const reordered = await caller.update({
       id: before.id,
       title: 'Oak armchair',

@@ -148,6 +148,8 @@ function selectRows(db: Db, hits: Hits) {
     .select([version.as('version'), 'listings.id', 'listings.sellerId', 'listings.title'])
     .select(['listings.price', 'listings.description', 'listings.details', 'listings.category'])
     .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
+    .select(['listings.availability', 'listings.isFirmPrice', 'listings.previousPrice'])
+    .select('listings.version as listingVersion')
     .select(['listings.createdAt', 'users.firstName', 'users.lastName', 'users.username'])
     .select(['users.avatarImageId', 'users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
     .select((eb) =>
@@ -167,6 +169,7 @@ type ListingRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[
 function toListingView(row: ListingRow): ListingView {
   const {
     version: _version,
+    listingVersion,
     avatarImageId,
     ratingSum,
     ratingCount,
@@ -182,6 +185,8 @@ function toListingView(row: ListingRow): ListingView {
   return {
     ...own,
     ...rating,
+    availability: row.availability as ListingView['availability'],
+    version: listingVersion,
     images: row.images.map((image) => imagePath(image.id, 1280)),
     placeholders: row.images.map((image) => image.placeholder),
     avif: row.images.map((image) => image.avif),

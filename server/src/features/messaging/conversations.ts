@@ -4,6 +4,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Messages } from '@marketplace/db/types.generated';
 import { imagePath } from '@marketplace/shared/media/urls';
 import type { conversationsInput } from '@marketplace/shared/messaging/inputs';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { displayName, maskEmail, personName } from '@marketplace/shared/users/names';
@@ -49,11 +50,11 @@ export function conversationsOf(db: Db, userId: string) {
     .select(['o.firstName as otherFirstName', 'o.lastName as otherLastName'])
     .select('o.username as otherUsername')
     .select([
-      sql<boolean>`l.deleted_at is null and not l.visible and l.seller_id = p.user_id`.as(
+      sql<boolean>`l.deleted_at is null and not l.readable and l.seller_id = p.user_id`.as(
         'listingHidden',
       ),
       // A seller can open their own hidden listing.
-      sql<boolean>`l.deleted_at is not null or not (l.visible or l.seller_id = p.user_id)`.as(
+      sql<boolean>`l.deleted_at is not null or not (l.readable or l.seller_id = p.user_id)`.as(
         'listingGone',
       ),
       sql<Date | null>`case when o.show_presence and o.deleted_at is null and not c.blocked
@@ -140,6 +141,8 @@ export function viewMessage(
     listingId: row.listingId,
     listingTitle: row.listingTitle,
     content: message.content,
+    // The server stored this data from the same types, so it is not checked again.
+    ...({ kind: message.kind, data: message.data } as TimelineEntry),
     isRead: seq <= Number(receiver.readSeq ?? 0),
     createdAt: message.createdAt.toISOString(),
   };

@@ -145,7 +145,11 @@ describe('sending', () => {
         .select('data')
         .where('userId', '=', seller.id)
         .executeTakeFirst();
-      expect(entry?.data).toEqual({ conversationId: id, name: 'Jo', listingTitle: '"Oak" table' });
+      expect(entry?.data).toMatchObject({
+        conversationId: id,
+        name: 'Jo',
+        listingTitle: '"Oak" table',
+      });
     },
   );
 

@@ -27,7 +27,7 @@ export async function listMessages(
   const conversation = await getConversation(db, page.conversationId, userId);
   const rows = await db
     .selectFrom('messages')
-    .select(['id', 'seq', 'senderId', 'clientId', 'content', 'createdAt'])
+    .select(['id', 'seq', 'senderId', 'clientId', 'content', 'kind', 'data', 'createdAt'])
     .where('conversationId', '=', conversation.id)
     .$if(before !== undefined, (query) => query.where('seq', '<', String(before)))
     .orderBy('seq', 'desc')

@@ -34,7 +34,7 @@ export async function openConversation(
   const { db, limiter } = ctx;
   const { userId, listingId, receiverId } = opening;
   const listing = await findListing(db, listingId, userId);
-  if (!listing || (!listing.visible && !listing.conversationId && listing.sellerId !== userId)) {
+  if (!listing || (!listing.readable && !listing.conversationId && listing.sellerId !== userId)) {
     throw notFound('Listing');
   }
   if (listing.sellerId === userId) throw badField('listingId', texts.ownListing);
@@ -75,7 +75,7 @@ async function findListing(db: Db, listingId: string, buyerId: string) {
     .leftJoin('conversations as c', (join) =>
       join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', buyerId),
     )
-    .select(['l.id', 'l.sellerId', 'l.visible', 'c.id as conversationId'])
+    .select(['l.id', 'l.sellerId', 'l.readable', 'c.id as conversationId'])
     .where('l.id', '=', listingId)
     .executeTakeFirst();
 }

@@ -102,7 +102,8 @@ async function findSent(db: Db, message: NewMessage): Promise<MessageView | unde
   const { senderId, conversationId, clientId } = message;
   const sent = await db
     .selectFrom('messages')
-    .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'createdAt'])
+    .select(['id', 'conversationId', 'seq', 'senderId', 'clientId', 'content', 'kind', 'data'])
+    .select('createdAt')
     .where('senderId', '=', senderId)
     .where('clientId', '=', clientId)
     .executeTakeFirst();

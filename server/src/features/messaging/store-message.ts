@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
 import { DatabaseError, type Pool } from 'pg';
+import type { Db } from '@marketplace/db/database';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
@@ -9,6 +12,8 @@ export interface NewMessage {
   senderId: string;
   clientId: string;
   content: string;
+  /** What it tells; a text without. */
+  entry?: Exclude<TimelineEntry, { kind: 'text' }> | undefined;
   /** Messages that the sender may send in a minute. */
   perMinute: number;
 }
@@ -54,11 +59,20 @@ export async function storeAlone(pool: Pool, message: NewMessage): Promise<Store
   }
 }
 
+/** The same within a transaction, which it aborts if the `clientId` was used before. */
+export async function storeWithin(trx: Db, message: NewMessage): Promise<StoredMessage | null> {
+  const { text } = storeWaiting;
+  const { rows } = await trx.executeQuery(CompiledQuery.raw(text, valuesOf([message])));
+  return collectStored(rows as EventRow[]).get(1) ?? null;
+}
+
 const asking = `
   asked as (
     select *, row_number() over (partition by sender_id order by n) as nth
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[])
-      with ordinality as t (conversation_id, sender_id, client_id, content, id, per_minute, n)
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::integer[],
+        $7::text[], $8::jsonb[])
+      with ordinality as t
+        (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, n)
   )`;
 
 /** What the user of a feed has sent within the minute that began with the first of it. */
@@ -101,6 +115,7 @@ const viewing = `
         'senderEmail', ${masked('s.email')},
         'receiverEmail', ${masked('r.email')},
         'listingId', k.listing_id, 'listingTitle', l.title, 'content', k.content, 'isRead', false,
+        'kind', k.kind, 'data', k.data,
         'createdAt', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       ) as view,
       coalesce(nullif(concat_ws(' ', s.first_name, s.last_name), ''), s.username) as sender_name
@@ -128,8 +143,10 @@ const inserting = `
       listed_at = case when ${isRecent('c.listed_at')} then c.listed_at else a.created_at end
     from admitted a where c.id = a.conversation_id
   ), stored as (
-    insert into messages (conversation_id, seq, id, sender_id, client_id, content, created_at)
-    select conversation_id, seq, id, sender_id, client_id, content, created_at from admitted`;
+    insert into messages
+      (conversation_id, seq, id, sender_id, client_id, content, kind, data, created_at)
+    select conversation_id, seq, id, sender_id, client_id, content, kind, data, created_at
+    from admitted`;
 
 /**
  * A message brings the conversation back to both inboxes.
@@ -173,14 +190,19 @@ const counting = `
     ) u
     where u.user_id = f.user_id`;
 
-/** The first unread message of a conversation is also an entry of the notification center. */
+/**
+ * The first unread message of a conversation is also an entry of the notification center, which every
+ * step of a deal renews.
+ */
 const notifying = `
   ), notified as (
     insert into notifications (user_id, group_key, type, data)
     select user_id, 'conversation:' || conversation_id, 'message', jsonb_build_object(
-      'conversationId', conversation_id, 'name', sender_name, 'listingTitle', title)
+      'conversationId', conversation_id, 'name', sender_name, 'listingTitle', title,
+      'kind', view -> 'kind', 'content', case view ->> 'kind' when 'text' then null
+        else view -> 'content' end)
     from events
-    where added = 1 and conversation_unread = 1
+    where added = 1 and (conversation_unread = 1 or view ->> 'kind' <> 'text')
     order by user_id, conversation_id
     on conflict (user_id, group_key) where read_at is null do update
     set data = excluded.data, created_at = excluded.created_at`;
@@ -224,17 +246,26 @@ async function storeMessages(
   messages: NewMessage[],
   statement: { name: string; text: string },
 ): Promise<(StoredMessage | null)[]> {
-  const { rows } = await pool.query<EventRow>({
-    ...statement,
-    values: [
-      messages.map(({ conversationId }) => conversationId),
-      messages.map(({ senderId }) => senderId),
-      messages.map(({ clientId }) => clientId),
-      messages.map(({ content }) => content),
-      messages.map(() => randomUUID()),
-      messages.map(({ perMinute }) => perMinute),
-    ],
-  });
+  const { rows } = await pool.query<EventRow>({ ...statement, values: valuesOf(messages) });
+  const stored = collectStored(rows);
+  return messages.map((_, at) => stored.get(at + 1) ?? null);
+}
+
+function valuesOf(messages: NewMessage[]): unknown[] {
+  return [
+    messages.map(({ conversationId }) => conversationId),
+    messages.map(({ senderId }) => senderId),
+    messages.map(({ clientId }) => clientId),
+    messages.map(({ content }) => content),
+    messages.map(() => randomUUID()),
+    messages.map(({ perMinute }) => perMinute),
+    messages.map(({ entry }) => entry?.kind ?? 'text'),
+    messages.map(({ entry }) => (entry ? JSON.stringify(entry.data) : null)),
+  ];
+}
+
+/** Messages by their place among those asked for, from 1. */
+function collectStored(rows: EventRow[]): Map<number, StoredMessage> {
   const stored = new Map<number, StoredMessage>();
   for (const { n, userId, position, message: own, unread, conversationUnread } of rows) {
     const one = stored.get(n) ?? { message: own as MessageView, entries: [] };
@@ -244,5 +275,5 @@ async function storeMessages(
     const event = { type: 'message' as const, conversationId, message, unread, conversationUnread };
     one.entries.push({ userId, position: Number(position), event });
   }
-  return messages.map((_, at) => stored.get(at + 1) ?? null);
+  return stored;
 }

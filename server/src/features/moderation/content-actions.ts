@@ -148,6 +148,7 @@ export async function removeReview(context: CaseActionContext): Promise<ActionRe
     networkHash: removed.networkHash?.toString('hex') ?? null,
     browserHash: removed.browserHash?.toString('hex') ?? null,
     repliedAt: removed.repliedAt?.toISOString() ?? null,
+    releaseAt: removed.releaseAt?.toISOString() ?? null,
     createdAt: removed.createdAt.toISOString(),
     updatedAt: removed.updatedAt.toISOString(),
   };

@@ -49,7 +49,7 @@ async function findListing(db: Db, { targetId }: Reported): Promise<Found | unde
         where listing_id = l.id order by position)`.as('imageIds'),
     )
     .where('l.id', '=', targetId)
-    .where('l.visible', '=', true)
+    .where('l.readable', '=', true)
     .executeTakeFirst();
   if (!listing) return undefined;
   const { details: _, ...evidence } = { ...listing, description: textWithDetails(listing) };

@@ -46,7 +46,7 @@ async function findListings(db: Db, ids: string[]): Promise<FoundTarget[]> {
       sql<string>`case when l.deleted_at is not null then 'deleted'
         when l.flagged_at is not null then 'flagged'
         when l.hidden_by_reports_at is not null then 'hidden'
-        when l.visible then 'active' else 'inactive' end`.as('state'),
+        when l.readable then 'active' else 'inactive' end`.as('state'),
     )
     .where('l.id', 'in', ids)
     .execute();

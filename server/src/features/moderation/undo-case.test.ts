@@ -32,7 +32,9 @@ async function content(): Promise<unknown> {
   const { listings, messages, conversations, reviews, users } = (await everything(
     world.ctx.db,
   )) as Record<string, unknown>;
-  return { listings, messages, conversations, reviews, users };
+  // Both changes grew its version.
+  const unversioned = (listings as object[]).map((listing) => ({ ...listing, version: null }));
+  return { listings: unversioned, messages, conversations, reviews, users };
 }
 
 const hidden = () => createReportedListing(world.ctx, 3);

@@ -1,11 +1,22 @@
 import type { Selectable } from 'kysely';
 import type { Notifications } from '@marketplace/db/types.generated';
+import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 
 /** What a notification is about, with the data of its text. Names and titles are as of that moment. */
 export type NotificationPayload =
-  | { type: 'message'; data: { conversationId: string; name: string; listingTitle: string } }
+  | {
+      type: 'message';
+      data: {
+        conversationId: string;
+        name: string;
+        listingTitle: string;
+        kind?: MessageKind;
+        /** Of a step of a deal. */
+        content?: string | null;
+      };
+    }
   | {
       type: 'review';
       data: { sellerId: string; name: string; rating: number; comment: string | null };
@@ -30,6 +41,17 @@ export type NotificationPayload =
 
 /** A notification for one user. Unread ones with the same `groupKey` are shown as one. */
 export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
+
+const messageTitles: Record<MessageKind, (name: string) => string> = {
+  text: (name) => `${name} sent you a message`,
+  photo: (name) => `${name} sent you a photo`,
+  offer: (name) => `An offer from ${name}`,
+  reservation: (name) => `Your deal with ${name}`,
+  meetup: (name) => `Your meetup with ${name}`,
+  handover: (name) => `Your deal with ${name}`,
+  line: () => 'Your place in line',
+  system: (name) => `Your deal with ${name}`,
+};
 
 type ListingChange = keyof typeof listingTitles;
 type WarningChange = keyof typeof warningTitles;
@@ -69,8 +91,8 @@ function contentOf(
   switch (type) {
     case 'message':
       return {
-        title: `${data.name} sent you a message`,
-        body: data.listingTitle,
+        title: messageTitles[data.kind ?? 'text'](data.name),
+        body: [data.listingTitle, data.content].filter(Boolean).join(': '),
         path: `/messages?c=${data.conversationId}`,
       };
     case 'review':

@@ -108,7 +108,7 @@ async function getReviewable(
   assertId(listingId, 'Listing');
   const listing = await db
     .selectFrom('listings as l')
-    .select(['l.sellerId', 'l.title', 'l.visible'])
+    .select(['l.sellerId', 'l.title', 'l.readable'])
     .select(
       sql<boolean>`exists (select from conversations c
               where c.listing_id = l.id and c.buyer_id = ${reviewerId})
@@ -117,7 +117,7 @@ async function getReviewable(
     )
     .where('l.id', '=', listingId)
     .executeTakeFirst();
-  if (!listing?.visible && !listing?.isKnown) throw notFound('Listing');
+  if (!listing?.readable && !listing?.isKnown) throw notFound('Listing');
   if (listing.sellerId !== sellerId) {
     throw badField('listingId', "This listing isn't from this seller.");
   }

@@ -48,6 +48,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'auth.sendCode': [everybody(200), () => ({ email: `${randomUUID()}@private.example` })],
   'auth.signOut': [everybody(200), () => ({})],
   'auth.verify': [everybody(200), (world) => pendingSignIn(world)],
+  'deals.forConversation': [members, ({ conversationId }) => ({ conversationId })],
   'listings.byId': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.byId of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

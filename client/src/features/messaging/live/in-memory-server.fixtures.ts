@@ -137,6 +137,8 @@ function viewMessage(conversation: Conversation, seq: number): MessageView {
     clientId: message.clientId,
     senderId: message.senderId,
     receiverId,
+    kind: 'text',
+    data: null,
     senderEmail: 's•••@e•••.com',
     receiverEmail: 'r•••@e•••.com',
     listingId: 'listing',

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Listings } from '@marketplace/db/types.generated';
+import { isId } from '@marketplace/shared/ids';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
+import type { MessageView } from '@marketplace/shared/messaging/views';
+import { texts } from '@marketplace/shared/texts';
+import type { AppContext } from '../../app-context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import { storeWithin } from '../messaging/store-message.ts';
+import { sentenceOf } from './sentences.ts';
+
+type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
+
+/** An entry for a conversation's timeline, and who it comes from. */
+interface Post {
+  conversationId: string;
+  senderId: string;
+  entry: DealEntry;
+  /** Under which the sender's device may repeat it. */
+  clientId?: string;
+}
+
+/** A conversation of the listing, as far as deals need it. */
+export interface DealConversation {
+  id: string;
+  buyerId: string;
+  sellerId: string;
+  /** One of the two blocks the other, or has left. */
+  isClosed: boolean;
+}
+
+/** A listing whose deals nobody else can change until the transaction ends. */
+export interface LockedDeals {
+  trx: Db;
+  listing: Pick<
+    Selectable<Listings>,
+    'id' | 'sellerId' | 'title' | 'price' | 'isFirmPrice' | 'readable' | 'availability' | 'town'
+  >;
+  /** Those that take part in a deal about the listing, and the one that was asked for, by id. */
+  conversations: ReadonlyMap<string, DealConversation>;
+  /** Adds an entry to a timeline; null, and nothing added, where the conversation is closed. */
+  post(post: Post): Promise<MessageView | null>;
+}
+
+/** Which deals to change: those of a listing, or of the listing of a conversation. */
+type About = { listingId: string } | { conversationId: string };
+
+/**
+ * Changes the deals of one listing in a transaction that no other change of them overlaps, and publishes
+ * what was posted after the commit. Throws NOT_FOUND for an id that leads to none.
+ *
+ * Order of locks: listings, conversations and feeds, each in ascending id, before anything is written.
+ */
+export async function changeDeals<Result>(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  about: About,
+  change: (deals: LockedDeals) => Promise<Result>,
+): Promise<Result> {
+  const entries: StoredEntry[] = [];
+  const result = await db.transaction().execute(async (trx) => {
+    const listingId = await findListingId(trx, about);
+    const conversationId = 'conversationId' in about ? about.conversationId : null;
+    const deals = listingId && (await lockDeals(trx, { listingId, conversationId, entries }));
+    if (!deals) throw notFound('listingId' in about ? 'Listing' : 'Conversation');
+    return change(deals);
+  });
+  hub.deliver(entries);
+  return result;
+}
+
+async function findListingId(trx: Db, about: About): Promise<string | undefined> {
+  if ('listingId' in about) return isId(about.listingId) ? about.listingId : undefined;
+  if (!isId(about.conversationId)) return undefined;
+  const found = await trx
+    .selectFrom('conversations')
+    .select('listingId')
+    .where('id', '=', about.conversationId)
+    .executeTakeFirst();
+  return found?.listingId;
+}
+
+/** Locks the deals of a listing. `entries` collects what is posted, for `hub.deliver` after the commit. */
+export async function lockDeals(
+  trx: Db,
+  about: { listingId: string; conversationId?: string | null; entries: StoredEntry[] },
+): Promise<LockedDeals | undefined> {
+  const { listingId, conversationId = null, entries } = about;
+  const listing = await trx
+    .selectFrom('listings')
+    .select(['id', 'sellerId', 'title', 'price', 'isFirmPrice', 'readable', 'availability', 'town'])
+    .where('id', '=', listingId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!listing) return undefined;
+  const conversations = await lockConversations(trx, listingId, conversationId);
+  const people = conversations.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]);
+  await lockFeeds(trx, [...new Set(people)]);
+  return {
+    trx,
+    listing,
+    conversations: new Map(conversations.map((one) => [one.id, one])),
+    async post({ clientId = randomUUID(), entry, ...post }) {
+      const message = { ...post, clientId, entry, perMinute: unlimited };
+      const stored = await storeWithin(trx, { ...message, content: sentenceOf(entry) });
+      entries.push(...(stored?.entries ?? []));
+      return stored?.message ?? null;
+    },
+  };
+}
+
+/** Steps of a deal have limits of their own. */
+const unlimited = 1_000_000;
+
+async function lockConversations(
+  trx: Db,
+  listingId: string,
+  conversationId: string | null,
+): Promise<DealConversation[]> {
+  const { rows } = await sql<DealConversation>`
+    select c.id, c.buyer_id, c.seller_id, c.blocked or exists (
+      select from users where id in (c.buyer_id, c.seller_id)
+        and (deleted_at is not null or deactivated_at is not null)) as is_closed
+    from conversations c
+    where c.listing_id = ${listingId} and c.id in (
+      select ${conversationId}::uuid
+      union select conversation_id from offers where listing_id = ${listingId} and status = 'open'
+      union select conversation_id from reservations
+        where listing_id = ${listingId} and status = 'active'
+      union select conversation_id from line_places where listing_id = ${listingId}
+      union select conversation_id from sales
+        where listing_id = ${listingId} and undone_at is null)
+    order by c.id
+    for no key update of c`.execute(trx);
+  return rows;
+}
+
+/** The conversation, for one of its two people. Throws NOT_FOUND for anyone else. */
+export function dealOf(
+  { conversations }: LockedDeals,
+  conversationId: string,
+  userId: string,
+): DealConversation & { isSeller: boolean; otherId: string } {
+  const found = conversations.get(conversationId.toLowerCase());
+  if (!found || ![found.buyerId, found.sellerId].includes(userId)) throw notFound('Conversation');
+  const isSeller = found.sellerId === userId;
+  return { ...found, isSeller, otherId: isSeller ? found.buyerId : found.sellerId };
+}
+
+/** Throws FORBIDDEN where one of the two blocks the other, or has left. */
+export function assertOpen({ isClosed }: DealConversation): void {
+  if (isClosed) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+}
+
+/** The refusal of a step that came too late: 409, with what happened. */
+export function conflict(whatHappened: string): AppError {
+  return new AppError('CONFLICT', whatHappened);
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { DealView, LineView } from '@marketplace/shared/deals/views';
+import { isId } from '@marketplace/shared/ids';
+import { notFound } from '../../errors.ts';
+
+type Offer = DealView['offers'][number];
+
+interface DealRow {
+  id: string;
+  listingId: string;
+  isSeller: boolean;
+  isClosed: boolean;
+  readable: boolean;
+  isFirmPrice: boolean;
+  availability: DealView['availability'];
+  offers: Offer[];
+  reservation: DealView['reservation'];
+  meetup: DealView['meetup'];
+  sale: { soldAt: string; verified: boolean } | null;
+}
+
+/** A time in a JSON object, as JavaScript writes it. */
+const iso = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The deal of a conversation, as one of its two people sees it. Throws NOT_FOUND for anyone else. */
+export async function getDeal(db: Db, conversationId: string, userId: string): Promise<DealView> {
+  const row = isId(conversationId) ? await findDeal(db, conversationId, userId) : undefined;
+  if (!row) throw notFound('Conversation');
+  const { offers, reservation, meetup, sale, isSeller, isFirmPrice } = row;
+  return {
+    id: row.id,
+    availability: row.availability,
+    offers,
+    canOffer:
+      !isSeller &&
+      !isFirmPrice &&
+      !row.isClosed &&
+      row.readable &&
+      row.availability === 'available' &&
+      offers.every(({ status }) => status !== 'open'),
+    reservation,
+    meetup,
+    line: await readLine(db, row.listingId, isSeller ? null : userId),
+    soldHere: sale !== null,
+    soldAt: sale?.soldAt ?? null,
+    handedOverAt: sale?.verified ? sale.soldAt : null,
+    reviews: { canWrite: false, mine: null, theirs: null, releasedAt: null },
+  };
+}
+
+async function findDeal(db: Db, conversationId: string, userId: string) {
+  const { rows } = await sql<DealRow>`
+    select c.id, c.listing_id, c.seller_id = ${userId} as is_seller,
+      c.blocked or o.deleted_at is not null or o.deactivated_at is not null as is_closed,
+      l.readable, l.is_firm_price, l.availability,
+      coalesce((
+        select json_agg(json_build_object('id', f.id, 'madeBy', f.made_by,
+          'amount', f.amount::text, 'note', f.note, 'status', f.status,
+          'expiresAt', ${iso('f.expires_at')}, 'createdAt', ${iso('f.created_at')})
+          order by f.created_at, f.id)
+        from offers f where f.conversation_id = c.id), '[]') as offers,
+      (select json_build_object('until', ${iso('r.until')}, 'amount', f.amount::text,
+          'fromLine', r.from_line)
+        from reservations r left join offers f on f.id = r.offer_id
+        where r.conversation_id = c.id and r.status = 'active') as reservation,
+      (select json_build_object('id', m.id, 'proposedBy', m.proposed_by, 'place', m.place,
+          'startsAt', ${iso('m.starts_at')}, 'status', m.status)
+        from meetups m
+        where m.conversation_id = c.id and m.status in ('proposed', 'accepted')) as meetup,
+      (select json_build_object('soldAt', ${iso('s.sold_at')}, 'verified', s.verified)
+        from sales s where s.conversation_id = c.id and s.undone_at is null) as sale
+    from conversations c
+    join listings l on l.id = c.listing_id
+    join users o on o.id = case c.seller_id when ${userId} then c.buyer_id else c.seller_id end
+    where c.id = ${conversationId} and ${userId} in (c.buyer_id, c.seller_id)`.execute(db);
+  return rows[0];
+}
+
+/** The line for a listing, with the place of a buyer; null for nobody in particular. */
+export async function readLine(
+  db: Db,
+  listingId: string,
+  buyerId: string | null,
+): Promise<LineView> {
+  const { rows } = await sql<{
+    position: number | null;
+    length: number;
+    offeredUntil: Date | null;
+  }>`
+    select count(*)::integer as length,
+      (array_agg(place) filter (where buyer_id = ${buyerId}))[1]::integer as position,
+      (select r.until from reservations r
+        join conversations c on c.id = r.conversation_id
+        where r.listing_id = ${listingId} and r.status = 'active' and r.from_line
+          and c.buyer_id = ${buyerId}) as offered_until
+    from (
+      select buyer_id, row_number() over (order by joined_at, buyer_id) as place
+      from line_places where listing_id = ${listingId}
+    ) as line`.execute(db);
+  const [{ position = null, length = 0, offeredUntil = null } = {}] = rows;
+  return { position, length, offeredUntil: offeredUntil?.toISOString() ?? null };
+}

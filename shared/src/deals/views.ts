@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { availability } from '../listings/views.ts';
+import { messageView } from '../messaging/views.ts';
+import { offerStatus } from '../messaging/timeline.ts';
+
+const time = z.iso.datetime();
+
+/** An offer that was made or answered, and the message that tells of it. A counteroffer has its own id. */
+export const offerResultView = z.object({ offerId: z.string(), message: messageView });
+
+/** The caller's place in line, 1 for the first and null outside. `offeredUntil`: it is their turn until then. */
+export const lineView = z.object({
+  position: z.number().nullable(),
+  length: z.number(),
+  offeredUntil: time.nullable(),
+});
+
+export const reservationView = z.object({
+  until: time,
+  /** What was agreed on, where an offer was accepted. */
+  amount: z.string().nullable(),
+  /** The turn of the first in line, to be confirmed. */
+  fromLine: z.boolean(),
+});
+
+export const meetupView = z.object({
+  id: z.string(),
+  proposedBy: z.string(),
+  place: z.string(),
+  startsAt: time,
+  status: z.enum(['proposed', 'accepted']),
+});
+
+/** The caller's review and the other person's, null until it shows. `canWrite`: the caller is asked for one. */
+export const dealReviewsView = z.object({
+  canWrite: z.boolean(),
+  mine: z.object({ rating: z.number(), comment: z.string().nullable() }).nullable(),
+  theirs: z.object({ rating: z.number(), comment: z.string().nullable() }).nullable(),
+  releasedAt: time.nullable(),
+});
+
+/**
+ * What the two people of a conversation have agreed on. `reservation` is that for this buyer: where it is
+ * null and `availability` is 'reserved', the listing is reserved for someone else. `soldHere`: to this
+ * buyer. `line` is the buyer's place; for the seller it is its length alone.
+ */
+export const dealView = z.object({
+  id: z.string(),
+  availability,
+  offers: z.array(
+    z.object({
+      id: z.string(),
+      madeBy: z.string(),
+      amount: z.string(),
+      note: z.string().nullable(),
+      status: offerStatus,
+      expiresAt: time,
+      createdAt: time,
+    }),
+  ),
+  canOffer: z.boolean(),
+  reservation: reservationView.nullable(),
+  meetup: meetupView.nullable(),
+  line: lineView,
+  soldHere: z.boolean(),
+  soldAt: time.nullable(),
+  handedOverAt: time.nullable(),
+  reviews: dealReviewsView,
+});
+
+/** Four digits that the buyer shows and the seller enters. */
+export const handoverCodeView = z.object({ code: z.string() });
+
+/** Where to meet: spots that admins keep, and kinds of public places of the town. */
+export const placesView = z.object({
+  town: z.string().nullable(),
+  spots: z.array(
+    z.object({ id: z.string(), name: z.string(), town: z.string(), note: z.string() }),
+  ),
+  kinds: z.array(z.string()),
+});
+
+export type DealView = z.output<typeof dealView>;
+export type OfferResultView = z.output<typeof offerResultView>;
+export type LineView = z.output<typeof lineView>;
+export type PlacesView = z.output<typeof placesView>;

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+
+const time = z.iso.datetime();
+
+/** Where an offer is. `closed`: the listing went to someone else, or is gone. */
+export const offerStatus = z.enum([
+  'open',
+  'accepted',
+  'declined',
+  'countered',
+  'withdrawn',
+  'lapsed',
+  'closed',
+]);
+
+/** What happens to a reservation. `ending`: it lapses within a day. `confirmed`: by the first in line. */
+export const reservationStatus = z.enum([
+  'reserved',
+  'confirmed',
+  'ending',
+  'released',
+  'lapsed',
+  'offered',
+]);
+
+/** Where a meetup is, and what the two say on the day. */
+export const meetupStatus = z.enum([
+  'proposed',
+  'accepted',
+  'declined',
+  'canceled',
+  'on-my-way',
+  'late',
+  'here',
+  'no-show',
+]);
+
+/** What else both people should read. */
+export const systemCode = z.enum(['sold', 'sale-undone', 'removed', 'review']);
+
+/** The data of each kind of message. Prices are decimal strings, times ISO strings. */
+const timelineData = {
+  text: z.null(),
+  /** Signed addresses, which only the two people get. */
+  photo: z.object({
+    images: z.array(
+      z.object({ id: z.string(), url: z.string(), width: z.number(), height: z.number() }),
+    ),
+  }),
+  offer: z.object({
+    offerId: z.string(),
+    amount: z.string(),
+    note: z.string().nullable(),
+    status: offerStatus,
+    expiresAt: time,
+  }),
+  /** `until` is null once it has ended. */
+  reservation: z.object({ status: reservationStatus, until: time.nullable() }),
+  meetup: z.object({
+    meetupId: z.string(),
+    place: z.string(),
+    startsAt: time,
+    status: meetupStatus,
+  }),
+  /** `verified`: by the buyer's code. */
+  handover: z.object({ verified: z.boolean() }),
+  /** The buyer's place in line; null outside it. */
+  line: z.object({ position: z.number().nullable() }),
+  system: z.object({ code: systemCode }),
+};
+
+export type MessageKind = keyof typeof timelineData;
+
+/** One entry of a conversation's timeline, as everything that reads it gets it. */
+export type TimelineEntry = {
+  [Kind in MessageKind]: { kind: Kind; data: z.output<(typeof timelineData)[Kind]> };
+}[MessageKind];
+
+export type EntryOf<Kind extends MessageKind> = Extract<TimelineEntry, { kind: Kind }>;
+
+/** A schema of `fields` and the entry of one kind, for each kind. */
+export function withTimelineEntry<Fields extends z.ZodRawShape>(fields: Fields) {
+  const { text, photo, offer, reservation, meetup, handover, line, system } = timelineData;
+  return z.discriminatedUnion('kind', [
+    z.object({ ...fields, kind: z.literal('text'), data: text }),
+    z.object({ ...fields, kind: z.literal('photo'), data: photo }),
+    z.object({ ...fields, kind: z.literal('offer'), data: offer }),
+    z.object({ ...fields, kind: z.literal('reservation'), data: reservation }),
+    z.object({ ...fields, kind: z.literal('meetup'), data: meetup }),
+    z.object({ ...fields, kind: z.literal('handover'), data: handover }),
+    z.object({ ...fields, kind: z.literal('line'), data: line }),
+    z.object({ ...fields, kind: z.literal('system'), data: system }),
+  ]);
+}
