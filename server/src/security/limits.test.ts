@@ -12,7 +12,7 @@ import { appRouter } from '../router.ts';
 import { callProcedure, callRoute, cookiesOf, type RestCall } from '../test/access/call.ts';
 import { procedureRows } from '../test/access/procedure-rows.ts';
 import { routeRows } from '../test/access/route-rows.ts';
-import { createWorld, type World } from '../test/access/world.ts';
+import { createWorld, openOffer, type World } from '../test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startModelServer } from '../test/fake-openai.ts';
 import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
@@ -78,6 +78,16 @@ const firstWords = async (world: World) => ({
   ...(await another(world)),
   clientId: crypto.randomUUID(),
   content: 'Hello',
+});
+const newOffer = async (world: World) => ({
+  listingId: (await another(world)).listingId,
+  amount: '20.00',
+  clientId: crypto.randomUUID(),
+});
+const counteroffer = async (world: World) => ({
+  ...(await openOffer(world, (await another(world)).listingId)),
+  answer: 'counter' as const,
+  amount: '22.00',
 });
 const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
 
@@ -153,10 +163,19 @@ const limited: Record<string, Call[]> = {
   ],
   'message-search': [['messaging.search', 'other']],
   'new-conversation': [
+    ['deals.makeOffer', 'user', newOffer],
     ['messaging.openConversation', 'user', another],
     ['messaging.sendByListing', 'user', firstWords],
     ['POST /api/conversations', 'user', async (world) => ({ json: await another(world) })],
     ['POST /api/messages', 'user', async (world) => ({ json: await firstWords(world) })],
+  ],
+  offer: [
+    ['deals.makeOffer', 'user', newOffer],
+    ['deals.respondToOffer', 'owner', counteroffer],
+  ],
+  'offer-ip': [
+    ['deals.makeOffer', 'user', newOffer],
+    ['deals.respondToOffer', 'owner', counteroffer],
   ],
   'paypal-capture': [
     ['payments.capture', 'other', orderOf],
@@ -186,6 +205,10 @@ const limited: Record<string, Call[]> = {
         reason: 'spam',
       }),
     ],
+  ],
+  reservation: [
+    ['deals.reserve', 'owner'],
+    ['deals.release', 'owner', ({ listingId }) => ({ listingId })],
   ],
   review: [
     ['reviews.submit', 'other'],

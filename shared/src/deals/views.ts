@@ -83,4 +83,5 @@ export const placesView = z.object({
 export type DealView = z.output<typeof dealView>;
 export type OfferResultView = z.output<typeof offerResultView>;
 export type LineView = z.output<typeof lineView>;
+export type ReservationView = z.output<typeof reservationView>;
 export type PlacesView = z.output<typeof placesView>;

@@ -10,6 +10,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { storeWithin } from '../messaging/store-message.ts';
+import { catchUp } from './lapses.ts';
 import { sentenceOf } from './sentences.ts';
 
 type DealEntry = Exclude<TimelineEntry, { kind: 'text' | 'photo' }>;
@@ -82,23 +83,25 @@ async function findListingId(trx: Db, about: About): Promise<string | undefined>
   return found?.listingId;
 }
 
-/** Locks the deals of a listing. `entries` collects what is posted, for `hub.deliver` after the commit. */
+/**
+ * Locks the deals of a listing, and ends what is over. `entries` collects what is posted, for
+ * `hub.deliver` after the commit.
+ */
 export async function lockDeals(
   trx: Db,
   about: { listingId: string; conversationId?: string | null; entries: StoredEntry[] },
 ): Promise<LockedDeals | undefined> {
   const { listingId, conversationId = null, entries } = about;
-  const listing = await trx
+  const reading = trx
     .selectFrom('listings')
     .select(['id', 'sellerId', 'title', 'price', 'isFirmPrice', 'readable', 'availability', 'town'])
-    .where('id', '=', listingId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .where('id', '=', listingId);
+  const listing = await reading.forNoKeyUpdate().executeTakeFirst();
   if (!listing) return undefined;
   const conversations = await lockConversations(trx, listingId, conversationId);
   const people = conversations.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]);
   await lockFeeds(trx, [...new Set(people)]);
-  return {
+  const deals: LockedDeals = {
     trx,
     listing,
     conversations: new Map(conversations.map((one) => [one.id, one])),
@@ -109,6 +112,8 @@ export async function lockDeals(
       return stored?.message ?? null;
     },
   };
+  if (await catchUp(deals)) deals.listing = await reading.executeTakeFirstOrThrow();
+  return deals;
 }
 
 /** Steps of a deal have limits of their own. */

@@ -23,7 +23,7 @@ const sentences: { [Kind in Step]: (data: EntryOf<Kind>['data']) => string } = {
       countered: `Answered the offer of ${price} with another.`,
       withdrawn: `Withdrew the offer of ${price}.`,
       lapsed: `The offer of ${price} expired.`,
-      closed: `The offer of ${price} is closed: the listing is no longer available.`,
+      closed: `The offer of ${price} is closed: the listing was reserved, sold, or removed.`,
     }[status];
   },
   reservation({ status, until }) {

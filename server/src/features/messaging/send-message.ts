@@ -97,8 +97,14 @@ async function findSentOrRefuse(db: Db, message: NewMessage): Promise<MessageVie
   return undefined;
 }
 
-/** The message that was stored under this client id before, if there is one. */
-async function findSent(db: Db, message: NewMessage): Promise<MessageView | undefined> {
+/**
+ * The message that was stored under this client id before, if there is one. Throws CONFLICT if it is in
+ * another conversation, NOT_FOUND for anyone who is not part of the conversation.
+ */
+export async function findSent(
+  db: Db,
+  message: Pick<NewMessage, 'conversationId' | 'senderId' | 'clientId'>,
+): Promise<MessageView | undefined> {
   const { senderId, conversationId, clientId } = message;
   const sent = await db
     .selectFrom('messages')

@@ -3,11 +3,19 @@ import { createToken } from '../../features/tokens/tokens.ts';
 import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
 import { everybody, type Row, signedIn } from './statuses.ts';
-import { flaggedListing, pendingSignIn, stagedPicture, type World } from './world.ts';
+import {
+  flaggedListing,
+  openOffer,
+  pendingSignIn,
+  reservedListing,
+  stagedPicture,
+  type World,
+} from './world.ts';
 
 const listing = { title: 'Oak desk', price: '25.00', location: 'Troy' };
 const report = { reason: 'spam' } as const;
 const order = { delivery: 'pickup', amount: '25.00', currency: 'USD', intent: 'CAPTURE' };
+const offer = () => ({ clientId: randomUUID(), amount: '20.00' });
 const text = (content: string) => ({ clientId: randomUUID(), content });
 
 /** The token out of the address that ends the owner's mail. */
@@ -49,6 +57,28 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'auth.signOut': [everybody(200), () => ({})],
   'auth.verify': [everybody(200), (world) => pendingSignIn(world)],
   'deals.forConversation': [members, ({ conversationId }) => ({ conversationId })],
+  'deals.makeOffer': [
+    signedIn(404, { owner: 403, other: 200 }),
+    ({ conversationId }) => ({ conversationId, ...offer() }),
+  ],
+  'deals.makeOffer about a listing': [
+    signedIn(200, { owner: 403 }),
+    ({ listingId }) => ({ listingId, ...offer() }),
+  ],
+  'deals.release': [signedIn(403, { owner: 200, other: 200 }), reservedListing],
+  'deals.release of what is not reserved': [
+    signedIn(403, { owner: 409 }),
+    ({ listingId }) => ({ listingId }),
+  ],
+  'deals.reserve': [
+    signedIn(404, { owner: 200, other: 403 }),
+    ({ conversationId }) => ({ conversationId }),
+  ],
+  'deals.respondToOffer': [
+    signedIn(404, { owner: 200, other: 403 }),
+    async (world) => ({ ...(await openOffer(world)), answer: 'accept' }),
+  ],
+  'deals.withdrawOffer': [signedIn(404, { owner: 403, other: 200 }), (world) => openOffer(world)],
   'listings.byId': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.byId of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

@@ -128,6 +128,23 @@ export async function newCase(
   return { caseId };
 }
 
+/** An open offer of the other's about a listing of the owner's. */
+export async function openOffer(
+  world: World,
+  listingId = world.listingId,
+): Promise<{ offerId: string }> {
+  const offer = { listingId, amount: '20.00', clientId: randomUUID() };
+  const { offerId } = await as(world, world.other).deals.makeOffer(offer);
+  return { offerId };
+}
+
+/** The owner's listing, reserved for the other. */
+export async function reservedListing(world: World): Promise<{ listingId: string }> {
+  const { listingId, conversationId } = world;
+  await as(world, world.owner).deals.reserve({ conversationId });
+  return { listingId };
+}
+
 /** A picture that the owner has sent to the object store and not registered yet. */
 export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: string }> {
   const key = newStagedKey(owner.id, 'chair.jpg');

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createCallerFactory } from '../../trpc.ts';
+import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { dealsRouter } from './deals.router.ts';
+
+type User = Session['user'];
+
+const createDealsCaller = createCallerFactory(dealsRouter);
+
+/** The procedures of deals as this user calls them. */
+export function dealsOf(ctx: AppContext, user: User) {
+  return createDealsCaller(contextOfUser(ctx, user));
+}
+
+/** A seller, a listing for 120 dollars, and buyers with a conversation about it each. */
+export async function createTestDeals(ctx: AppContext, buyerCount = 1) {
+  const seller = await createTestUser(ctx.db);
+  const listingId = await createTestListing(ctx.db, seller.id);
+  const buyers: { user: User; id: string }[] = [];
+  for (let at = 0; at < buyerCount; at++) {
+    const user = await createTestUser(ctx.db);
+    const { id } = await messagingOf(ctx, user).openConversation({ listingId });
+    buyers.push({ user, id });
+  }
+  const [first, ...others] = buyers;
+  if (!first) throw new Error('There is no buyer.');
+  return { seller, listingId, buyer: first.user, conversationId: first.id, others };
+}
+
+/** An offer of 100 dollars in a conversation. */
+export function offerIn(conversationId: string) {
+  return { conversationId, amount: '100', clientId: randomUUID() };
+}
+
+/** The timeline of a conversation as one of its people reads it, oldest first. */
+export async function timelineOf(ctx: AppContext, user: User, conversationId: string) {
+  const { items } = await messagingOf(ctx, user).history({ conversationId, limit: 100 });
+  return items.toReversed();
+}
+
+/** What each entry of a timeline says, without text messages: 'offer open', 'line 2'. */
+export async function storyOf(ctx: AppContext, user: User, conversationId: string) {
+  const items = await timelineOf(ctx, user, conversationId);
+  return items.flatMap(({ kind, data }) => {
+    if (kind === 'line') return `line ${data.position}`;
+    if (kind === 'system') return `system ${data.code}`;
+    return data && 'status' in data ? `${kind} ${data.status}` : [];
+  });
+}
+
+export async function availabilityOf({ db }: AppContext, listingId: string): Promise<string> {
+  const listing = await db
+    .selectFrom('listings')
+    .select('availability')
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow();
+  return listing.availability;
+}
+
+/** Lets `hours` pass for the offers and reservations of a listing. */
+export async function letHoursPass({ db }: AppContext, listingId: string, hours: number) {
+  const earlier = (time: string): RawBuilder<Date> =>
+    sql`${sql.ref(time)} - make_interval(hours => ${hours}::integer)`;
+  const of = 'listingId' as const;
+  await db
+    .updateTable('offers')
+    .set({ expiresAt: earlier('expiresAt') })
+    .where(of, '=', listingId)
+    .execute();
+  await db
+    .updateTable('reservations')
+    .set({ until: earlier('until') })
+    .where(of, '=', listingId)
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { LockedDeals } from './change-deal.ts';
+import {
+  endOffer,
+  endReservation,
+  findReservation,
+  moveLineOn,
+  offerColumns,
+  postReservation,
+  removeFromLine,
+} from './steps.ts';
+
+/**
+ * Ends what is over about the listing and lets its line move on, so that no act takes a dead offer or
+ * reservation for a live one. True if the listing's availability may have changed.
+ */
+export async function catchUp(deals: LockedDeals): Promise<boolean> {
+  await lapseOffers(deals);
+  const hasLapsed = await lapseReservation(deals);
+  const hasMoved = await moveLineOn(deals);
+  return hasLapsed || hasMoved;
+}
+
+/** The entry comes from who let it lapse: it is news to the other one. */
+async function lapseOffers(deals: LockedDeals): Promise<void> {
+  const { trx, listing, conversations } = deals;
+  const over = await trx
+    .selectFrom('offers')
+    .select(offerColumns)
+    .where('listingId', '=', listing.id)
+    .where('status', '=', 'open')
+    .where('expiresAt', '<=', sql<Date>`now()`)
+    .orderBy('conversationId')
+    .execute();
+  for (const offer of over) {
+    const buyerId = conversations.get(offer.conversationId)?.buyerId ?? offer.madeBy;
+    const by = offer.madeBy === listing.sellerId ? buyerId : listing.sellerId;
+    await endOffer(deals, offer, { status: 'lapsed', by });
+  }
+}
+
+/** Who had the turn and let it lapse leaves the line. Warns a day before the end of any other. */
+async function lapseReservation(deals: LockedDeals): Promise<boolean> {
+  const { trx, listing } = deals;
+  const active = await findReservation(deals);
+  if (!active) return false;
+  const by = listing.sellerId;
+  if (active.isOver) {
+    if (active.fromLine) await removeFromLine(deals, active.conversationId);
+    await endReservation(deals, active, { by, status: 'lapsed' });
+    return true;
+  }
+  if (!active.isEnding) return false;
+  await trx
+    .updateTable('reservations')
+    .set({ warnedAt: sql<Date>`now()` })
+    .where('id', '=', active.id)
+    .execute();
+  await postReservation(deals, active, { by, status: 'ending' });
+  return false;
+}

@@ -1,0 +1,273 @@
+import { DatabaseError } from 'pg';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type {
+  makeOfferInput,
+  offerInput,
+  respondToOfferInput,
+} from '@marketplace/shared/deals/inputs';
+import type { OfferResultView } from '@marketplace/shared/deals/views';
+import { isId } from '@marketplace/shared/ids';
+import type { MessageView } from '@marketplace/shared/messaging/views';
+import { texts } from '@marketplace/shared/texts';
+import type { AppContext } from '../../app-context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { perDay, takeForNetwork } from '../../platform/limiter.ts';
+import { openConversation } from '../messaging/open-conversation.ts';
+import { findSent } from '../messaging/send-message.ts';
+import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import { assertForSale, usualHours } from './reservations.ts';
+import {
+  endOffer,
+  findReservation,
+  type Offer,
+  offerColumns,
+  offerEntry,
+  startReservation,
+} from './steps.ts';
+
+type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'> & { ip: string };
+
+const dailyOffers = perDay('offer', 100, 'You can make {points} offers a day.');
+const offersOfNetwork = perDay('offer-ip', 500, 'A network can make {points} offers a day.');
+
+type NewOffer = output<typeof makeOfferInput> & { userId: string };
+
+/**
+ * Makes the caller's offer as a buyer, in a conversation or about a listing, which opens the
+ * conversation. The same `clientId` again returns the first answer, whatever has happened since, and
+ * counts for no limit. Throws NOT_FOUND outside the conversation and for a hidden listing, FORBIDDEN for
+ * the seller and where one of the two blocks the other or has left, CONFLICT for a firm price, a second
+ * open offer and a listing that is reserved, sold or gone, TOO_MANY_REQUESTS after 100 offers in a day.
+ */
+export async function makeOffer(ctx: Context, offer: NewOffer): Promise<OfferResultView> {
+  const { userId, listingId = '', clientId, amount, note } = offer;
+  const sender = { senderId: userId, clientId };
+  const known = await findOwnConversation(ctx.db, offer);
+  const first = known && (await findOffer(ctx.db, { conversationId: known, ...sender }));
+  if (first) return first;
+  await takeOffer(ctx, userId);
+  const conversationId = known ?? (await openConversation(ctx, { userId, listingId })).id;
+  return changeDeals(ctx, { conversationId }, async (deals) => {
+    const deal = dealOf(deals, conversationId, userId);
+    if (deal.isSeller) throw new AppError('FORBIDDEN', 'Only buyers can make an offer.');
+    const racing = await findOffer(deals.trx, { conversationId, ...sender });
+    if (racing) return racing;
+    assertOpen(deal);
+    await assertOffersWelcome(deals, deal.id);
+    return insertOffer(deals, {
+      conversationId: deal.id,
+      madeBy: userId,
+      amount,
+      note: note || null,
+      clientId,
+    });
+  }).catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.constraint === 'messages_client_id_key') {
+      throw conflict('This clientId was used for a message elsewhere.');
+    }
+    throw error;
+  });
+}
+
+/** The conversation that the offer is for, null if there is none yet. Throws FORBIDDEN for the seller. */
+async function findOwnConversation(
+  db: Db,
+  { userId, listingId, conversationId = '' }: NewOffer,
+): Promise<string | null> {
+  if (listingId === undefined) {
+    if (!isId(conversationId)) throw notFound('Conversation');
+    return conversationId.toLowerCase();
+  }
+  if (!isId(listingId)) throw notFound('Listing');
+  const found = await db
+    .selectFrom('listings as l')
+    .leftJoin('conversations as c', (join) =>
+      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', userId),
+    )
+    .select(['l.sellerId', 'c.id'])
+    .where('l.id', '=', listingId)
+    .executeTakeFirst();
+  if (found?.sellerId === userId) {
+    throw new AppError('FORBIDDEN', "You can't make an offer on your own listing.");
+  }
+  return found?.id ?? null;
+}
+
+/** The offer that was made under this client id before. Throws CONFLICT if it was used for anything else. */
+async function findOffer(
+  db: Db,
+  sending: { conversationId: string; senderId: string; clientId: string },
+): Promise<OfferResultView | undefined> {
+  const message = await findSent(db, sending);
+  if (!message) return undefined;
+  if (message.kind !== 'offer') throw conflict('This clientId was used for another message.');
+  return { offerId: message.data.offerId, message };
+}
+
+async function takeOffer({ limiter, ip }: Context, userId: string): Promise<void> {
+  await limiter.take(dailyOffers, userId);
+  await takeForNetwork(limiter, offersOfNetwork, { ip });
+}
+
+/** Throws CONFLICT, with the reason, where no new offer can be made. */
+async function assertOffersWelcome(deals: LockedDeals, conversationId: string): Promise<void> {
+  const { trx, listing } = deals;
+  assertForSale(deals);
+  if (listing.isFirmPrice) throw conflict('The price is firm.');
+  const reservation = await findReservation(deals);
+  if (reservation?.conversationId === conversationId) {
+    throw conflict('This is already reserved for you.');
+  }
+  if (reservation) throw conflict('This is reserved for someone else.');
+  const open = await trx
+    .selectFrom('offers')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (open) throw conflict('There is already an open offer. Answer or withdraw it first.');
+}
+
+interface OfferDraft {
+  conversationId: string;
+  madeBy: string;
+  amount: string;
+  note: string | null;
+  clientId?: string;
+}
+
+async function insertOffer(deals: LockedDeals, draft: OfferDraft): Promise<OfferResultView> {
+  const { clientId, ...values } = draft;
+  const offer = await deals.trx
+    .insertInto('offers')
+    .values({ ...values, listingId: deals.listing.id })
+    .returning(offerColumns)
+    .executeTakeFirstOrThrow();
+  const message = await deals.post({
+    conversationId: offer.conversationId,
+    senderId: offer.madeBy,
+    entry: offerEntry(offer, 'open'),
+    ...(clientId ? { clientId } : {}),
+  });
+  return { offerId: offer.id, message: delivered(message) };
+}
+
+/** The message of a step; throws FORBIDDEN where the conversation did not take it. */
+function delivered(message: MessageView | null): MessageView {
+  if (!message) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
+  return message;
+}
+
+/**
+ * Answers an offer, as the one who received it. Accepting reserves the listing for the usual time in the
+ * same transaction and closes everybody else's open offers. A counteroffer is an offer of its own, which
+ * the other one answers; the result names it. Throws NOT_FOUND outside the conversation, FORBIDDEN for
+ * the one who made the offer and where one of the two blocks the other or has left, CONFLICT for an
+ * offer that has ended, with what happened, TOO_MANY_REQUESTS for a counteroffer as `makeOffer`.
+ */
+export async function respondToOffer(
+  ctx: Context,
+  response: output<typeof respondToOfferInput> & { userId: string },
+): Promise<OfferResultView> {
+  const { userId, offerId, answer, amount = '' } = response;
+  const about = await findConversation(ctx.db, offerId, userId);
+  if (answer === 'counter') await takeOffer(ctx, userId);
+  return changeDeals(ctx, about, async (deals) => {
+    const offer = await getOpenOffer(deals, { offerId, userId, as: 'receiver' });
+    const { id, conversationId } = offer;
+    if (answer === 'decline') {
+      const message = await endOffer(deals, offer, { status: 'declined', by: userId });
+      return { offerId: id, message: delivered(message) };
+    }
+    assertForSale(deals);
+    if (answer === 'counter') {
+      delivered(await endOffer(deals, offer, { status: 'countered', by: userId }));
+      return insertOffer(deals, { conversationId, madeBy: userId, amount, note: null });
+    }
+    const message = delivered(await endOffer(deals, offer, { status: 'accepted', by: userId }));
+    const reservation = { conversationId, offerId: id, hours: usualHours };
+    await startReservation(deals, reservation, { by: userId, status: 'reserved' });
+    return { offerId: id, message };
+  });
+}
+
+/**
+ * Withdraws an open offer of the caller's. Throws NOT_FOUND outside the conversation, FORBIDDEN for the
+ * one who received it, CONFLICT for an offer that has ended, with what happened.
+ */
+export async function withdrawOffer(
+  ctx: Context,
+  { userId, offerId }: output<typeof offerInput> & { userId: string },
+): Promise<OfferResultView> {
+  const about = await findConversation(ctx.db, offerId, userId);
+  return changeDeals(ctx, about, async (deals) => {
+    const offer = await getOpenOffer(deals, { offerId, userId, as: 'maker' });
+    const message = await endOffer(deals, offer, { status: 'withdrawn', by: userId });
+    return { offerId: offer.id, message: delivered(message) };
+  });
+}
+
+/** The conversation of an offer. Throws NOT_FOUND for anyone who is not part of it. */
+async function findConversation(
+  db: Db,
+  offerId: string,
+  userId: string,
+): Promise<{ conversationId: string }> {
+  const found =
+    isId(offerId) &&
+    (await db
+      .selectFrom('offers as o')
+      .innerJoin('conversationParticipants as p', 'p.conversationId', 'o.conversationId')
+      .select('o.conversationId')
+      .where('o.id', '=', offerId)
+      .where('p.userId', '=', userId)
+      .executeTakeFirst());
+  if (!found) throw notFound('Offer');
+  return found;
+}
+
+/** The offer, for the one of the two who may end it so. */
+async function getOpenOffer(
+  deals: LockedDeals,
+  { offerId, userId, as }: { offerId: string; userId: string; as: 'maker' | 'receiver' },
+): Promise<Offer> {
+  const offer = await deals.trx
+    .selectFrom('offers')
+    .select(offerColumns)
+    .where('id', '=', offerId)
+    .executeTakeFirst();
+  if (!offer) throw notFound('Offer');
+  const deal = dealOf(deals, offer.conversationId, userId);
+  if ((offer.madeBy === userId) !== (as === 'maker')) {
+    const text =
+      as === 'maker'
+        ? 'Only the person who made an offer can withdraw it.'
+        : 'You made this offer.';
+    throw new AppError('FORBIDDEN', text);
+  }
+  if (offer.status !== 'open') throw conflict(await whatHappened(deals, offer, deal.isSeller));
+  assertOpen(deal);
+  return offer;
+}
+
+/** Why an offer is not open any more, for one of the two. */
+async function whatHappened(
+  deals: LockedDeals,
+  { status, conversationId }: Offer,
+  isSeller: boolean,
+): Promise<string> {
+  if (status === 'accepted') return 'This offer was already accepted.';
+  if (status === 'declined') return 'This offer was already declined.';
+  if (status === 'countered') return 'This offer was already answered with another.';
+  if (status === 'withdrawn') return 'This offer was withdrawn.';
+  if (status === 'lapsed') return 'This offer has expired.';
+  if (!deals.listing.readable) return 'This listing is no longer available.';
+  if (deals.listing.availability === 'sold') return 'This was just sold.';
+  const reservation = await findReservation(deals);
+  if (!reservation) return 'This offer is closed.';
+  if (reservation.conversationId !== conversationId) {
+    return 'This was just reserved for someone else.';
+  }
+  return isSeller ? "You've reserved this for the buyer." : 'This was just reserved for you.';
+}

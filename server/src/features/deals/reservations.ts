@@ -1,0 +1,100 @@
+import type { output } from 'zod';
+import { reservationDays } from '@marketplace/shared/deals/constants';
+import type { dealListingInput, reserveInput } from '@marketplace/shared/deals/inputs';
+import type { ReservationView } from '@marketplace/shared/deals/views';
+import type { AppContext } from '../../app-context.ts';
+import { AppError } from '../../errors.ts';
+import { perDay } from '../../platform/limiter.ts';
+import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import {
+  endReservation,
+  findReservation,
+  moveLineOn,
+  removeFromLine,
+  renewReservation,
+  startReservation,
+} from './steps.ts';
+
+type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
+
+const changes = perDay('reservation', 200, 'You can make and cancel {points} reservations a day.');
+
+/** The hours of a usual reservation. */
+export const usualHours = reservationDays.usual * 24;
+
+/** Throws CONFLICT, with the reason, for a listing that is hidden, removed or sold. */
+export function assertForSale({ listing }: LockedDeals): void {
+  if (!listing.readable) throw conflict('This listing is no longer available.');
+  if (listing.availability === 'sold') throw conflict('This was sold.');
+}
+
+/**
+ * Reserves a listing for the buyer of a conversation, for a number of days from now; again for the same
+ * buyer, from now on anew. All open offers about it end. Somebody else's unconfirmed turn in line gives
+ * way and keeps its place. Throws NOT_FOUND outside the conversation, FORBIDDEN for its buyer and for a
+ * closed conversation, CONFLICT for a listing that is reserved for someone else, sold or gone,
+ * TOO_MANY_REQUESTS after 200 changes in a day.
+ */
+export async function reserve(
+  ctx: Context,
+  { userId, conversationId, days }: output<typeof reserveInput> & { userId: string },
+): Promise<ReservationView> {
+  await ctx.limiter.take(changes, userId);
+  return changeDeals(ctx, { conversationId }, async (deals) => {
+    const deal = dealOf(deals, conversationId, userId);
+    const { id } = deal;
+    if (!deal.isSeller) throw new AppError('FORBIDDEN', 'Only the seller can reserve a listing.');
+    assertOpen(deal);
+    assertForSale(deals);
+    const active = await findReservation(deals);
+    const telling = { by: userId, status: 'reserved' } as const;
+    const hours = days * 24;
+    if (active?.conversationId === id) {
+      const until = await renewReservation(deals, { ...active, hours }, telling);
+      return { until: until.toISOString(), amount: active.amount, fromLine: false };
+    }
+    if (active && !active.fromLine) {
+      throw conflict('This is reserved for someone else. Cancel that reservation first.');
+    }
+    if (active) await endReservation(deals, active, { by: userId, status: 'released' });
+    const until = await startReservation(deals, { conversationId: id, hours }, telling);
+    return { until: until.toISOString(), amount: null, fromLine: false };
+  });
+}
+
+/**
+ * Ends the reservation of a listing; the line moves on. A turn in line that ends so leaves the line.
+ * Throws NOT_FOUND for no listing, FORBIDDEN for anyone but the seller and the buyer it is reserved for,
+ * CONFLICT if it is reserved no more, TOO_MANY_REQUESTS as `reserve`.
+ */
+export async function release(
+  ctx: Context,
+  { userId, listingId }: output<typeof dealListingInput> & { userId: string },
+): Promise<void> {
+  await ctx.limiter.take(changes, userId);
+  await changeDeals(ctx, { listingId }, async (deals) => {
+    const { listing, conversations } = deals;
+    const active = await findReservation(deals);
+    const isSeller = listing.sellerId === userId;
+    const isTheirs = active && conversations.get(active.conversationId)?.buyerId === userId;
+    if (!isSeller && !isTheirs && (active || !(await wasTheirs(deals, userId)))) {
+      throw new AppError('FORBIDDEN', 'Only the seller or the buyer can cancel a reservation.');
+    }
+    if (!active) throw conflict('This is no longer reserved.');
+    if (active.fromLine) await removeFromLine(deals, active.conversationId);
+    await endReservation(deals, active, { by: userId, status: 'released' });
+    await moveLineOn(deals);
+  });
+}
+
+async function wasTheirs({ trx, listing }: LockedDeals, buyerId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('reservations as r')
+    .innerJoin('conversations as c', 'c.id', 'r.conversationId')
+    .select('r.id')
+    .where('c.listingId', '=', listing.id)
+    .where('c.buyerId', '=', buyerId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
