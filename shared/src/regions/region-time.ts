@@ -1,0 +1,39 @@
+/** Times of the region: all of it is in one time zone, whose clocks change twice a year. */
+const zone = 'America/New_York';
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: zone,
+  hourCycle: 'h23',
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+});
+
+/** What clocks of the region show at a moment, as if that were UTC, in ms. */
+function wallTime(moment: number): number {
+  const parts = clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]);
+  const { year, month, day, hour, minute, second } = Object.fromEntries(parts);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The moment of a day ('2026-11-01') and a time ('01:30') of the region, as an ISO string in UTC; null for
+ * what is no day and time. A time that clocks show twice in the fall is the first of the two. One that they
+ * skip in the spring is as long after the change as it says: 2:30 means 3:30.
+ */
+export function regionMoment(date: string, time: string): string | null {
+  const wall = Date.parse(`${date}T${time}Z`);
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time);
+  if (!isDay || Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(date)) return null;
+  const offsetAt = (moment: number) => wallTime(moment) - moment;
+  const before = wall - offsetAt(wall - dayMs);
+  const after = wall - offsetAt(wall + dayMs);
+  const moment = wallTime(before) !== wall && wallTime(after) === wall ? after : before;
+  return new Date(moment).toISOString();
+}
+
+/** The day of a moment in the region: '2026-11-01'. */
+export function regionDay(moment: string | number): string {
+  return new Date(wallTime(new Date(moment).getTime())).toISOString().slice(0, 10);
+}
