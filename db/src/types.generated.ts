@@ -309,6 +309,7 @@ export interface Reviews {
   repliedAt: Timestamp | null;
   reply: string | null;
   reviewerId: string | null;
+  saleId: string | null;
   sellerId: string;
   state: Generated<string>;
   updatedAt: Generated<Timestamp>;
@@ -396,6 +397,7 @@ export interface Users {
   isAdmin: Generated<boolean>;
   lastName: string | null;
   lastSeenAt: Timestamp | null;
+  mailDeals: Generated<boolean>;
   mailMessages: Generated<boolean>;
   mailReviews: Generated<boolean>;
   membershipTier: Generated<string>;

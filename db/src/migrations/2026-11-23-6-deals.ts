@@ -141,12 +141,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table reviews
       add column about text not null default 'seller' check (about in ('seller', 'buyer')),
+      add column sale_id uuid references sales on delete set null,
       add column release_at timestamptz(3),
+      drop constraint reviews_once_key,
       drop constraint reviews_state_check,
       add constraint reviews_state_check
         check (state in ('public', 'held', 'uncounted', 'sealed')),
       add constraint reviews_sealed check ((state = 'sealed') = (release_at is not null))
     `.execute(db);
+  // A sealed review replaces an earlier one of the same listing when it is released.
+  await sql`create unique index reviews_once_key on reviews (reviewer_id, seller_id, listing_id)
+    where state <> 'sealed'`.execute(db);
+  await sql`create unique index reviews_once_in_deal on reviews (sale_id, reviewer_id)`.execute(db);
+  await sql`create index reviews_of_buyer on reviews (seller_id, created_at desc, id desc)
+    where about = 'buyer'`.execute(db);
   await sql`create index reviews_to_release on reviews (release_at)
     where release_at is not null`.execute(db);
+
+  await sql`alter table users add column mail_deals boolean not null default true`.execute(db);
 }

@@ -127,6 +127,9 @@ const limited: Record<string, Call[]> = {
   ],
   export: [['account.exportData', 'owner']],
   'export-fetch': [['GET /api/account/export/:token', 'owner']],
+  'handover-code': [
+    ['deals.confirmHandover', 'owner', ({ conversationId }) => ({ conversationId, code: '0000' })],
+  ],
   'images-of-user': [
     ['uploads.register', 'owner'],
     ['PUT /api/listing-images', 'owner'],
@@ -156,6 +159,8 @@ const limited: Record<string, Call[]> = {
     ['listings.create', 'owner'],
     ['POST /api/listings', 'owner'],
   ],
+  meetup: [['deals.proposeMeetup', 'other']],
+  'meetup-status': [['deals.meetupStatus', 'other']],
   message: [
     ['messaging.send', 'other'],
     ['messaging.sendByListing', 'other'],

@@ -29,3 +29,5 @@ export const soldPageDays = 90;
 export const reviewReleaseDays = 7;
 /** Missed meetups show in a profile from this many on, within this many days. */
 export const missedMeetups = { shownFrom: 2, withinDays: 60 };
+/** How long after a meetup one can say that the other person did not come. */
+export const noShowDays = 7;

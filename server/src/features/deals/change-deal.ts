@@ -135,6 +135,8 @@ async function lockConversations(
       union select conversation_id from reservations
         where listing_id = ${listingId} and status = 'active'
       union select conversation_id from line_places where listing_id = ${listingId}
+      union select m.conversation_id from meetups m join conversations o on o.id = m.conversation_id
+        where o.listing_id = ${listingId} and m.status in ('proposed', 'accepted')
       union select conversation_id from sales
         where listing_id = ${listingId} and undone_at is null)
     order by c.id
@@ -155,7 +157,7 @@ export function dealOf(
 }
 
 /** Throws FORBIDDEN where one of the two blocks the other, or has left. */
-export function assertOpen({ isClosed }: DealConversation): void {
+export function assertOpen({ isClosed }: Pick<DealConversation, 'isClosed'>): void {
   if (isClosed) throw new AppError('FORBIDDEN', texts.messageUndeliverable);
 }
 

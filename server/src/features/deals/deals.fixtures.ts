@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { contextOfUser } from '../../test/context.ts';
@@ -77,4 +78,20 @@ export async function letHoursPass({ db }: AppContext, listingId: string, hours:
     .set({ until: earlier('until') })
     .where(of, '=', listingId)
     .execute();
+}
+
+/** The moment in so many hours. */
+export function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 60 * 60 * 1000).toISOString();
+}
+
+/** The steps in a timeline, oldest first: 'meetup accepted', 'system sold', 'handover true'. */
+export async function stepsOf({ db }: AppContext, conversationId: string): Promise<string[]> {
+  const { rows } = await sql<Pick<MessageView, 'kind'> & { what: string | null }>`
+    select kind, coalesce(data ->> 'status', data ->> 'code', data ->> 'verified',
+      data ->> 'position') as what
+    from messages where conversation_id = ${conversationId} and kind <> 'text' order by seq`.execute(
+    db,
+  );
+  return rows.map(({ kind, what }) => `${kind} ${what}`);
 }

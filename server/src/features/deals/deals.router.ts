@@ -1,10 +1,15 @@
 import * as z from 'zod';
 import * as inputs from '@marketplace/shared/deals/inputs';
 import * as views from '@marketplace/shared/deals/views';
+import { messageView } from '@marketplace/shared/messaging/views';
 import { router, userProcedure } from '../../trpc.ts';
 import { getDeal } from './deal.view.ts';
 import { makeOffer, respondToOffer, withdrawOffer } from './offers.ts';
 import { release, reserve } from './reservations.ts';
+import { confirmHandover, getHandoverCode } from './handover.ts';
+import { cancelMeetup, proposeMeetup, respondToMeetup, sayMeetupStatus } from './meetups.ts';
+import { listPlaces } from './places.ts';
+import { markSold, undoSold } from './sales.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -39,4 +44,49 @@ export const dealsRouter = router({
     .input(inputs.dealListingInput)
     .output(z.void())
     .mutation(({ ctx, input }) => release(ctx, { ...input, userId: ctx.session.user.id })),
+
+  proposeMeetup: writeProcedure
+    .input(inputs.proposeMeetupInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => proposeMeetup(ctx, { ...input, userId: ctx.session.user.id })),
+
+  respondToMeetup: writeProcedure
+    .input(inputs.respondToMeetupInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => respondToMeetup(ctx, { ...input, userId: ctx.session.user.id })),
+
+  cancelMeetup: writeProcedure
+    .input(inputs.meetupInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => cancelMeetup(ctx, { ...input, userId: ctx.session.user.id })),
+
+  meetupStatus: writeProcedure
+    .input(inputs.meetupStatusInput)
+    .output(messageView)
+    .mutation(({ ctx, input }) => sayMeetupStatus(ctx, { ...input, userId: ctx.session.user.id })),
+
+  places: readProcedure
+    .input(inputs.placesInput)
+    .output(views.placesView)
+    .query(({ ctx, input }) => listPlaces(ctx.db, input?.listingId)),
+
+  markSold: writeProcedure
+    .input(inputs.markSoldInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => markSold(ctx, { ...input, userId: ctx.session.user.id })),
+
+  undoSold: writeProcedure
+    .input(inputs.dealListingInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => undoSold(ctx, { ...input, userId: ctx.session.user.id })),
+
+  handoverCode: readProcedure
+    .input(inputs.dealInput)
+    .output(views.handoverCodeView)
+    .query(({ ctx, input }) => getHandoverCode(ctx, { ...input, userId: ctx.session.user.id })),
+
+  confirmHandover: writeProcedure
+    .input(inputs.confirmHandoverInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => confirmHandover(ctx, { ...input, userId: ctx.session.user.id })),
 });

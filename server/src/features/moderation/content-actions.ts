@@ -184,7 +184,7 @@ export async function undoReview(
   const restored = await trx
     .insertInto('reviews')
     .values({ ...review, ...(isPresent ? traces : { ...noTraces, reviewerId: null }) })
-    .onConflict((conflict) => conflict.constraint('reviews_once_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['rating', 'state'])
     .executeTakeFirst();
   if (!restored) {

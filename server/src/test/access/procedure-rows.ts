@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createToken } from '../../features/tokens/tokens.ts';
 import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
+import { handoverRows } from './handover-rows.ts';
 import { everybody, type Row, signedIn } from './statuses.ts';
 import {
   flaggedListing,
@@ -79,6 +80,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
     async (world) => ({ ...(await openOffer(world)), answer: 'accept' }),
   ],
   'deals.withdrawOffer': [signedIn(404, { owner: 403, other: 200 }), (world) => openOffer(world)],
+  ...handoverRows,
   'listings.byId': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.byId of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

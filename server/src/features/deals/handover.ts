@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type * as inputs from '@marketplace/shared/deals/inputs';
+import { isId } from '@marketplace/shared/ids';
+import type { AppContext } from '../../app-context.ts';
+import { AppError, badField, notFound } from '../../errors.ts';
+import { perHour } from '../../platform/limiter.ts';
+import { isSameSecret, type Secrets } from '../../platform/secrets.ts';
+import { assertOpen, changeDeals, conflict, dealOf } from './change-deal.ts';
+import { findSale, sell } from './sales.ts';
+
+/** For each conversation. */
+const codeTries = perHour('handover-code', 5, 'You can try {points} codes an hour.');
+
+/**
+ * The code that the buyer shows at the hand-over; the same until the sale, and another after a sale that
+ * was undone. Throws NOT_FOUND, FORBIDDEN for the seller, and CONFLICT when the listing is handed over, or
+ * sold to or reserved for someone else.
+ */
+export async function getHandoverCode(
+  { db, secrets }: Pick<AppContext, 'db' | 'secrets'>,
+  { conversationId, userId }: { conversationId: string; userId: string },
+): Promise<{ code: string }> {
+  const deal = await findDeal(db, conversationId, userId);
+  if (deal.sellerId === userId) throw new AppError('FORBIDDEN', 'The buyer has the code.');
+  assertOpen(deal);
+  await assertCanHandOver(db, deal);
+  return { code: await codeOf(secrets, db, deal.id) };
+}
+
+/**
+ * Confirms the hand-over with the buyer's code, as the seller: the listing is sold, or its sale to this
+ * buyer verified. Throws BAD_REQUEST for a wrong code, NOT_FOUND, FORBIDDEN for the buyer, CONFLICT as
+ * `getHandoverCode`, and TOO_MANY_REQUESTS after five tries in an hour.
+ */
+export async function confirmHandover(
+  ctx: Pick<AppContext, 'db' | 'hub' | 'secrets' | 'limiter'>,
+  input: output<typeof inputs.confirmHandoverInput> & { userId: string },
+): Promise<void> {
+  const { conversationId, code, userId } = input;
+  const found = await findDeal(ctx.db, conversationId, userId);
+  if (found.sellerId !== userId) {
+    throw new AppError('FORBIDDEN', 'Only the seller enters the code.');
+  }
+  await ctx.limiter.take(codeTries, found.id);
+  await changeDeals(ctx, { conversationId }, async (deals) => {
+    const { trx, listing } = deals;
+    const deal = dealOf(deals, conversationId, userId);
+    assertOpen(deal);
+    const { id, readable } = listing;
+    const sale = await assertCanHandOver(trx, { id: deal.id, listingId: id, readable });
+    if (!isSameSecret(code, await codeOf(ctx.secrets, trx, deal.id))) {
+      throw badField('code', "That isn't the code. Ask the buyer to show it.");
+    }
+    if (!sale) return sell(deals, { conversationId: deal.id, verified: true });
+    const verified = true;
+    await trx.updateTable('sales').set({ verified }).where('id', '=', sale.id).execute();
+    const entry = { kind: 'handover' as const, data: { verified } };
+    await deals.post({ conversationId: deal.id, senderId: userId, entry });
+  });
+}
+
+/** The conversation, for one of its two people. Throws NOT_FOUND for anyone else. */
+async function findDeal(db: Db, conversationId: string, userId: string) {
+  const found = isId(conversationId)
+    ? await db
+        .selectFrom('conversations as c')
+        .innerJoin('listings as l', 'l.id', 'c.listingId')
+        .select(['c.id', 'c.buyerId', 'c.sellerId', 'c.listingId', 'l.readable'])
+        .select(
+          sql<boolean>`c.blocked or exists (select from users where id in (c.buyer_id, c.seller_id)
+            and (deleted_at is not null or deactivated_at is not null))`.as('isClosed'),
+        )
+        .where('c.id', '=', conversationId)
+        .where((eb) => eb.or([eb('c.buyerId', '=', userId), eb('c.sellerId', '=', userId)]))
+        .executeTakeFirst()
+    : undefined;
+  if (!found) throw notFound('Conversation');
+  return found;
+}
+
+/** The sale to this buyer without a code, if there is one. Throws CONFLICT when there is nothing to hand over. */
+async function assertCanHandOver(
+  db: Db,
+  { id, listingId, readable }: { id: string; listingId: string; readable: boolean },
+) {
+  const sale = await findSale(db, listingId);
+  if (sale) {
+    if (sale.conversationId !== id) throw conflict('This was sold to someone else.');
+    if (sale.verified) throw conflict('The hand-over is already confirmed.');
+    return sale;
+  }
+  if (!readable) throw conflict('This listing is no longer available.');
+  const reservation = await db
+    .selectFrom('reservations')
+    .select('conversationId')
+    .where('listingId', '=', listingId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (reservation && reservation.conversationId !== id) {
+    throw conflict('This is reserved for someone else.');
+  }
+  return undefined;
+}
+
+/** Derived, so that it is stored nowhere: four digits of this conversation and the last sale undone in it. */
+async function codeOf(secrets: Secrets, db: Db, conversationId: string): Promise<string> {
+  const undone = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('undoneAt', 'is not', null)
+    .orderBy('undoneAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const hash = secrets.hash('handover-code', `${conversationId} ${undone?.id ?? ''}`);
+  return String(hash.readUInt32BE() % 10_000).padStart(4, '0');
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
+import { createTestContext } from '../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestUser } from '../../test/users.ts';
+import {
+  createTestConversation,
+  findWrongCounters,
+  messagingOf,
+} from '../messaging/messaging.fixtures.ts';
+import { dealsOf, inHours, stepsOf } from './deals.fixtures.ts';
+
+let database: TestDatabase;
+let ctx: AppContext;
+let deal: Awaited<ReturnType<typeof createTestConversation>>;
+/** Another person's conversation about the same listing. */
+let other: { id: string; buyer: Session['user'] };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  deal = await createTestConversation(ctx);
+  const person = await createTestUser(ctx.db);
+  const { id } = await messagingOf(ctx, person).openConversation({ listingId: deal.listingId });
+  other = { id, buyer: person };
+});
+
+const seller = () => dealsOf(ctx, deal.seller);
+const buyer = () => dealsOf(ctx, deal.buyer);
+const sold = () => ({ listingId: deal.listingId, conversationId: deal.id });
+const viewOf = (id = deal.id) => seller().forConversation({ conversationId: id });
+
+const reserveFor = (conversationId: string) =>
+  ctx.db
+    .insertInto('reservations')
+    .values({ listingId: deal.listingId, conversationId, until: inHours(72) })
+    .execute();
+
+const offerFrom = ({ id, buyer: by }: typeof other) =>
+  ctx.db
+    .insertInto('offers')
+    .values({ conversationId: id, listingId: deal.listingId, madeBy: by.id, amount: '80.00' })
+    .execute();
+
+describe('marking as sold', () => {
+  it('to a buyer tells them, and asks both for a review', async () => {
+    await seller().markSold(sold());
+    expect(await viewOf()).toMatchObject({
+      availability: 'sold',
+      soldHere: true,
+      handedOverAt: null,
+    });
+    expect(await stepsOf(ctx, deal.id)).toEqual(['handover false', 'system review']);
+    expect(await stepsOf(ctx, other.id)).toEqual([]);
+  });
+
+  it('to nobody here tells nobody', async () => {
+    await seller().markSold({ listingId: deal.listingId });
+    expect(await viewOf()).toMatchObject({ availability: 'sold', soldHere: false });
+    expect(await stepsOf(ctx, deal.id)).toEqual([]);
+  });
+
+  it('ends the deals of everybody else, each with a line in its thread', async () => {
+    await offerFrom(other);
+    const inLine = await createTestUser(ctx.db);
+    const { id: lineId } = await messagingOf(ctx, inLine).openConversation({
+      listingId: deal.listingId,
+    });
+    await ctx.db
+      .insertInto('linePlaces')
+      .values({ listingId: deal.listingId, buyerId: inLine.id, conversationId: lineId })
+      .execute();
+    const place = 'Library';
+    await dealsOf(ctx, inLine).proposeMeetup({
+      conversationId: lineId,
+      place,
+      startsAt: inHours(3),
+    });
+    await reserveFor(deal.id);
+    await seller().markSold(sold());
+    expect(await stepsOf(ctx, other.id)).toEqual(['offer closed']);
+    expect(await stepsOf(ctx, lineId)).toEqual([
+      'meetup proposed',
+      'meetup canceled',
+      'system sold',
+    ]);
+    expect(await viewOf(lineId)).toMatchObject({ meetup: null, line: { length: 0 } });
+    const { rows } = await sql`select r.status, l.availability from reservations r
+      join listings l on l.id = r.listing_id where l.id = ${deal.listingId}`.execute(ctx.db);
+    expect(rows).toEqual([{ status: 'sold', availability: 'sold' }]);
+  });
+
+  it('is allowed for someone else than it is reserved for, who is told', async () => {
+    await reserveFor(other.id);
+    await seller().markSold(sold());
+    expect(await stepsOf(ctx, other.id)).toEqual(['system sold']);
+    expect(await viewOf(other.id)).toMatchObject({ soldHere: false, reservation: null });
+  });
+
+  it('is the seller’s, about their listing and its conversations', async () => {
+    await expect(buyer().markSold(sold())).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { listingId } = deal;
+    const elsewhere = await createTestConversation(ctx);
+    for (const conversationId of [elsewhere.id, 'nothing', crypto.randomUUID()]) {
+      await expect(seller().markSold({ listingId, conversationId })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    }
+    await messagingOf(ctx, deal.buyer).block({ userId: deal.seller.id });
+    await expect(seller().markSold(sold())).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('happens once of 20 at once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) =>
+        seller().markSold({ ...sold(), conversationId: at % 2 ? deal.id : other.id }),
+      ),
+    );
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost.map(({ reason }) => reason.code)).toEqual(Array(19).fill('CONFLICT'));
+    const steps = [...(await stepsOf(ctx, deal.id)), ...(await stepsOf(ctx, other.id))];
+    expect(steps.filter((step) => step.startsWith('handover'))).toHaveLength(1);
+  });
+});
+
+describe('undoing a sale', () => {
+  it('within a day makes the listing available again', async () => {
+    await seller().markSold(sold());
+    await expect(buyer().undoSold(sold())).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await seller().undoSold(sold());
+    expect(await viewOf()).toMatchObject({ availability: 'available', soldHere: false });
+    expect((await stepsOf(ctx, deal.id)).at(-1)).toBe('system sale-undone');
+    await expect(seller().undoSold(sold())).rejects.toMatchObject({ code: 'CONFLICT' });
+    await seller().markSold({ listingId: deal.listingId });
+  });
+
+  it('is refused a day later', async () => {
+    await seller().markSold(sold());
+    await sql`update sales set sold_at = now() - interval '25 hours'
+      where listing_id = ${deal.listingId}`.execute(ctx.db);
+    await expect(seller().undoSold(sold())).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('the hand-over', () => {
+  const codeOf = async (by = buyer(), conversationId = deal.id) =>
+    (await by.handoverCode({ conversationId })).code;
+  const confirm = (code: string) => seller().confirmHandover({ conversationId: deal.id, code });
+  const wrong = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
+
+  it('with the buyer’s code is a verified sale', async () => {
+    const code = await codeOf();
+    expect(code).toMatch(/^\d{4}$/);
+    expect(await codeOf()).toBe(code);
+    await confirm(code);
+    const view = await viewOf();
+    expect(view).toMatchObject({ availability: 'sold', soldHere: true });
+    expect(view.handedOverAt).toBe(view.soldAt);
+    expect(await stepsOf(ctx, deal.id)).toEqual(['handover true', 'system review']);
+    for (const again of [() => confirm(code), () => codeOf(), () => seller().markSold(sold())]) {
+      await expect(again()).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+  });
+
+  it('is confirmed in one of two tabs', async () => {
+    const code = await codeOf();
+    const results = await Promise.allSettled([confirm(code), confirm(code)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await stepsOf(ctx, deal.id)).toEqual(['handover true', 'system review']);
+  });
+
+  it('verifies a sale that was marked without the code', async () => {
+    await seller().markSold(sold());
+    await confirm(await codeOf());
+    expect((await viewOf()).handedOverAt).not.toBeNull();
+    expect(await stepsOf(ctx, deal.id)).toEqual([
+      'handover false',
+      'system review',
+      'handover true',
+    ]);
+  });
+
+  it('has another code after a sale was undone', async () => {
+    const codes = new Set([await codeOf()]);
+    for (let round = 0; round < 3; round += 1) {
+      await seller().markSold(sold());
+      await seller().undoSold(sold());
+      codes.add(await codeOf());
+    }
+    expect(codes.size).toBeGreaterThan(2);
+  });
+
+  it('needs the code of this conversation, from the seller', async () => {
+    const code = await codeOf();
+    await expect(seller().handoverCode({ conversationId: deal.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(buyer().confirmHandover({ conversationId: deal.id, code })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(confirm(wrong(code))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { issues: [{ path: 'code' }] },
+    });
+    await expect(confirm('12a4')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('is refused when sold to or reserved for someone else', async () => {
+    const code = await codeOf();
+    await reserveFor(other.id);
+    for (const refused of [() => codeOf(), () => confirm(code)]) {
+      await expect(refused()).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: 'This is reserved for someone else.',
+      });
+    }
+    await seller().markSold({ listingId: deal.listingId, conversationId: other.id });
+    await expect(codeOf()).rejects.toMatchObject({ message: 'This was sold to someone else.' });
+  });
+
+  it('has five tries in an hour, also when they come at once', async () => {
+    const code = await codeOf();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => confirm(wrong(code))),
+    );
+    const reasons = results.map((result) => result.status === 'rejected' && result.reason.code);
+    expect(reasons.filter((reason) => reason === 'BAD_REQUEST')).toHaveLength(5);
+    expect(reasons.filter((reason) => reason === 'TOO_MANY_REQUESTS')).toHaveLength(15);
+    await expect(confirm(code)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      cause: { retryAfter: expect.any(Number) },
+    });
+  });
+
+  it('tries of others use up none of the seller’s', async () => {
+    const code = await codeOf();
+    for (let at = 0; at < 6; at += 1) {
+      await expect(
+        buyer().confirmHandover({ conversationId: deal.id, code }),
+      ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await confirm(code);
+  });
+});
+
+it('keeps all counters right', async () => {
+  expect(await findWrongCounters(ctx.db)).toEqual([]);
+});

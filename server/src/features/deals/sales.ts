@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { undoSaleHours } from '@marketplace/shared/deals/constants';
+import type * as inputs from '@marketplace/shared/deals/inputs';
+import type { EntryOf } from '@marketplace/shared/messaging/timeline';
+import type { AppContext } from '../../app-context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import { cancelOtherMeetups } from './meetups.ts';
+
+type SalesContext = Pick<AppContext, 'db' | 'hub'>;
+type Entry = EntryOf<'offer'> | EntryOf<'system'> | EntryOf<'handover'>;
+
+/**
+ * Marks a listing as sold without a code: to the buyer of `conversationId`, whomever it is reserved for, or
+ * to somebody who is not here. Everybody else's deals about it end. Throws NOT_FOUND, FORBIDDEN for anyone
+ * but the seller and for a buyer who is blocked or has left, and CONFLICT for what is sold or gone.
+ */
+export async function markSold(
+  ctx: SalesContext,
+  input: output<typeof inputs.markSoldInput> & { userId: string },
+): Promise<void> {
+  const { listingId, conversationId, userId } = input;
+  await changeDeals(ctx, conversationId ? { conversationId } : { listingId }, async (deals) => {
+    const { listing } = deals;
+    if (listing.id !== listingId.toLowerCase()) throw notFound('Listing');
+    assertSeller(deals, userId);
+    const deal = conversationId ? dealOf(deals, conversationId, userId) : null;
+    if (deal) assertOpen(deal);
+    await sell(deals, { conversationId: deal?.id ?? null, verified: false });
+  });
+}
+
+function assertSeller({ listing }: LockedDeals, userId: string): void {
+  if (listing.sellerId !== userId) {
+    throw new AppError('FORBIDDEN', 'Only the seller can do this.');
+  }
+}
+
+/**
+ * Stores a sale and ends every deal about the listing, with a line in each thread. Call it for the seller.
+ * Throws CONFLICT for a listing that is sold or gone.
+ */
+export async function sell(
+  deals: LockedDeals,
+  { conversationId, verified }: { conversationId: string | null; verified: boolean },
+): Promise<void> {
+  const { trx, listing, conversations } = deals;
+  if (listing.availability === 'sold') throw conflict('This is already sold.');
+  if (!listing.readable) throw conflict('This listing is no longer available.');
+  const { id: listingId } = listing;
+  await trx.insertInto('sales').values({ listingId, conversationId, verified }).execute();
+  const told = await closeOffers(deals);
+  const meetings = await cancelOtherMeetups(deals, conversationId);
+  const others = [...(await endReservation(deals, conversationId)), ...(await endLine(deals))];
+  for (const id of new Set([...others, ...meetings])) {
+    if (id === conversationId || told.has(id)) continue;
+    await postAsSeller(deals, id, { kind: 'system', data: { code: 'sold' } });
+  }
+  if (conversationId === null || !conversations.has(conversationId)) return;
+  await postAsSeller(deals, conversationId, { kind: 'handover', data: { verified } });
+  await postAsSeller(deals, conversationId, { kind: 'system', data: { code: 'review' } });
+}
+
+/** Adds an entry that comes from the seller. */
+async function postAsSeller(deals: LockedDeals, conversationId: string, entry: Entry) {
+  const senderId = deals.conversations.get(conversationId)?.sellerId ?? '';
+  return deals.post({ conversationId, senderId, entry });
+}
+
+/** Closes all open offers, and returns the conversations that were told. */
+async function closeOffers(deals: LockedDeals): Promise<Set<string>> {
+  const closed = await deals.trx
+    .updateTable('offers')
+    .set({ status: 'closed', endedAt: sql`now()` })
+    .where('listingId', '=', deals.listing.id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .execute();
+  for (const { id: offerId, conversationId, amount, note, expiresAt } of closed) {
+    const offer = { offerId, amount, note, expiresAt: expiresAt.toISOString() };
+    await postAsSeller(deals, conversationId, {
+      kind: 'offer',
+      data: { ...offer, status: 'closed' },
+    });
+  }
+  return new Set(closed.map((offer) => offer.conversationId));
+}
+
+async function endReservation(
+  { trx, listing }: LockedDeals,
+  buyersConversationId: string | null,
+): Promise<string[]> {
+  const ended = await trx
+    .updateTable('reservations')
+    .set({
+      status: sql`case when conversation_id = ${buyersConversationId} then 'sold' else 'ended' end`,
+      endedAt: sql`now()`,
+    })
+    .where('listingId', '=', listing.id)
+    .where('status', '=', 'active')
+    .returning('conversationId')
+    .execute();
+  return ended.map(({ conversationId }) => conversationId);
+}
+
+async function endLine({ trx, listing }: LockedDeals): Promise<string[]> {
+  const left = await trx
+    .deleteFrom('linePlaces')
+    .where('listingId', '=', listing.id)
+    .returning('conversationId')
+    .execute();
+  return left.map(({ conversationId }) => conversationId);
+}
+
+/**
+ * Takes back a sale: the listing is available again. Reviews of it that nobody can read yet go, unless the
+ * hand-over was confirmed with the code: that meeting took place. Throws NOT_FOUND, FORBIDDEN for anyone
+ * but the seller, and CONFLICT for what is not sold, or was sold more than a day ago.
+ */
+export async function undoSold(
+  ctx: SalesContext,
+  { listingId, userId }: { listingId: string; userId: string },
+): Promise<void> {
+  const undone = await changeDeals(ctx, { listingId }, async (deals) => {
+    assertSeller(deals, userId);
+    const sale = await findSale(deals.trx, deals.listing.id);
+    if (!sale) throw conflict("This isn't sold.");
+    if (Date.now() - sale.soldAt.getTime() > undoSaleHours * 60 * 60 * 1000) {
+      throw conflict(`A sale can be undone within ${undoSaleHours} hours.`);
+    }
+    await deals.trx
+      .updateTable('sales')
+      .set({ undoneAt: sql`now()` })
+      .where('id', '=', sale.id)
+      .execute();
+    if (sale.conversationId) {
+      const entry = { kind: 'system' as const, data: { code: 'sale-undone' as const } };
+      await postAsSeller(deals, sale.conversationId, entry);
+    }
+    return sale;
+  });
+  // Not under the locks of the deal: reviews are locked after their people. The release leaves out
+  // what this has not removed.
+  if (!undone.verified) await removeSealedReviews(ctx.db, undone.id);
+}
+
+async function removeSealedReviews(db: Db, saleId: string): Promise<void> {
+  await db
+    .deleteFrom('reviews')
+    .where('saleId', '=', saleId)
+    .where('state', '=', 'sealed')
+    .execute();
+}
+
+/** The sale of a listing that is not undone. */
+export async function findSale(db: Db, listingId: string) {
+  return db
+    .selectFrom('sales')
+    .selectAll()
+    .where('listingId', '=', listingId)
+    .where('undoneAt', 'is', null)
+    .executeTakeFirst();
+}
