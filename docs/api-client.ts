@@ -104,6 +104,7 @@ export function createClient(site: { address: string; token?: string }) {
         maxPrice?: string;
         sellerId?: string;
         featured?: 'true' | 'false';
+        availability?: '' | 'available' | 'reserved' | 'all';
         sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest';
         near?: string;
       } = {},
@@ -145,6 +146,15 @@ export function createClient(site: { address: string; token?: string }) {
     /** Deletes your listing. */
     deleteListing: (given: { id: string }) =>
       call<{ message: string }>('DELETE', '/api/listings/{id}', { given }),
+    /** Whether a listing can still be had, and its price. */
+    getListingAvailability: (given: { id: string }) =>
+      call<{
+        id: string;
+        availability: 'available' | 'reserved' | 'sold' | 'expired';
+        version: number;
+        price: string;
+        isActive: boolean;
+      }>('GET', '/api/listings/{id}/availability', { given }),
     /** Uploads one listing image. */
     uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
       call<{ url: string }>('POST', '/api/upload', { form: body }),
@@ -237,6 +247,8 @@ export interface Conversation {
   listingTitle: string;
   listingImage: string | null;
   listingPrice: string;
+  availability: 'available' | 'reserved' | 'sold' | 'expired';
+  version: number;
   listingGone: boolean;
   listingHidden: boolean;
   otherParticipants: {
@@ -307,6 +319,9 @@ export interface Listing {
   availability: 'available' | 'reserved' | 'sold' | 'expired';
   isFirmPrice: boolean;
   previousPrice: string | null;
+  kind: 'offer' | 'wanted';
+  soldAt: string | null;
+  expiresAt: string | null;
   version: number;
   createdAt: string;
   sellerName: string;

@@ -28,7 +28,7 @@ export interface Head {
   /** Path or address of a picture for previews. */
   image?: string;
   /** Makes the preview one of something for sale. */
-  product?: { price: string; currency: string };
+  product?: { price: string; currency: string; availability: string };
   /** schema.org data, each about one thing. */
   jsonLd?: Record<string, unknown>[];
   /** Keeps the page out of search engines. */

@@ -30,6 +30,7 @@ export function headHtml(head: Head, config: PageConfig): string {
     ...property('og:image:alt', head.image && head.title),
     ...property('product:price:amount', head.product?.price),
     ...property('product:price:currency', head.product?.currency),
+    ...property('product:availability', head.product?.availability),
     ...meta('twitter:card', head.image ? 'summary_large_image' : 'summary'),
     ...(head.jsonLd ? [jsonLdScript(head.jsonLd)] : []),
   ].join('\n');

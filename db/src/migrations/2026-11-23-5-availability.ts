@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Reserved and sold listings. `visible` keeps meaning what the indexes by it are for, the default lists,
- * so it is false for reserved and sold ones; `readable` is what others can open.
+ * Reserved and sold listings. `visible` keeps meaning what the indexes by it are for: what lists can have,
+ * so it is false for sold ones. `readable` is what others can open, sold ones too.
  *
  * Both were computed by a generated column, whose expression cannot change without a rewrite of the
  * table. So a trigger sets them, and grows `version` with every change that others can see.
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function set_listing_visibility() returns trigger language plpgsql as $$
     begin
       new.readable := new.is_active and new.seller_active and new.deleted_at is null;
-      new.visible := new.readable and new.availability = 'available';
+      new.visible := new.readable and new.availability <> 'sold';
       if tg_op = 'UPDATE' and new.price <> old.price then
         new.previous_price := case when new.price < old.price then old.price end;
       end if;
@@ -44,9 +44,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
   await sql`create trigger listings_visibility before insert or update on listings
     for each row execute function set_listing_visibility()`.execute(db);
-  // Few at a time: found for 'Show reserved', and swept 90 days after the sale.
+  // Few at a time: found without the others, and swept 90 days after the sale.
   await sql`create index listings_reserved on listings (created_at desc, id desc)
-    where availability = 'reserved' and readable`.execute(db);
+    where availability = 'reserved' and deleted_at is null`.execute(db);
   await sql`create index listings_by_sale on listings (sold_at)
     where sold_at is not null and deleted_at is null`.execute(db);
 }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { insertImage, insertListing } from '../features/listings/listings.fixtures.ts';
+import {
+  insertImage,
+  insertListing,
+  insertReservation,
+  insertSale,
+} from '../features/listings/listings.fixtures.ts';
+import { messagingOf } from '../features/messaging/messaging.fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../test/server.ts';
+import { createTestUser } from '../test/users.ts';
 
 // Over the built client: `npm test` builds it; so does `npm run build`.
 let database: TestDatabase;
@@ -73,6 +80,7 @@ describe('the page of a listing', () => {
           '@type': 'Offer',
           price: '120.00',
           priceCurrency: 'USD',
+          availability: 'https://schema.org/InStock',
           itemCondition: 'https://schema.org/UsedCondition',
           seller: { name: 'Ada Smith' },
           availableAtOrFrom: { name: 'Troy, NY' },
@@ -88,6 +96,27 @@ describe('the page of a listing', () => {
       },
     ]);
     expect(page.html).toContain('Solid oak.');
+  });
+
+  it('stays open while it is reserved and once it is sold, and says so to machines too', async () => {
+    const buyer = await createTestUser(database.db);
+    const converse = async (listingId: string) =>
+      (await messagingOf(server.ctx, buyer).openConversation({ listingId })).id;
+    const reserved = await insertListing(database.db, seller.id);
+    await insertReservation(database.db, reserved, await converse(reserved));
+    const sold = await insertListing(database.db, seller.id);
+    await insertSale(database.db, sold);
+    const states = [];
+    for (const id of [reserved, sold]) {
+      const page = await open(`/listings/${id}`);
+      expect([page.status, page.isHidden]).toEqual([200, false]);
+      const { offers } = page.things[0] as { offers: { availability: string } };
+      states.push([offers.availability, page.og('product:availability')]);
+    }
+    expect(states).toEqual([
+      ['https://schema.org/LimitedAvailability', 'pending'],
+      ['https://schema.org/SoldOut', 'out of stock'],
+    ]);
   });
 
   it('is named in the tab for a while once its seller deleted it, above similar ones', async () => {

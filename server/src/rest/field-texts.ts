@@ -41,6 +41,10 @@ const choices: Record<string, Field> = {
 /** What a parameter means, by its name. */
 const parameters: Record<string, Field> = {
   ...choices,
+  availability: {
+    description:
+      'Available listings by default, `reserved` for reserved ones, `all` for both. Sold ones are in no list.',
+  },
   archived: { description: '`true` for archived conversations in place of the inbox.' },
   conversationId: { description: 'The id of the conversation.' },
   cursor: { description: 'Where the page starts: the `X-Next-Cursor` of the previous page.' },

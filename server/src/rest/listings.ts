@@ -39,6 +39,15 @@ export const listingRoutes: ApiRoutes[] = [
     access: 'everyone',
     refusals: [404],
   }),
+  procedureRoute(
+    ['GET /api/listings/:id/availability', 'getListingAvailability', 'listings.availability'],
+    {
+      tag: 'Listings',
+      summary: 'Whether a listing can still be had, and its price',
+      access: 'everyone',
+      refusals: [404],
+    },
+  ),
   procedureRoute(['POST /api/listings', 'createListing', 'listings.create'], {
     tag: 'Listings',
     summary: 'Creates a listing with images uploaded earlier',

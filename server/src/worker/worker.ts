@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
+import { sweepSold } from '../features/listings/listings.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
@@ -38,6 +39,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepUploads: ['*/5 * * * *', 1, sweepUploads],
   sweepOrders: ['2 * * * *', 3, sweepOrders],
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
+  sweepSold: ['52 * * * *', 3, ({ db }) => sweepSold(db)],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 

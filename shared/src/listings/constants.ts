@@ -31,6 +31,11 @@ export const listingSorts = ['newest', 'price-asc', 'price-desc', 'relevance', '
 
 export type ListingSort = (typeof listingSorts)[number];
 
+/** Which listings a list has; 'all' are the available and the reserved ones. Sold ones are in no list. */
+export const availabilityFilters = ['available', 'reserved', 'all'] as const;
+
+export type AvailabilityFilter = (typeof availabilityFilters)[number];
+
 /** The highest count of a filter's option; more is shown as '1,000+'. */
 export const facetCountMax = 1_000;
 

@@ -8,6 +8,7 @@ import { cleanLine, cleanText } from './plain-text.ts';
 import { storableText } from '../text.ts';
 import { texts } from '../texts.ts';
 import {
+  availabilityFilters,
   categories,
   conditions,
   descriptionMaxLength,
@@ -110,7 +111,10 @@ const priceFilter = z
     return z.NEVER;
   });
 
-/** The filters of a list; an empty one does not filter. Prices are inclusive decimal strings. */
+/**
+ * The filters of a list; an empty one does not filter. Prices are inclusive decimal strings. Without
+ * `availability`, a list has available listings; one's own list, and those of admins, have all.
+ */
 const filters = {
   search: z.string().max(200, 'A search can have up to 200 characters.').optional(),
   category: z
@@ -123,6 +127,7 @@ const filters = {
   maxPrice: priceFilter.optional(),
   sellerId: lookupId.optional(),
   featured: z.boolean().optional(),
+  availability: z.enum(['', ...availabilityFilters], 'Unknown availability.').optional(),
 };
 
 /**
@@ -146,7 +151,9 @@ export const listingFacetsInput = z.object(filters);
 /** `search` is a part of the title. */
 export const ownListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
-  status: z.enum(['active', 'featured', 'hidden'], 'Unknown status.').optional(),
+  status: z
+    .enum(['active', 'featured', 'reserved', 'sold', 'hidden'], 'Unknown status.')
+    .optional(),
   search: z.string().max(200).optional(),
 });
 

@@ -21,7 +21,8 @@ export const availability = z.enum(['available', 'reserved', 'sold', 'expired'])
  * `placeholders` are their previews and `avif` whether they also exist as AVIF, under the same path with
  * that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
  * `isFirmPrice`: its seller takes no offers. `previousPrice` is the price before it was last lowered.
- * `version` grows with every change that others can see.
+ * `kind`: something offered, or something that is looked for. `soldAt` is null unless it is sold,
+ * `expiresAt` unless it will end by itself. `version` grows with every change that others can see.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -40,6 +41,9 @@ export const listingView = z.object({
   availability,
   isFirmPrice: z.boolean(),
   previousPrice: z.string().nullable(),
+  kind: z.enum(['offer', 'wanted']).describe('Something offered, or something looked for.'),
+  soldAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
   version: z.number(),
   createdAt: z.iso.datetime(),
   sellerName: z.string(),
@@ -49,6 +53,15 @@ export const listingView = z.object({
   seller: sellerView,
 });
 
+/** What of a listing changes while others look at it. `isActive`: they can still open it. */
+export const listingStateView = listingView.pick({
+  id: true,
+  availability: true,
+  version: true,
+  price: true,
+  isActive: true,
+});
+
 /** A listing in a list. `moreFromSeller`: how many more of a burst by this seller were left out after it. */
 export const listedView = listingView.extend({ moreFromSeller: z.int().positive().optional() });
 
@@ -56,18 +69,34 @@ export const listingPage = pageOf(listedView);
 
 /**
  * A listing as its seller sees it. `hidden` says who hides it from others, with the moderator's reason; null while
- * it is public. `newestId` is the newest of its conversations, one with unread messages before others.
+ * it is public. `deal` says who it is reserved for, until when, or who it was sold to; people and their
+ * conversation are null where they are not here. `newestId` is the newest of its conversations, one with
+ * unread messages before others.
  */
 export const ownListingView = listingView.extend({
   hidden: z
     .object({ by: z.enum(['moderator', 'reports']), reason: z.string().nullable() })
+    .nullable(),
+  deal: z
+    .object({
+      conversationId: z.string().nullable(),
+      buyerName: z.string().nullable(),
+      until: z.iso.datetime().nullable(),
+    })
     .nullable(),
   conversations: z.object({ count: z.int(), unread: z.int(), newestId: z.string().nullable() }),
 });
 
 /** `counts`: how many listings the seller has in all, and of each status. */
 export const ownListingsPage = pageOf(ownListingView).extend({
-  counts: z.object({ all: z.int(), active: z.int(), featured: z.int(), hidden: z.int() }),
+  counts: z.object({
+    all: z.int(),
+    active: z.int(),
+    featured: z.int(),
+    reserved: z.int(),
+    sold: z.int(),
+    hidden: z.int(),
+  }),
 });
 
 /**
@@ -130,6 +159,8 @@ export type FacetsView = z.output<typeof facetsView>;
 export type DroppedFilter = z.output<typeof droppedFilter>;
 export type RelaxationsView = z.output<typeof relaxationsView>;
 export type PlacesView = z.output<typeof placesView>;
+export type Availability = z.output<typeof availability>;
+export type ListingStateView = z.output<typeof listingStateView>;
 export type ListingView = z.output<typeof listingView>;
 export type MissingListingView = z.output<typeof missingListingView>;
 export type RelatedView = z.output<typeof relatedView>;

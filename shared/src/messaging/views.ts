@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { availability } from '../listings/views.ts';
 import { notificationView } from '../notifications/views.ts';
 import { pageOf } from '../pagination.ts';
 import { withTimelineEntry } from './timeline.ts';
@@ -17,7 +18,7 @@ export const participantView = z.object({
 
 /**
  * A conversation as one of its two people sees it. `listingGone`: the listing cannot be opened any
- * more; its title is kept. `listingHidden`: it is one's own, and others cannot see it. `readOnly`:
+ * more; its title is kept. `availability` and `version` are the listing's. `listingHidden`: it is one's own, and others cannot see it. `readOnly`:
  * the other person has left, so nothing more can be sent. `otherDeliveredSeq`: up to here messages
  * have reached a page of the other person. `archived`: the caller has put it away.
  */
@@ -27,6 +28,8 @@ export const conversationView = z.object({
   listingTitle: z.string(),
   listingImage: z.string().nullable(),
   listingPrice: z.string(),
+  availability,
+  version: z.number(),
   listingGone: z.boolean(),
   listingHidden: z.boolean(),
   otherParticipants: z.array(participantView),

@@ -124,7 +124,10 @@ export function listingHead(context: HeadContext): Head {
     description: description || `${listing.title} in ${listing.location}`,
     canonical: path,
     image: listing.images[0],
-    product: { price: listing.price, currency: 'USD' },
+    product: {
+      ...{ price: listing.price, currency: 'USD' },
+      availability: availabilities[listing.availability].openGraph,
+    },
     hidden: !listing.isActive,
     jsonLd: [
       product(listing, publicUrl),
@@ -135,6 +138,14 @@ export function listingHead(context: HeadContext): Head {
     ],
   };
 }
+
+/** What can still be had in the words of Open Graph and schema.org. */
+const availabilities = {
+  available: { openGraph: 'in stock', schema: 'InStock' },
+  reserved: { openGraph: 'pending', schema: 'LimitedAvailability' },
+  sold: { openGraph: 'out of stock', schema: 'SoldOut' },
+  expired: { openGraph: 'out of stock', schema: 'Discontinued' },
+};
 
 function product(listing: ListingView, publicUrl: string) {
   const { title, description, category, condition, images, location } = listing;
@@ -148,7 +159,7 @@ function product(listing: ListingView, publicUrl: string) {
       '@type': 'Offer',
       price: listing.price,
       priceCurrency: 'USD',
-      availability: 'https://schema.org/InStock',
+      availability: `https://schema.org/${availabilities[listing.availability].schema}`,
       itemCondition: `https://schema.org/${condition === 'new' ? 'New' : 'Used'}Condition`,
       url: publicUrl + paths.listing(listing.id),
       seller: { '@type': 'Person', name: listing.sellerName },

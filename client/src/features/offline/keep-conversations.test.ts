@@ -16,6 +16,8 @@ function conversation(id: string, lastSeq: number): ConversationView {
       listingTitle: 'Oak desk',
       listingImage: null,
       listingPrice: '25.00',
+      availability: 'available',
+      version: 1,
     },
     ...{ listingGone: false, listingHidden: false, otherParticipants: [other], readOnly: false },
     ...{ lastMessage: last, lastSenderId: last && 'ben', lastMessageAt: at(lastSeq), lastSeq },

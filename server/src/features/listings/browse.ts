@@ -118,8 +118,8 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
     const first = firstOf(filterListings(db, filter), { key, after, limit });
     return readListings(db, await first.execute());
   }
-  const { featured, withInactive } = filter;
-  const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive}`;
+  const { featured, withInactive, availability } = filter;
+  const name = `list ${order} ${limit} ${Boolean(featured)} ${withInactive} ${availability}`;
   const values = {
     ...commonOf(filter),
     condition: filter.condition || undefined,
@@ -130,7 +130,10 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
   };
   return readPreparedListings(db, { name, values }, ({ at, id, reached, ...given }) => {
     const position = at && id ? { at, id, ...(reached && { keys: [reached] }) } : undefined;
-    const candidates = filterListings(db, { ...given, sort: order, featured, withInactive });
+    const candidates = filterListings(db, {
+      ...given,
+      ...{ sort: order, featured, withInactive, availability },
+    });
     return firstOf(candidates, { key, after: position, limit });
   });
 }
@@ -147,8 +150,9 @@ function commonOf({ category, town, county, minPrice, maxPrice }: ListingFilter)
 function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): Promise<Hit[]> {
   const { order, query, whole, share, ...wanted } = list;
   if (order === 'relevance') {
-    const { condition, sellerId, featured, withInactive } = filter;
-    const isUnusual = condition || sellerId || featured || withInactive || wanted.after;
+    const { condition, sellerId, featured, availability, withInactive } = filter;
+    const isUnusual =
+      condition || sellerId || featured || availability || withInactive || wanted.after;
     return share > 0 || isUnusual
       ? findRelevant(db, { filter, query, whole, share }, wanted)
       : findFewRelevant(db, { ...commonOf(filter), query, whole, limit: list.limit });

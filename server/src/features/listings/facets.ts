@@ -100,16 +100,19 @@ interface Cells {
 const noCells: Cells = { cells: [], isSample: false };
 
 /** The filters that are not facets, which the counts of all options share. */
-type BaseFilter = Pick<FacetFilter, 'search' | 'minPrice' | 'maxPrice' | 'sellerId' | 'featured'>;
+type BaseFilter = Pick<
+  FacetFilter,
+  'search' | 'minPrice' | 'maxPrice' | 'sellerId' | 'featured' | 'availability'
+>;
 
 /**
  * The counts of public listings under a filter, at most a few seconds old and shared by all callers.
  * The options of all filters are computed from them, whichever are chosen.
  */
 function readCells(db: Db, filter: BaseFilter): Promise<Cells> {
-  const { search, minPrice, maxPrice, sellerId, featured } = filter;
-  const name = JSON.stringify([search?.trim(), minPrice, maxPrice, sellerId, featured]);
-  const base = { minPrice, maxPrice, sellerId, featured, withInactive: false };
+  const { search, minPrice, maxPrice, sellerId, featured, availability } = filter;
+  const base = { minPrice, maxPrice, sellerId, featured, availability, withInactive: false };
+  const name = JSON.stringify([search?.trim(), base]);
   return keepBriefly(db, `cells ${name}`, async () => {
     const count = (read: (trx: Db, candidates: Candidates) => Promise<Cells>) =>
       withTimeLimit(db, (trx) => read(trx, filterListings(trx, base)));

@@ -36,7 +36,7 @@ async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
       select seller_id, count(*) as listings, row_number() over (order by seller_id) - 1 as place,
         count(*) over () as total
       from "listings"
-      where deleted_at is null and visible and is_featured
+      where deleted_at is null and visible and is_featured and availability = 'available'
       group by seller_id
     ), places as (
       select *, ${turn}::bigint * least(${rowSize}, total) as start from sellers
@@ -46,7 +46,8 @@ async function chooseFeatured(db: Db, turn: number): Promise<string[]> {
     select featured.id
     from turns, lateral (
       select id from listings
-      where seller_id = turns.seller_id and deleted_at is null and visible and is_featured
+      where seller_id = turns.seller_id
+        and deleted_at is null and visible and is_featured and availability = 'available'
       order by created_at desc, id desc
       offset turns.position / turns.total % turns.listings
       limit 1

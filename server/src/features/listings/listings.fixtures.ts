@@ -34,6 +34,18 @@ export async function insertListing(
   return id;
 }
 
+/** Reserves a listing for the buyer of a conversation about it, for three days. */
+export async function insertReservation(db: Db, listingId: string, conversationId: string) {
+  const until = new Date(Date.now() + 3 * 24 * 60 * 60_000);
+  await db.insertInto('reservations').values({ listingId, conversationId, until }).execute();
+  return until;
+}
+
+/** Sells a listing to the buyer of a conversation about it, or to somebody who is not here. */
+export async function insertSale(db: Db, listingId: string, conversationId?: string) {
+  await db.insertInto('sales').values({ listingId, conversationId }).execute();
+}
+
 /** An image of the user's, without files; gives its address. */
 export async function insertImage(db: Db, ownerId: string): Promise<string> {
   const id = randomUUID();

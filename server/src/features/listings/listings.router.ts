@@ -50,6 +50,11 @@ export const listingsRouter = router({
     .output(views.listingView)
     .query(({ ctx, input }) => getListing(ctx.db, ctx.session?.user ?? null, input.id)),
 
+  availability: readProcedure
+    .input(inputs.listingByIdInput)
+    .output(views.listingStateView)
+    .query(({ ctx, input }) => getListing(ctx.db, ctx.session?.user ?? null, input.id)),
+
   missing: readProcedure
     .input(inputs.listingByIdInput)
     .output(views.missingListingView)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
+import type { AvailabilityFilter } from '@marketplace/shared/listings/constants';
 import { type Hit, type ListPosition, readListings } from './listings.view.ts';
 
 const lowest = sql<string>`(-price)`;
@@ -8,7 +9,13 @@ const lowest = sql<string>`(-price)`;
 /** Which listings are wanted. Both prices are inclusive. */
 export type ListingFilter = Partial<
   Record<(typeof exactFilters)[number] | 'minPrice' | 'maxPrice', string | undefined>
-> & { featured?: boolean | undefined; withInactive: boolean; sort?: string | undefined };
+> & {
+  featured?: boolean | undefined;
+  /** None: available ones, or all with the inactive ones. */
+  availability?: AvailabilityFilter | '' | undefined;
+  withInactive: boolean;
+  sort?: string | undefined;
+};
 
 const exactFilters = ['category', 'condition', 'town', 'county', 'sellerId'] as const;
 
@@ -20,7 +27,13 @@ export type Candidates = ReturnType<typeof filterListings>;
  */
 export function filterListings(db: Db, filter: ListingFilter) {
   let query = db.selectFrom('listings').where('deletedAt', 'is', null);
-  if (!filter.withInactive) query = query.where('visible', '=', sql.lit(true));
+  const { withInactive, availability = '' } = filter;
+  if (!withInactive) query = query.where('visible', '=', sql.lit(true));
+  if (availability === 'all') {
+    query = query.where('availability', '<>', sql.lit('sold'));
+  } else if (availability || !withInactive) {
+    query = query.where('availability', '=', sql.lit(availability || 'available'));
+  }
   for (const column of exactFilters) {
     const value = filter[column];
     if (value) query = query.where(column, '=', value);

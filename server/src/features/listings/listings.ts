@@ -2,6 +2,7 @@ import { type Updateable, sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
+import { soldPageDays } from '@marketplace/shared/deals/constants';
 import { type createListingInput, updateListingInput } from '@marketplace/shared/listings/inputs';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { parseImageUrl } from '@marketplace/shared/media/urls';
@@ -10,6 +11,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, assertId, badField, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
+import { inBatches } from '../../platform/jobs.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { lockOwnImages } from '../media/images.ts';
 import { lockActiveUser } from '../users/users.ts';
@@ -108,6 +110,17 @@ export async function removeListing(db: Db, caller: Session['user'], id: string)
       .where('id', '=', listing.id)
       .execute();
   });
+}
+
+/** Deletes listings whose time to be read after their sale is over. */
+export async function sweepSold(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`update listings set deleted_at = now() where id = any(array(
+      select id from listings
+      where sold_at < now() - make_interval(days => ${soldPageDays}) and deleted_at is null
+      limit ${size}
+    ))`.execute(db),
+  );
 }
 
 /** The issues of a listing's raw input that its schema cannot find: those of location and images. */

@@ -149,6 +149,7 @@ function selectRows(db: Db, hits: Hits) {
     .select(['listings.price', 'listings.description', 'listings.details', 'listings.category'])
     .select(['listings.condition', 'listings.location', 'listings.isActive', 'listings.isFeatured'])
     .select(['listings.availability', 'listings.isFirmPrice', 'listings.previousPrice'])
+    .select(['listings.kind', 'listings.soldAt'])
     .select('listings.version as listingVersion')
     .select(['listings.createdAt', 'users.firstName', 'users.lastName', 'users.username'])
     .select(['users.avatarImageId', 'users.ratingSum', 'users.ratingCount', 'users.canUsePaypal'])
@@ -187,6 +188,9 @@ function toListingView(row: ListingRow): ListingView {
     ...rating,
     availability: row.availability as ListingView['availability'],
     version: listingVersion,
+    kind: row.kind as ListingView['kind'],
+    soldAt: row.soldAt?.toISOString() ?? null,
+    expiresAt: null,
     images: row.images.map((image) => imagePath(image.id, 1280)),
     placeholders: row.images.map((image) => image.placeholder),
     avif: row.images.map((image) => image.avif),

@@ -3,7 +3,7 @@ import type { Session } from '../../context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
-import { callerOf, insertListing } from './listings.fixtures.ts';
+import { callerOf, insertListing, insertReservation, insertSale } from './listings.fixtures.ts';
 
 const ctx = messagingContext();
 let seller: Session['user'];
@@ -20,7 +20,7 @@ const titles = async (input: Parameters<typeof mine>[0]) =>
 
 /** Somebody who sends the seller messages about a listing. */
 async function buyerOf(listingId: string, ...texts: string[]) {
-  const buyer = await createTestUser(ctx.db);
+  const buyer = await createTestUser(ctx.db, { firstName: 'Ada', lastName: 'Byron' });
   const messaging = messagingOf(ctx, buyer);
   const { id } = await messaging.openConversation({ listingId });
   for (const text of texts) await messaging.send({ conversationId: id, ...draft(text) });
@@ -32,10 +32,14 @@ it('narrows the list by status and title, and counts each status whatever is ask
   await insert({ title: 'Oak_chair', isFeatured: true });
   await insert({ title: 'Elm shelf', isActive: false, isFeatured: true });
   await insert({ title: 'Gone', deletedAt: new Date() });
-  const counts = { all: 3, active: 2, featured: 1, hidden: 1 };
+  const sold = await insert({ title: 'Ash shelf', isFeatured: true });
+  await insertSale(ctx.db, sold);
+  const counts = { all: 4, active: 2, featured: 1, reserved: 0, sold: 1, hidden: 1 };
   expect(await mine({ search: 'nothing' })).toMatchObject({ items: [], counts });
   expect(await titles({ status: 'active' })).toEqual(['Oak table', 'Oak_chair']);
   expect(await titles({ status: 'featured' })).toEqual(['Oak_chair']);
+  expect(await titles({ status: 'reserved' })).toEqual([]);
+  expect(await titles({ status: 'sold' })).toEqual(['Ash shelf']);
   expect(await titles({ status: 'hidden' })).toEqual(['Elm shelf']);
   expect(await titles({ search: ' oAK ' })).toEqual(['Oak table', 'Oak_chair']);
   expect(await titles({ search: '_' })).toEqual(['Oak_chair']);
@@ -59,6 +63,25 @@ it('says why a listing is hidden, to nobody but its seller', async () => {
   const admin = await createTestUser(ctx.db, { isAdmin: true });
   const seen = await callerOf(ctx, admin).byId({ id: flagged });
   expect(JSON.stringify(seen)).not.toContain('No dealers');
+});
+
+it('says who a listing is reserved for or was sold to', async () => {
+  const reserved = await insert();
+  const sold = await insert();
+  const soldElsewhere = await insert();
+  await insert();
+  const { conversationId } = await buyerOf(reserved, 'Is this still available?');
+  const until = await insertReservation(ctx.db, reserved, conversationId);
+  const sale = await buyerOf(sold);
+  await insertSale(ctx.db, sold, sale.conversationId);
+  await insertSale(ctx.db, soldElsewhere);
+  const { items } = await mine();
+  expect(items.map(({ availability, deal }) => [availability, deal])).toEqual([
+    ['available', null],
+    ['sold', { conversationId: null, buyerName: null, until: null }],
+    ['sold', { conversationId: sale.conversationId, buyerName: 'Ada Byron', until: null }],
+    ['reserved', { conversationId, buyerName: 'Ada Byron', until: until.toISOString() }],
+  ]);
 });
 
 it('counts conversations with a message in them, but those with blocked people', async () => {

@@ -3,6 +3,7 @@ import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { ownListingsInput } from '@marketplace/shared/listings/inputs';
 import type { OwnListingsPage, OwnListingView } from '@marketplace/shared/listings/views';
+import { type displayName, personName } from '@marketplace/shared/users/names';
 import { type Candidates, filterListings, firstOf } from './listings.search.ts';
 import { decodeListCursor, pageOfHits, readListings } from './listings.view.ts';
 
@@ -31,39 +32,75 @@ export async function listOwnListings(
 
 function narrow(own: Candidates, { status, search }: Pick<Query, 'status' | 'search'>) {
   let query = own;
-  if (status) query = query.where('isActive', '=', status !== 'hidden');
-  if (status === 'featured') query = query.where('isFeatured', '=', true);
+  if (status) query = query.where(isOf[status]);
   const text = search?.trim();
   if (text) query = query.where(sql<boolean>`strpos(lower(title), lower(${text})) > 0`);
   return query;
 }
 
+/** The listings of each status. Featured and reserved ones are active too. */
+const isOf = {
+  active: sql<boolean>`(is_active and availability <> 'sold')`,
+  featured: sql<boolean>`(is_active and availability <> 'sold' and is_featured)`,
+  reserved: sql<boolean>`(is_active and availability = 'reserved')`,
+  sold: sql<boolean>`(is_active and availability = 'sold')`,
+  hidden: sql<boolean>`(not is_active)`,
+};
+
 async function countByStatus(own: Candidates): Promise<OwnListingsPage['counts']> {
+  const counted = (status: keyof typeof isOf) =>
+    sql<number>`count(*) filter (where ${isOf[status]})::int`.as(status);
   return own
     .select([
       sql<number>`count(*)::int`.as('all'),
-      sql<number>`count(*) filter (where is_active)::int`.as('active'),
-      sql<number>`count(*) filter (where is_active and is_featured)::int`.as('featured'),
-      sql<number>`count(*) filter (where not is_active)::int`.as('hidden'),
+      ...[counted('active'), counted('featured'), counted('hidden')],
+      ...[counted('reserved'), counted('sold')],
     ])
     .executeTakeFirstOrThrow();
 }
 
-type Extras = Pick<OwnListingView, 'hidden' | 'conversations'>;
+type Extras = Pick<OwnListingView, 'hidden' | 'deal' | 'conversations'>;
 
 /** Of one that was deleted in the meantime. */
-const noExtras: Extras = { hidden: null, conversations: { count: 0, unread: 0, newestId: null } };
+const noExtras: Extras = {
+  hidden: null,
+  deal: null,
+  conversations: { count: 0, unread: 0, newestId: null },
+};
 
-/** Why listings are hidden, and their conversations, but those with people whom the seller blocks. */
+type ExtrasRow = Omit<Extras, 'deal'> & {
+  id: string;
+  availability: string;
+  conversationId: string | null;
+  until: Date | null;
+} & Parameters<typeof displayName>[0] & { deletedAt: Date | null };
+
+/**
+ * Why listings are hidden, whose they are now, and their conversations, but those with people whom the
+ * seller blocks.
+ */
 async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
-  const { rows } = await sql<Extras & { id: string }>`
+  const { rows } = await sql<ExtrasRow>`
     select l.id,
       case when not l.is_active then json_build_object(
         'by', case when l.flagged_at is null then 'reports' else 'moderator' end,
         'reason', l.flag_reason) end as hidden,
       json_build_object('count', chats.count, 'unread', chats.unread,
-        'newestId', chats.newest_id) as conversations
+        'newestId', chats.newest_id) as conversations,
+      l.availability, deal.*
     from listings l
+    left join lateral (
+      select c.id as conversation_id, of_listing.until,
+        u.first_name, u.last_name, u.username, u.deleted_at
+      from (
+        select conversation_id, until from reservations
+          where listing_id = l.id and status = 'active' and l.availability = 'reserved'
+        union all
+        select conversation_id, null from sales where listing_id = l.id and undone_at is null
+      ) of_listing
+      left join conversations c on c.id = of_listing.conversation_id and not c.blocked
+      left join users u on u.id = c.buyer_id
+    ) deal on true
     cross join lateral (
       select count(*) as count, coalesce(sum(p.unread), 0) as unread,
         (array_agg(c.id order by p.unread > 0 desc, c.last_message_at desc))[1] as newest_id
@@ -72,5 +109,18 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
       where c.listing_id = l.id and c.last_seq > 0 and not p.hidden
     ) chats
     where l.id = any(${ids}::uuid[])`.execute(db);
-  return new Map(rows.map(({ id, ...extras }) => [id, extras]));
+  return new Map(
+    rows.map(({ id, hidden, conversations, ...row }) => {
+      const { conversationId, until } = row;
+      const deal =
+        row.availability === 'available'
+          ? null
+          : {
+              conversationId,
+              buyerName: conversationId && personName(row),
+              until: until?.toISOString() ?? null,
+            };
+      return [id, { hidden, deal, conversations }];
+    }),
+  );
 }

@@ -19,8 +19,9 @@ import { type Hit, readListings } from './listings.view.ts';
 import { findNearest } from './nearest.ts';
 
 /**
- * What the page of a public listing leads on to: others of its seller, newest first, and similar ones of
- * other sellers, nearest first. The same for everybody. Throws NOT_FOUND for every other listing.
+ * What the page of a listing, also of a reserved or sold one, leads on to: others of its seller, newest
+ * first, and similar ones of other sellers, nearest first. The same for everybody. Throws NOT_FOUND for
+ * one that is not public.
  */
 export function findRelated(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
@@ -48,9 +49,11 @@ async function readRelated(db: Db, id: string): Promise<RelatedView> {
 type Base = Pick<Selectable<Listings>, 'id' | 'sellerId' | 'category' | 'town' | 'county'>;
 
 function findPublic(db: Db, id: string): Promise<Base | undefined> {
-  return filterListings(db, { withInactive: false })
+  return db
+    .selectFrom('listings')
     .select(['id', 'sellerId', 'category', 'town', 'county'])
     .where('id', '=', id)
+    .where('readable', '=', true)
     .executeTakeFirst();
 }
 
@@ -62,7 +65,8 @@ function pointOf({ town, county }: Base): Coordinates | undefined {
 const first = { key: undefined, after: undefined, limit: relatedPerRow };
 
 async function readOthers(db: Db, { id, sellerId }: Base): Promise<Hit[]> {
-  const others = filterListings(db, { sellerId, withInactive: false }).where('id', '<>', id);
+  const ofSeller = filterListings(db, { sellerId, availability: 'all', withInactive: false });
+  const others = ofSeller.where('id', '<>', id);
   return readListings(db, await firstOf(others, first).execute());
 }
 

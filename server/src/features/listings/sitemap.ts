@@ -11,7 +11,7 @@ export interface SitemapEntry {
 const batch = 1_000;
 
 /**
- * All public listings, oldest first, in files of `size`: the position of the first listing of each, and
+ * All public listings that are not sold, oldest first, in files of `size`: the position of the first listing of each, and
  * when one of its listings last changed. Reads all of them: cache the answer.
  */
 export async function sitemapFiles(db: Db, size: number) {

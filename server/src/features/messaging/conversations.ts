@@ -38,6 +38,8 @@ export function conversationsOf(db: Db, userId: string) {
     .select(['c.id', 'c.listingId', listingTitle, 'li.imageId as listingImageId'])
     .select([
       'l.price as listingPrice',
+      'l.availability',
+      'l.version',
       'c.lastMessage',
       'c.lastSenderId',
       'c.lastSeq',
@@ -73,6 +75,8 @@ export function viewConversation(row: ConversationRow): ConversationView {
     listingTitle: row.listingTitle,
     listingImage: row.listingImageId && imagePath(row.listingImageId, 320),
     listingPrice: row.listingPrice,
+    availability: row.availability as ConversationView['availability'],
+    version: row.version,
     listingGone: row.listingGone,
     listingHidden: row.listingHidden,
     otherParticipants: [

@@ -38,8 +38,8 @@ export async function setUpPayments(
 /**
  * Begins the purchase of a listing: an order at PayPal over the amount that the server computes,
  * stored as `created`. Several buyers may begin to buy the same listing. Nobody is charged before the
- * capture. Throws NOT_FOUND for a listing that is not for sale, FORBIDDEN for the buyer's own and for
- * a seller who does not accept PayPal, CONFLICT for a free one, a refusal of `amount` for another
+ * capture. Throws NOT_FOUND for a listing that is not public, FORBIDDEN for the buyer's own and for
+ * a seller who does not accept PayPal, CONFLICT for a free, sold or reserved one, a refusal of `amount` for another
  * total, and SERVICE_UNAVAILABLE without PayPal.
  */
 export async function createOrder(
@@ -48,7 +48,7 @@ export async function createOrder(
   { amount, listingId, delivery }: output<typeof createOrderInput>,
 ): Promise<{ id: string }> {
   const paypal = getPayPal(ctx);
-  const listing = await findForSale(ctx.db, listingId);
+  const listing = await findForSale(ctx.db, { listingId, buyerId });
   if (!listing) throw notFound('Listing');
   if (listing.sellerId === buyerId) {
     throw new AppError('FORBIDDEN', "You can't buy your own listing.");
@@ -59,6 +59,7 @@ export async function createOrder(
       "This seller doesn't accept PayPal. Message them to arrange payment.",
     );
   }
+  if (listing.taken) throw new AppError('CONFLICT', takenTexts[listing.taken]);
   if (listing.price === '0.00') {
     throw new AppError('CONFLICT', 'This listing is free. Message the seller to get it.');
   }
@@ -81,15 +82,31 @@ export async function createOrder(
   return { id: paypalOrderId };
 }
 
-/** A public listing, and whether its seller accepts PayPal. */
-async function findForSale(db: Db, listingId: string) {
+const takenTexts = {
+  sold: 'This listing is sold.',
+  reserved: 'This listing is reserved for someone else right now.',
+};
+
+/** A public listing, whether its seller accepts PayPal, and whether somebody else has it. */
+async function findForSale(
+  db: Db,
+  { listingId, buyerId }: Pick<Selectable<Orders>, 'listingId' | 'buyerId'>,
+) {
   if (!isId(listingId)) return undefined;
   return db
     .selectFrom('listings as l')
     .innerJoin('users as u', 'u.id', 'l.sellerId')
     .select(['l.id', 'l.sellerId', 'l.title', 'l.price', 'u.canUsePaypal'])
+    .select(
+      sql<keyof typeof takenTexts | null>`case
+        when l.availability = 'sold' then 'sold'
+        when l.availability = 'reserved' and not exists (
+          select from reservations r join conversations c on c.id = r.conversation_id
+          where r.listing_id = l.id and r.status = 'active' and c.buyer_id = ${buyerId}
+        ) then 'reserved' end`.as('taken'),
+    )
     .where('l.id', '=', listingId)
-    .where('l.visible', '=', true)
+    .where('l.readable', '=', true)
     .executeTakeFirst();
 }
 
@@ -97,7 +114,7 @@ async function findForSale(db: Db, listingId: string) {
  * Captures an order that the buyer has approved, and mails the receipts. Repeated or concurrent calls
  * charge once and return the same order; if PayPal's answer was lost, the order's state is looked up.
  * Throws NOT_FOUND for an order that is not the buyer's, CONFLICT if the payment was declined, the
- * order is not approved, expired or over another amount, or the listing is gone, and
+ * order is not approved, expired or over another amount, or the listing is gone, sold or reserved, and
  * SERVICE_UNAVAILABLE without PayPal.
  */
 export async function captureOrder(
@@ -130,16 +147,20 @@ export async function captureOrder(
 export async function capture(
   ctx: Pick<PaymentContext, 'db' | 'log'>,
   paypal: PayPal,
-  order: Pick<Selectable<Orders>, 'id' | 'paypalOrderId' | 'listingId' | 'refusals' | 'total'> & {
-    known?: PayPalOrder;
-  },
+  order: Pick<
+    Selectable<Orders>,
+    'id' | 'paypalOrderId' | 'listingId' | 'buyerId' | 'refusals' | 'total'
+  > & { known?: PayPalOrder },
 ): Promise<PayPalOrder> {
-  const { id, paypalOrderId, listingId, refusals } = order;
+  const { id, paypalOrderId, refusals } = order;
   const before = order.known ?? (await findPayPalOrder(ctx, paypal, paypalOrderId));
   if (before?.capture && before.capture.status !== 'declined') return before;
-  const listing = await findForSale(ctx.db, listingId);
+  const listing = await findForSale(ctx.db, order);
   if (!listing?.canUsePaypal) {
     throw new AppError('CONFLICT', "This listing is no longer for sale. You weren't charged.");
+  }
+  if (listing.taken) {
+    throw new AppError('CONFLICT', `${takenTexts[listing.taken]} You weren't charged.`);
   }
   if (before && !isOurs(order, before)) return before;
   try {

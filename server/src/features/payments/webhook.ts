@@ -120,7 +120,7 @@ async function findOrder(db: Db, { resource }: Event) {
   );
   return db
     .selectFrom('orders')
-    .select(['id', 'paypalOrderId', 'listingId', 'refusals', 'state', 'total'])
+    .select(['id', 'paypalOrderId', 'listingId', 'buyerId', 'refusals', 'state', 'total'])
     .where((eb) =>
       eb.or([
         ...(ids.length > 0 ? [eb('paypalOrderId', 'in', ids), eb('captureId', 'in', ids)] : []),

@@ -81,6 +81,11 @@ export const procedureRows: Record<string, Row<unknown>> = {
   ],
   'deals.withdrawOffer': [signedIn(404, { owner: 403, other: 200 }), (world) => openOffer(world)],
   ...handoverRows,
+  'listings.availability': [everybody(200), ({ listingId }) => ({ id: listingId })],
+  'listings.availability of a flagged one': [
+    everybody(404, { owner: 200, admin: 200 }),
+    async (world) => ({ id: await flaggedListing(world) }),
+  ],
   'listings.byId': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.byId of a flagged one': [
     everybody(404, { owner: 200, admin: 200 }),

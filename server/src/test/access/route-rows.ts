@@ -83,6 +83,7 @@ export const routeRows: Record<string, Row<RestCall>> = {
 
   'GET /api/listings': [everybody(200)],
   'GET /api/listings/:id': [everybody(200), theListing],
+  'GET /api/listings/:id/availability': [everybody(200), theListing],
   'POST /api/listings': [signedIn(201), () => ({ json: listing })],
   'PUT /api/listings/:id': [
     signedIn(403, { owner: 200 }),

@@ -158,6 +158,8 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
     listingTitle: 'Oak desk',
     listingImage: null,
     listingPrice: '120.00',
+    availability: 'available',
+    version: 1,
     listingGone: false,
     listingHidden: false,
     otherParticipants: [
