@@ -1,5 +1,5 @@
 import type { AnyProcedure } from '@trpc/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { startUnlimited } from './realtime/realtime.fixtures.ts';
 import { appRouter } from './router.ts';
@@ -34,6 +34,8 @@ const procedures = appRouter._def.procedures as unknown as Record<string, AnyPro
 let database: TestDatabase;
 let server: TestServer;
 let digests: Awaited<ReturnType<typeof createTableDigests>>;
+/** The listings that open pages were told of. */
+const announced: string[] = [];
 /** Null once somebody was let in and may have changed it. */
 let world: World | null = null;
 
@@ -41,6 +43,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   server = await startUnlimited(database);
   digests = await createTableDigests(database.db);
+  const { changed } = server.ctx.hub.listings;
+  vi.spyOn(server.ctx.hub.listings, 'changed').mockImplementation((ids) => {
+    announced.push(...ids.map((id) => id.toLowerCase()));
+    changed(ids);
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -55,16 +62,22 @@ interface Line {
   prepare(world: World): Promise<(cookie: string) => Promise<Answer>>;
 }
 
-/** What each role gets, the tables that refused calls changed, and others' addresses that were shown. */
+/**
+ * What each role gets, the tables that refused calls changed, others' addresses that were shown, and the
+ * listings that changed without open pages being told.
+ */
 async function outcomeOf({ expected, reads, prepare }: Line) {
   const statuses: Partial<Record<Role, Expected>> = {};
   const changed: string[] = [];
   const shown: string[] = [];
+  const unannounced: string[] = [];
   let call: Awaited<ReturnType<Line['prepare']>> | null = null;
   const ask = async (role: Role) => {
     world ??= await createWorld(server);
     call ??= await prepare(world);
+    const before = await versions();
     const answer = await call(cookiesOf(world, role));
+    unannounced.push(...(await unannouncedSince(before)).map((id) => `${id} by ${role}`));
     const isNothing = expected[role] === 'nothing' && answer.status === 200;
     statuses[role] = isNothing ? 'nothing' : answer.status;
     const own = emailOf(world, role);
@@ -86,7 +99,22 @@ async function outcomeOf({ expected, reads, prepare }: Line) {
     if (!reads) [world, call] = [null, null];
   }
   if (changed.length > 0) world = null;
-  return { statuses, changed, shown };
+  return { statuses, changed, shown, unannounced };
+}
+
+/** The version of each listing, which grows when others see it change. */
+async function versions(): Promise<Map<string, number>> {
+  const rows = await database.db.selectFrom('listings').select(['id', 'version']).execute();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** The listings that have changed since then, and that no open page was told of. */
+async function unannouncedSince(before: Map<string, number>): Promise<string[]> {
+  const told = new Set(announced.splice(0));
+  const now = await versions();
+  return [...before].flatMap(([id, version]) =>
+    now.get(id) === version || told.has(id) ? [] : id,
+  );
 }
 
 /** Without the words about one case of several. */
@@ -113,7 +141,7 @@ describe('every procedure', () => {
         return (cookie: string) => callProcedure(server, cookie, { name, type, input });
       };
       const outcome = await outcomeOf({ expected, reads: type !== 'mutation', prepare });
-      expect(outcome).toEqual({ statuses: expected, changed: [], shown: [] });
+      expect(outcome).toEqual({ statuses: expected, changed: [], shown: [], unannounced: [] });
     },
   );
 
@@ -157,7 +185,7 @@ describe('every route', () => {
         return (cookie: string) => callRoute(server, cookie, { route, ...call });
       };
       const outcome = await outcomeOf({ expected, reads: route.startsWith('GET '), prepare });
-      expect(outcome).toEqual({ statuses: expected, changed: [], shown: [] });
+      expect(outcome).toEqual({ statuses: expected, changed: [], shown: [], unannounced: [] });
     },
   );
 });

@@ -23,8 +23,9 @@ export const admissionLimits = {
   /** Weight that one network may ask for at once, and in each second after that. */
   burstOfNetwork: 500,
   perSecondOfNetwork: 100,
-  /** Open WebSockets of one network and of one user. */
+  /** Open WebSockets of one network, of the visitors in it, and of one user. */
   socketsOfNetwork: 250,
+  visitorSocketsOfNetwork: 200,
   socketsOfUser: 25,
 };
 
@@ -183,16 +184,21 @@ function tooMuch(seconds: number): Refusal {
   };
 }
 
-function createSocketLimit({ socketsOfNetwork, socketsOfUser }: AdmissionLimits, factor: number) {
+/** Whose sockets are counted: of a network, of the visitors in it, or of a user. */
+type SocketOwner = { ip: string } | { visitorIp: string } | { userId: string };
+
+function createSocketLimit(limits: AdmissionLimits, factor: number) {
+  const { socketsOfNetwork, visitorSocketsOfNetwork, socketsOfUser } = limits;
   const open = new Tally();
-  return (of: { ip: string } | { userId: string }): (() => void) | null => {
-    const counted =
-      'userId' in of
-        ? [{ key: of.userId, most: socketsOfUser }]
-        : networksOf(of.ip).map(({ network, share }) => ({
-            key: network,
-            most: socketsOfNetwork * share,
-          }));
+  const ofNetworks = (ip: string, kind: string, most: number) =>
+    networksOf(ip).map(({ network, share }) => ({ key: kind + network, most: most * share }));
+  const countedFor = (of: SocketOwner) => {
+    if ('userId' in of) return [{ key: of.userId, most: socketsOfUser }];
+    if ('ip' in of) return ofNetworks(of.ip, '', socketsOfNetwork);
+    return ofNetworks(of.visitorIp, 'visitors ', visitorSocketsOfNetwork);
+  };
+  return (of: SocketOwner): (() => void) | null => {
+    const counted = countedFor(of);
     if (counted.some(({ key, most }) => open.of(key) >= most * factor)) return null;
     for (const { key } of counted) open.add(key, 1);
     return () => {

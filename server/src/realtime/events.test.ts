@@ -6,6 +6,7 @@ import type { AppRouter } from '../router.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { SignedIn, TestServer } from '../test/server.ts';
 import { connectClient, recordEvents, type TestClient } from '../test/ws-client.ts';
+import { endConnections } from './pair.fixtures.ts';
 import {
   contents,
   listening,
@@ -145,7 +146,7 @@ describe('messaging.events', () => {
     ];
     const sent: string[] = [];
     for (let n = 0; n < 40; n++) {
-      if (n % 10 === 5) await endConnections();
+      if (n % 10 === 5) await endConnections(database);
       const clientId = randomUUID();
       // What a page does: the same client id until the answer comes.
       await vi.waitFor(
@@ -166,14 +167,3 @@ describe('messaging.events', () => {
     }
   }, 40_000);
 });
-
-/** Kills the listeners and everything in the pools of both instances, as a restart would. */
-async function endConnections(): Promise<void> {
-  const killer = await database.pool.connect();
-  try {
-    await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`);
-  } finally {
-    killer.release();
-  }
-}

@@ -9,6 +9,7 @@ import { createCollector } from './collector.ts';
 import { createDeliveries } from './deliveries.ts';
 import type { StoredEntry } from './feed.ts';
 import { createGroups, type Groups } from './groups.ts';
+import { createListingWatch } from './listing-watch.ts';
 import { createPresence, presenceMessage } from './presence.ts';
 
 export type Hub = ReturnType<typeof createHub>;
@@ -25,6 +26,7 @@ interface Follower {
 const hubMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wake'), userIds: z.array(z.string()) }),
   z.object({ type: z.literal('close'), sessionIds: z.array(z.string()) }),
+  z.object({ type: z.literal('listings'), ids: z.array(z.string()) }),
   adminMessage,
   presenceMessage,
 ]);
@@ -51,13 +53,12 @@ interface HubContext {
 }
 
 /**
- * How the rest of the server reaches open pages: who follows which feed at this instance, and the
- * wake-ups between instances. All calls return at once and never throw.
+ * How the rest of the server reaches open pages: who follows which feed at this instance, who
+ * looks at which listing, and the wake-ups between instances. All calls return at once and never throw.
  */
 export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) {
   const from = randomUUID();
   const followers = createGroups<Follower>();
-  const closeHandlers = new Set<(sessionIds: string[]) => void>();
   const { send, sent } = createSender(
     (message) => bus.publish(JSON.stringify({ from, message })),
     log,
@@ -67,15 +68,18 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     keyOf: (userId) => userId,
     flush: (userIds) => send({ type: 'wake', userIds }),
   });
+  const closing = createClosing((sessionIds) => send({ type: 'close', sessionIds }));
   const presence = createPresence((message) => void send(message));
   const deliveries = createDeliveries({ db, log }, presence.announceDelivered);
   const admin = createAdminEventBus({ db, log }, (events) => send({ type: 'admin', events }));
 
+  const listings = createListingWatch(
+    { db, log },
+    { send: (ids) => send({ type: 'listings', ids }), perMessage: idsPerMessage },
+  );
+
   const wake = (userId: string) => {
     for (const follower of followers.of(userId)) follower.wake();
-  };
-  const closeHere = (sessionIds: string[]) => {
-    for (const handler of closeHandlers) handler(sessionIds);
   };
 
   const unsubscribe = bus.subscribe({
@@ -84,7 +88,8 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
       if (!received || received.from === from) return;
       const { message } = received;
       if (message.type === 'wake') message.userIds.forEach(wake);
-      else if (message.type === 'close') closeHere(message.sessionIds);
+      else if (message.type === 'close') closing.closeHere(message.sessionIds);
+      else if (message.type === 'listings') listings.receive(message.ids);
       else if (message.type === 'admin') admin.receive(message.events);
       else presence.receive(received.from, message);
     },
@@ -92,11 +97,13 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
       followers.keys().forEach(wake);
       presence.exchange();
       admin.refresh();
+      listings.refresh();
     },
   });
   const tick = setInterval(() => {
     presence.tick();
     admin.refresh();
+    listings.refresh();
     wakeLagging(db, followers).catch((error: unknown) => {
       log.warn({ err: error }, 'The feeds could not be compared with the database.');
     });
@@ -106,6 +113,7 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     admin: { publish: admin.publish, follow: admin.follow },
     presence,
     deliveries,
+    listings: { changed: listings.changed, watch: listings.watch },
     /** Notifies the follower of new events of the user until the returned function is called. */
     follow: followers.add,
     /** After a commit: readers here get these events, and those of other instances in a few milliseconds. */
@@ -115,19 +123,8 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
         wakeUps.add(entry.userId);
       }
     },
-    /** These sessions were revoked: their sockets close within a second, on every instance. */
-    closeSessions(sessionIds: Iterable<string>) {
-      const ids = [...sessionIds];
-      closeHere(ids);
-      for (let at = 0; at < ids.length; at += idsPerMessage) {
-        void send({ type: 'close', sessionIds: ids.slice(at, at + idsPerMessage) });
-      }
-    },
-    /** Calls `handler` with sessions that were revoked, here or at another instance. */
-    onSessionsClosed(handler: (sessionIds: string[]) => void) {
-      closeHandlers.add(handler);
-      return () => void closeHandlers.delete(handler);
-    },
+    closeSessions: closing.closeSessions,
+    onSessionsClosed: closing.onSessionsClosed,
     /** Sends what is under way and ends. To be called before the bus is closed. */
     async close() {
       clearInterval(tick);
@@ -135,8 +132,33 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
       await deliveries.close();
       presence.close();
       await admin.close();
+      await listings.close();
       await wakeUps.close();
       await sent();
+    },
+  };
+}
+
+/** Sessions that end, here and by `send` at the other instances. */
+function createClosing(send: (sessionIds: string[]) => Promise<void>) {
+  const handlers = new Set<(sessionIds: string[]) => void>();
+  const closeHere = (sessionIds: string[]) => {
+    for (const handler of handlers) handler(sessionIds);
+  };
+  return {
+    closeHere,
+    /** These sessions were revoked: their sockets close within a second, on every instance. */
+    closeSessions(sessionIds: Iterable<string>) {
+      const ids = [...sessionIds];
+      closeHere(ids);
+      for (let at = 0; at < ids.length; at += idsPerMessage) {
+        void send(ids.slice(at, at + idsPerMessage));
+      }
+    },
+    /** Calls `handler` with sessions that were revoked, here or at another instance. */
+    onSessionsClosed(handler: (sessionIds: string[]) => void) {
+      handlers.add(handler);
+      return () => void handlers.delete(handler);
     },
   };
 }

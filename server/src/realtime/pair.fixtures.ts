@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import type { ListingStateView } from '@marketplace/shared/listings/views';
 import type { PresenceEvent } from '@marketplace/shared/messaging/views';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import type { InstanceOptions, SignedIn, TestServer } from '../test/server.ts';
@@ -10,14 +11,14 @@ export interface Pair {
   readonly database: TestDatabase;
   readonly one: TestServer;
   readonly other: TestServer;
-  /** A page of the user at one of them, closed after the test. */
-  connect(server: TestServer, user: Pick<SignedIn, 'cookie'>): TestClient;
+  /** A page at one of them, a visitor's unless a user is given, closed after the test. */
+  connect(server: TestServer, user?: Pick<SignedIn, 'cookie'>): TestClient;
 }
 
 export function startPair(options?: InstanceOptions): Pair {
   const clients: TestClient[] = [];
   const pair = {
-    connect(server: TestServer, user: Pick<SignedIn, 'cookie'>) {
+    connect(server: TestServer, user: Pick<SignedIn, 'cookie'> = { cookie: '' }) {
       const client = connectClient([server], user);
       clients.push(client);
       return client;
@@ -47,6 +48,25 @@ export async function watchPresence(client: TestClient): Promise<PresenceEvent[]
     });
   });
   return seen;
+}
+
+/** What `listings.live` gives, from when all of the listings are known. */
+export async function watchListings(client: TestClient, ids: string[]) {
+  const states: ListingStateView[] = [];
+  client.api.listings.live.subscribe({ ids }, { onData: (state) => void states.push(state) });
+  await eventually(() => expect(states).toHaveLength(ids.length));
+  return states;
+}
+
+/** Kills the listeners and everything in the pools of both instances, as a restart would. */
+export async function endConnections({ pool }: TestDatabase): Promise<void> {
+  const killer = await pool.connect();
+  try {
+    await killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  } finally {
+    killer.release();
+  }
 }
 
 /** Resolves once `check` does not throw, also on a machine that is busy with other tests. */

@@ -3,6 +3,7 @@ import { createRedisBus } from '../platform/bus/redis-bus.ts';
 import { startRedisServer } from '../test/redis-server.ts';
 import type { InstanceOptions } from '../test/server.ts';
 import { describeInstances } from './instances.contract.ts';
+import { describeLiveListings } from './listings.contract.ts';
 import { eventually, startPair } from './pair.fixtures.ts';
 import { describePresence } from './presence.contract.ts';
 import { contents, listening, positions, send, startTalk } from './realtime.fixtures.ts';
@@ -14,6 +15,7 @@ describe.runIf(redis)('with a real Redis server', () => {
   afterAll(() => redis?.stop());
 
   describeInstances('Two instances over Redis', { openBus });
+  describeLiveListings('Live listings over Redis', { openBus });
   describePresence('Presence over Redis', { openBus });
 
   describe('A Redis that stops and comes back', () => {

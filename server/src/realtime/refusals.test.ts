@@ -129,7 +129,7 @@ describe('somebody who is deactivated', () => {
 });
 
 describe('a socket of nobody', () => {
-  it('is closed after the time it is given', async () => {
+  it('is closed after the time it is given, unless it follows something', async () => {
     const app = Fastify();
     await app.register(cookie);
     const admission = createAdmission(sheddingLimits, 1);
@@ -137,10 +137,18 @@ describe('a socket of nobody', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const start = performance.now();
+    const following = new WebSocket(`ws://127.0.0.1:${port}/trpc`);
+    await once(following, 'open');
+    const params = { path: 'listings.live', input: { ids: [] } };
+    following.send(JSON.stringify({ id: 1, method: 'subscription', params }));
     const socket = new WebSocket(`ws://127.0.0.1:${port}/trpc`);
     const [code] = await once(socket, 'close');
     expect(code).toBe(4401);
     expect(performance.now() - start).toBeGreaterThanOrEqual(199);
+    expect(following.readyState).toBe(following.OPEN);
+    following.send(JSON.stringify({ id: 1, method: 'subscription.stop' }));
+    const [codeAfterwards] = await once(following, 'close');
+    expect(codeAfterwards).toBe(4401);
     await app.close();
   });
 });

@@ -33,7 +33,17 @@ export function limitSockets(admission: Admission) {
 /** Throws TOO_MANY_REQUESTS when the user has too many sockets; the adapter then closes this one. */
 export function limitUser(socket: WebSocket, admission: Admission, { user }: Session): void {
   const close = admission.openSocket({ userId: user.id });
-  if (!close) throw tooMany('Too many open pages. Please close some of them.', retryAfter);
+  countOpen(socket, close, 'Too many open pages. Please close some of them.');
+}
+
+/** The same for the visitors of a network, who leave room for those who are signed in. */
+export function limitVisitor(socket: WebSocket, admission: Admission, ip: string): void {
+  const close = admission.openSocket({ visitorIp: ip });
+  countOpen(socket, close, 'Too many open pages in your network.');
+}
+
+function countOpen(socket: WebSocket, close: (() => void) | null, refusal: string): void {
+  if (!close) throw tooMany(refusal, retryAfter);
   if (socket.readyState === socket.CLOSED) close();
   else socket.once('close', close);
 }

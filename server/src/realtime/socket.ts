@@ -9,13 +9,17 @@ import { mayChangeState } from '../platform/http.ts';
 import { contextOf } from '../request-context.ts';
 import { appRouter } from '../router.ts';
 import { router } from '../trpc.ts';
-import { limitCalls, limitFrames, limitSockets, limitUser } from './socket-limits.ts';
+import { limitCalls, limitFrames, limitSockets, limitUser, limitVisitor } from './socket-limits.ts';
 import { createSocketCalls } from './socket-calls.ts';
 import { createSocketSessions, sessionEnded } from './socket-sessions.ts';
 import { createConnection } from './subscribe.ts';
 
 const maxFrameBytes = 64 * 1024;
-/** Time for a client that is not signed in to get its refusals; it has no use for the socket. */
+/** Enough for several tabs' worth; a page opens four. */
+const maxSubscriptions = 20;
+/** A visitor's page opens one, and the next before the last has ended. */
+const maxSubscriptionsOfVisitor = 5;
+/** How long a visitor may have a socket without a subscription. */
 const defaultSignedOutMs = 10_000;
 const goingAway = 1001;
 /** How long clients may take to leave a server that stops. */
@@ -70,12 +74,16 @@ export async function registerSocket(
   };
   const contextFor = async (socket: WebSocket, ip: string, made: Promise<Context>) => {
     const context = await made;
-    if (context.session) {
-      limitUser(socket, admission, context.session);
-      await sessions.add(socket, context.session);
-    } else closeLater(socket, signedOutMs);
-    const connection = createConnection(socket);
-    return { ...context, connection, enter: () => admission.enterCall(ip) };
+    const enter = () => admission.enterCall(ip);
+    if (!context.session) {
+      limitVisitor(socket, admission, ip);
+      const whenIdle = () => closeLater(socket, signedOutMs);
+      const limits = { maxSubscriptions: maxSubscriptionsOfVisitor, whenIdle };
+      return { ...context, connection: createConnection(socket, limits), enter };
+    }
+    limitUser(socket, admission, context.session);
+    await sessions.add(socket, context.session);
+    return { ...context, connection: createConnection(socket, { maxSubscriptions }), enter };
   };
   const failed = function (this: WebSocket, error: Error) {
     ctx.log.debug({ err: error }, 'A socket failed.');
@@ -120,9 +128,12 @@ function withoutMutations() {
   return router(features);
 }
 
-function closeLater(socket: WebSocket, afterMs: number): void {
+/** Closes the socket unless the returned function is called before. */
+function closeLater(socket: WebSocket, afterMs: number): () => void {
   const timer = setTimeout(() => socket.close(sessionEnded, 'Not signed in.'), afterMs);
-  socket.once('close', () => clearTimeout(timer));
+  // Closing a closed socket does nothing.
+  timer.unref();
+  return () => clearTimeout(timer);
 }
 
 /** Has the client connect again, to another instance or to this one after its restart. */

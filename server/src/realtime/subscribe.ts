@@ -9,16 +9,21 @@ import { tooMany } from './socket-limits.ts';
 const maxBuffered = 1024 * 1024;
 const drainTimeoutMs = 10_000;
 const drainCheckMs = 50;
-/** Enough for several tabs' worth; a page opens three. */
-const maxSubscriptions = 20;
 /** Seconds after which some subscriptions may have ended. */
 const retryAfter = 10;
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** The WebSocket that subscriptions answer over. */
-export function createConnection(socket: WebSocket) {
+/**
+ * The WebSocket that subscriptions answer over, at most so many at once. `whenIdle` is called while there
+ * are none, and returns what to call with the next.
+ */
+export function createConnection(
+  socket: WebSocket,
+  { maxSubscriptions, whenIdle }: { maxSubscriptions: number; whenIdle?: () => () => void },
+) {
   let subscriptions = 0;
+  let endIdling = whenIdle?.();
   const isCongested = () => socket.bufferedAmount > maxBuffered;
   return {
     /** True while more bytes wait to be sent than a reader that keeps up would leave. */
@@ -37,7 +42,11 @@ export function createConnection(socket: WebSocket) {
         throw tooMany('Too many subscriptions on one connection.', retryAfter);
       }
       subscriptions++;
-      return () => void subscriptions--;
+      endIdling?.();
+      return () => {
+        subscriptions--;
+        if (subscriptions === 0) endIdling = whenIdle?.();
+      };
     },
   };
 }

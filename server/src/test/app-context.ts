@@ -19,16 +19,23 @@ export interface RecordingHub extends Hub {
   woken: string[];
   closedSessions: string[];
   adminEvents: AdminEvent[];
+  changedListings: string[];
 }
 
 export function createRecordingHub(): RecordingHub {
   const woken: string[] = [];
   const closedSessions: string[] = [];
   const adminEvents: AdminEvent[] = [];
+  const changedListings: string[] = [];
   return {
     woken,
     closedSessions,
     adminEvents,
+    changedListings,
+    listings: {
+      changed: (ids) => void changedListings.push(...ids),
+      watch: () => () => undefined,
+    },
     admin: { publish: (event) => void adminEvents.push(event), follow: () => () => undefined },
     deliver: (entries) => void woken.push(...entries.map((entry) => entry.userId)),
     closeSessions: (sessionIds) => void closedSessions.push(...sessionIds),

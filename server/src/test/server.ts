@@ -50,6 +50,7 @@ const unlimited = {
   inWorkOfNetwork: Infinity,
   perSecondOfNetwork: Infinity,
   socketsOfNetwork: Infinity,
+  visitorSocketsOfNetwork: Infinity,
   eventLoopDelay: 0,
 };
 

@@ -35,6 +35,8 @@ export type ListingSort = (typeof listingSorts)[number];
 export const availabilityFilters = ['available', 'reserved', 'all'] as const;
 
 export type AvailabilityFilter = (typeof availabilityFilters)[number];
+/** How many listings a page can follow at once. */
+export const liveListingsMax = 100;
 
 /** The highest count of a filter's option; more is shown as '1,000+'. */
 export const facetCountMax = 1_000;

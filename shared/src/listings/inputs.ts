@@ -14,6 +14,7 @@ import {
   descriptionMaxLength,
   listingSorts,
   listingsPerPage,
+  liveListingsMax,
   locationMaxLength,
   maxImages,
   titleMaxLength,
@@ -155,6 +156,13 @@ export const ownListingsInput = z.object({
     .enum(['active', 'featured', 'reserved', 'sold', 'hidden'], 'Unknown status.')
     .optional(),
   search: z.string().max(200).optional(),
+});
+
+/** The listings that a page shows. */
+export const liveListingsInput = z.object({
+  ids: z
+    .array(lookupId)
+    .max(liveListingsMax, `A page can follow up to ${liveListingsMax} listings.`),
 });
 
 export const listingByIdInput = z.object({ id: lookupId });

@@ -166,4 +166,5 @@ export type MissingListingView = z.output<typeof missingListingView>;
 export type RelatedView = z.output<typeof relatedView>;
 export type OwnListingView = z.output<typeof ownListingView>;
 export type OwnListingsPage = z.output<typeof ownListingsPage>;
+export type ListingStateView = z.output<typeof listingStateView>;
 export type ListedView = z.output<typeof listedView>;

@@ -76,6 +76,7 @@ async function remove(
   return {
     conversations,
     sessionIds,
+    listingIds,
     adminEvents: [
       { type: 'userChanged', userId: id },
       ...listingIds.map((listingId) => ({ type: 'listingChanged' as const, listingId })),

@@ -61,14 +61,16 @@ export async function changeDeals<Result>(
   change: (deals: LockedDeals) => Promise<Result>,
 ): Promise<Result> {
   const entries: StoredEntry[] = [];
+  let listingId: string | undefined;
   const result = await db.transaction().execute(async (trx) => {
-    const listingId = await findListingId(trx, about);
+    listingId = await findListingId(trx, about);
     const conversationId = 'conversationId' in about ? about.conversationId : null;
     const deals = listingId && (await lockDeals(trx, { listingId, conversationId, entries }));
     if (!deals) throw notFound('listingId' in about ? 'Listing' : 'Conversation');
     return change(deals);
   });
   hub.deliver(entries);
+  if (listingId) hub.listings.changed([listingId]);
   return result;
 }
 

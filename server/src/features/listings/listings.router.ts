@@ -3,6 +3,7 @@ import { describeListingInput, describedView } from '@marketplace/shared/descrip
 import * as inputs from '@marketplace/shared/listings/inputs';
 import * as views from '@marketplace/shared/listings/views';
 import { suggestLocations } from '@marketplace/shared/regions/suggest-locations';
+import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
 import { getListing, listListings, describeMissing } from './browse.ts';
@@ -83,15 +84,30 @@ export const listingsRouter = router({
   update: savingProcedure
     .input(inputs.updateListingInput)
     .output(views.listingView)
-    .mutation(({ ctx, input }) => updateListing(ctx, ctx.session.user, input)),
+    .mutation(async ({ ctx, input }) => {
+      const listing = await updateListing(ctx, ctx.session.user, input);
+      ctx.hub.listings.changed([listing.id]);
+      return listing;
+    }),
 
   remove: writeProcedure
     .input(inputs.listingByIdInput)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       await removeListing(ctx.db, ctx.session.user, input.id);
+      ctx.hub.listings.changed([input.id]);
       ctx.hub.admin.publish({ type: 'listingChanged', listingId: input.id });
     }),
+
+  /** `listingStateView`, for visitors too; over WebSocket only. */
+  live: publicProcedure.input(inputs.liveListingsInput).subscription(({ ctx, input, signal }) =>
+    followListings(ctx, {
+      ids: input.ids,
+      user: ctx.session?.user ?? null,
+      connection: ctx.connection,
+      signal: signal ?? new AbortController().signal,
+    }),
+  ),
 
   describe: writeProcedure
     .input(describeListingInput)

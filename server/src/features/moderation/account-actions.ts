@@ -45,12 +45,13 @@ export async function deactivateAccount(
   // Devices first: a sign-in from one locks its row until its session exists and can be ended.
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
-  await setSellerActive(trx, user.id, false);
+  const listingIds = await setSellerActive(trx, user.id, false);
   await audit(trx, ['user', user.id], { actorId, action: 'user.deactivate', reason });
   return {
     sessionIds,
     mails: [{ to: user.email, subject: 'userDeactivated', reason }],
     conversations: await findCounterparts(trx, user.id),
+    listingIds,
     adminEvents: [{ type: 'userChanged', userId: user.id }],
   };
 }
@@ -68,11 +69,12 @@ export async function reactivateAccount(
   if (!user.deactivatedAt) throw new AppError('CONFLICT', 'This user is already active.');
   await assertStillAdmin(trx, actorId);
   await trx.updateTable('users').set({ deactivatedAt: null }).where('id', '=', user.id).execute();
-  await setSellerActive(trx, user.id, true);
+  const listingIds = await setSellerActive(trx, user.id, true);
   await audit(trx, ['user', user.id], { actorId, action: 'user.reactivate', reason });
   return {
     mails: [{ to: user.email, subject: 'userReactivated', reason }],
     conversations: await findCounterparts(trx, user.id),
+    listingIds,
     adminEvents: [{ type: 'userChanged', userId: user.id }],
   };
 }
@@ -124,11 +126,18 @@ async function lockUser(trx: Db, userId: string) {
   return user;
 }
 
-async function setSellerActive(trx: Db, sellerId: string, sellerActive: boolean): Promise<void> {
-  await trx
+/** Returns the ids of the listings. */
+async function setSellerActive(
+  trx: Db,
+  sellerId: string,
+  sellerActive: boolean,
+): Promise<string[]> {
+  const rows = await trx
     .updateTable('listings')
     .set({ sellerActive })
     .where('sellerId', '=', sellerId)
     .where('deletedAt', 'is', null)
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }

@@ -23,6 +23,8 @@ export interface Effects {
   rewritten?: RewrittenMessage[];
   /** Sessions that ended. */
   sessionIds?: string[];
+  /** Listings of which others see something else now. */
+  listingIds?: string[];
   adminEvents?: AdminEvent[];
 }
 
@@ -50,6 +52,7 @@ export function mergeEffects(...changes: Effects[]): Effects {
     conversations: changes.flatMap(({ conversations = [] }) => conversations),
     rewritten: changes.flatMap(({ rewritten = [] }) => rewritten),
     sessionIds: changes.flatMap(({ sessionIds = [] }) => sessionIds),
+    listingIds: changes.flatMap(({ listingIds = [] }) => listingIds),
     adminEvents: changes.flatMap(({ adminEvents = [] }) => adminEvents),
   };
 }
@@ -66,9 +69,10 @@ export async function runAndPublish<Result extends Effects>(
     const result = await change(trx);
     return { result, entries: await notifyUsers(trx, ctx, result) };
   });
-  const { sessionIds = [], adminEvents = [] } = result;
+  const { sessionIds = [], listingIds = [], adminEvents = [] } = result;
   if (sessionIds.length > 0) ctx.hub.closeSessions(sessionIds);
   ctx.hub.deliver(entries);
+  ctx.hub.listings.changed(listingIds);
   for (const event of adminEvents) ctx.hub.admin.publish(event);
   return result;
 }

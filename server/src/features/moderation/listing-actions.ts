@@ -37,6 +37,7 @@ export async function setListingState(
   return {
     steps: [await change(trx, listing, { ...changes[what], hiddenByReportsAt: null })],
     ...notifySeller(listing, what, reason),
+    listingIds: [listing.id],
     adminEvents: [
       { type: what === 'flagged' ? 'listingFlagged' : 'listingChanged', listingId: listing.id },
     ],
@@ -51,6 +52,7 @@ export async function endHiding({ trx, targetId }: ListingContext): Promise<Acti
   return {
     steps: [await change(trx, listing, { isActive, hiddenByReportsAt: null })],
     notifications: isActive ? [listingNotification(listing, 'restored', null)] : [],
+    listingIds: [listing.id],
     adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
   };
 }
@@ -85,11 +87,14 @@ export async function undoListing(
     .set({ ...before, sellerActive })
     .where('id', '=', listing.id)
     .execute();
-  const adminEvents: Effects['adminEvents'] = [{ type: 'listingChanged', listingId: listing.id }];
-  if (before.isActive) return { ...notifySeller(listing, 'restored', null), adminEvents };
+  const changed: Effects = {
+    listingIds: [listing.id],
+    adminEvents: [{ type: 'listingChanged', listingId: listing.id }],
+  };
+  if (before.isActive) return { ...notifySeller(listing, 'restored', null), ...changed };
   // Without a mail: the reason was mailed when it was flagged.
   const what = before.flaggedAt ? 'flagged' : 'hidden';
-  return { notifications: [listingNotification(listing, what, before.flagReason)], adminEvents };
+  return { notifications: [listingNotification(listing, what, before.flagReason)], ...changed };
 }
 
 /** What the seller finds in the notification center. */

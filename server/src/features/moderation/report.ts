@@ -124,6 +124,7 @@ async function hideReportedListing(
   if (!hidden) return {};
   return {
     notifications: [listingNotification(hidden, 'hidden', null)],
+    listingIds: [hidden.id],
     adminEvents: [{ type: 'listingFlagged', listingId: hidden.id }],
   };
 }

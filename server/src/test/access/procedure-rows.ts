@@ -101,6 +101,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'listings.facets': [everybody(200), () => ({})],
   'listings.featured': [everybody(200)],
   'listings.list': [everybody(200), () => ({})],
+  'listings.live': [everybody(200), ({ listingId }) => ({ ids: [listingId] })],
   'listings.mine': [signedIn(200), () => ({})],
   'listings.missing': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.relaxations': [everybody(200), () => ({ search: 'chair', category: 'books' })],

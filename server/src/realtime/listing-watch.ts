@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import { createCollector } from './collector.ts';
+
+/** A listing as it is in the database; of one that is not there, nothing but its id. */
+export interface StoredState {
+  id: string;
+  sellerId: string | null;
+  version: number;
+  price: string;
+  availability: string;
+  /** Others can open it. */
+  readable: boolean;
+  isDeleted: boolean;
+}
+
+/** A page that shows listings. */
+export interface ListingWatcher {
+  /** A listing as it is now: first each, and then one that has changed. */
+  take(state: StoredState): void;
+}
+
+/** A listing that is watched at this instance. */
+interface Topic {
+  /** As the watchers were told, but for those who have just come. */
+  state: StoredState | null;
+  watchers: Set<ListingWatcher>;
+  newcomers: Set<ListingWatcher>;
+}
+
+/** How long listings are collected, so that many pages and changes at once cost one statement. */
+const readDelayMs = 50;
+/** How long after a failure they are read again. */
+const retryMs = 500;
+const readAtOnce = 1_000;
+/** How long changes are collected for the other instances. */
+const announceDelayMs = 15;
+
+/**
+ * Which listings are on screen at this instance, and what they are: read from the database when they
+ * may have changed. `send` tells the other instances, which call `receive`.
+ */
+export function createListingWatch(
+  { db, log }: { db: Db; log: Logger },
+  { send, perMessage }: { send: (ids: string[]) => Promise<void>; perMessage: number },
+) {
+  const topics = new Map<string, Topic>();
+  const keyOf = (id: string) => id;
+
+  const publish = (state: StoredState) => {
+    const topic = topics.get(state.id);
+    if (!topic) return;
+    const told = isSame(topic.state, state) ? topic.newcomers : topic.watchers;
+    topic.state = state;
+    const receivers = [...told];
+    topic.newcomers.clear();
+    for (const watcher of receivers) watcher.take(state);
+  };
+  const due = createCollector<string>({
+    ...{ delayMs: readDelayMs, retryMs, perBatch: readAtOnce, keyOf },
+    async flush(ids) {
+      const watched = ids.filter((id) => topics.has(id));
+      if (watched.length > 0) for (const state of await readStates(db, watched)) publish(state);
+    },
+    onError: (error) => log.warn({ err: error }, 'The listings on screen could not be read.'),
+  });
+  const news = createCollector<string>({
+    ...{ delayMs: announceDelayMs, perBatch: perMessage, keyOf },
+    flush: send,
+  });
+  const receive = (ids: string[]) => {
+    for (const id of ids) if (topics.has(id)) due.add(id);
+  };
+
+  return {
+    /** After a commit that changed what others see of these listings. Returns at once. */
+    changed(ids: string[]) {
+      const stored = ids.map((id) => id.toLowerCase());
+      receive(stored);
+      stored.forEach(news.add);
+    },
+    /** Tells the watcher what these listings are, and each change, until the returned function is called. */
+    watch(ids: string[], watcher: ListingWatcher) {
+      for (const id of ids) {
+        const topic = topics.get(id) ?? { state: null, watchers: new Set(), newcomers: new Set() };
+        topics.set(id, topic);
+        topic.watchers.add(watcher);
+        topic.newcomers.add(watcher);
+        // Read after this: what is committed from now on comes as a change.
+        due.add(id);
+      }
+      return () => {
+        for (const id of ids) {
+          const topic = topics.get(id);
+          topic?.newcomers.delete(watcher);
+          topic?.watchers.delete(watcher);
+          if (topic?.watchers.size === 0) topics.delete(id);
+        }
+      };
+    },
+    receive,
+    /** Compares all that is on screen with the database: an announcement may have been lost. */
+    refresh: () => [...topics.keys()].forEach(due.add),
+    async close() {
+      await news.close();
+      await due.close();
+    },
+  };
+}
+
+function isSame(one: StoredState | null, other: StoredState): boolean {
+  return one?.version === other.version && one.isDeleted === other.isDeleted;
+}
+
+async function readStates(db: Db, ids: string[]): Promise<StoredState[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select(['id', 'sellerId', 'version', 'price', 'availability', 'readable'])
+    .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
+    .where('id', '=', sql<string>`any(${ids.filter(isId)}::uuid[])`)
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? { ...nothing, id });
+}
+
+const nothing = {
+  sellerId: null,
+  version: 0,
+  price: '0.00',
+  availability: 'available',
+  readable: false,
+  isDeleted: true,
+};

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { callerOf } from '../features/listings/listings.fixtures.ts';
+import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
+import type { InstanceOptions } from '../test/server.ts';
+import { createTestUser } from '../test/users.ts';
+import { eventually, startPair, watchListings } from './pair.fixtures.ts';
+import { soonMs } from './realtime.fixtures.ts';
+
+/** Live listings at two instances, whatever bus they reach each other by. */
+export function describeLiveListings(name: string, options?: InstanceOptions): void {
+  describe(`${name}`, () => {
+    const pair = startPair(options);
+
+    it('bring a new price and a removal to visitors at both within a second', async () => {
+      const { one, other, connect, database } = pair;
+      const seller = await createTestUser(database.db);
+      const id = await createTestListing(database.db, seller.id, { price: '50.00' });
+      const visitors = [connect(one), connect(other)];
+      const logs = await Promise.all(visitors.map((visitor) => watchListings(visitor, [id])));
+      const first = { id, version: 1, price: '50.00', availability: 'available', isActive: true };
+      for (const states of logs) expect(states).toEqual([first]);
+
+      const api = callerOf(one.ctx, seller);
+      const changedAt = performance.now();
+      await api.update({ id, title: 'Oak table', price: '40.00' });
+      const cheaper = { ...first, version: 2, price: '40.00' };
+      await eventually(() => {
+        for (const states of logs) expect(states).toEqual([first, cheaper]);
+      });
+      await api.remove({ id });
+      const gone = { ...first, version: 3, price: '0.00', isActive: false };
+      await eventually(() => {
+        for (const states of logs) expect(states).toEqual([first, cheaper, gone]);
+      });
+      expect(performance.now() - changedAt).toBeLessThan(soonMs);
+    });
+  });
+}
