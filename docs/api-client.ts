@@ -162,7 +162,7 @@ export function createClient(site: { address: string; token?: string }) {
     createUpload: (body?: { fileName?: string; contentType?: string; size?: number } | null) =>
       call<{ uploadURL: string; key: string }>('POST', '/api/objects/upload', { json: body }),
     /** Registers an uploaded file as a listing image. */
-    registerUpload: (body: { imageURL: string }) =>
+    registerUpload: (body: { imageURL: string; purpose?: 'listing' | 'message' }) =>
       call<{ objectPath: string }>('PUT', '/api/listing-images', { json: body }),
     /** A URL for uploading one image as a form, and the fields to send before the file. */
     uploadForm: (given: { filename: string; type: string }) =>

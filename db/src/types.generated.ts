@@ -106,6 +106,8 @@ export interface Images {
   createdAt: Generated<Timestamp>;
   height: number;
   id: Generated<string>;
+  isPrivate: Generated<boolean>;
+  messageId: string | null;
   ownerId: string;
   placeholder: string;
   width: number;

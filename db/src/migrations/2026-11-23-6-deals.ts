@@ -8,6 +8,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         ('text', 'photo', 'offer', 'reservation', 'meetup', 'handover', 'line', 'system')),
       add column data jsonb`.execute(db);
 
+  // A photo of a message is private from its upload on: its files are kept apart from public ones.
+  await sql`
+    alter table images
+      add column is_private boolean not null default false,
+      add column message_id uuid references messages (id) on delete set null,
+      add constraint images_of_messages_private check (is_private or message_id is null)
+    `.execute(db);
+  await sql`create index images_by_message on images (message_id)
+    where message_id is not null`.execute(db);
+
   await sql`
     create table offers (
       id uuid primary key default gen_random_uuid(),

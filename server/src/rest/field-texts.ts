@@ -27,6 +27,9 @@ const choices: Record<string, Field> = {
     description: 'What the message tells, in the form of `data`; `content` says it as a sentence.',
   },
   membershipTier: { description: 'The user’s membership tier.' },
+  purpose: {
+    description: 'A picture for a `message` is private and can be sent in one message only.',
+  },
   replyTime: {
     description: 'How soon the seller usually replies; null if unknown or slower.',
   },

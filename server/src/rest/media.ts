@@ -1,19 +1,35 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { parseImageUrl } from '@marketplace/shared/media/urls';
+import type { ImageWidth } from '@marketplace/shared/media/constants';
+import { parseImageUrl, parsePhotoPath, photoObjectKey } from '@marketplace/shared/media/urls';
+import { type Context, sessionOfToken } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AppContext } from '../app-context.ts';
+import { findPhoto } from '../features/messaging/send-photos.ts';
+import { readReportedPhoto } from '../features/moderation/evidence.ts';
 import { isAmong } from '../platform/http.ts';
+import { apiContextOf } from '../request-context.ts';
 
 /** Redirects are cached for an hour only, as the operator may move the public files. */
 const redirectCaching = 'public, max-age=3600';
 const fileCaching = 'public, max-age=31536000, immutable';
+/** Asked for each time: the next person at this browser may be someone else. */
+const photoCaching = 'private, no-cache';
+
+interface FileParams {
+  Params: { id: string; file: string };
+}
 
 /**
  * `GET /media/{id}/{width}.webp` and `.avif`: the stored pictures. The content of an address never
  * changes, so its path is also its ETag. Redirects to the object store where that is public.
+ *
+ * `GET /media/chat/{id}/{width}.webp`: the photos of messages, for a session or token of one of the two
+ * people, and for admins once the message was reported; 403 for anyone else. An address alone opens
+ * nothing, so it needs no end: one in an event that is replayed days later still works.
  */
-export function mediaRoutes(app: FastifyInstance, { objects }: AppContext): void {
-  app.get<{ Params: { id: string; file: string } }>('/media/:id/:file', async (request, reply) => {
+export function mediaRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const { objects } = ctx;
+  app.get<FileParams>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
     if (parseImageUrl(`/media/${id}/${file}`) === null) throw notFound();
     // Webmail loads the pictures of our mails from its own site.
@@ -21,26 +37,57 @@ export function mediaRoutes(app: FastifyInstance, { objects }: AppContext): void
     const key = `images/${id}/${file}`;
     const publicUrl = objects.publicUrl(key);
     if (publicUrl) return reply.header('cache-control', redirectCaching).redirect(publicUrl, 302);
-    const etag = `"${id}-${file}"`;
-    if (isAmong(etag, request.headers['if-none-match'])) {
-      return describeFile(reply, etag).code(304).send();
-    }
-    const object = await objects.get(key);
-    if (!object) throw notFound();
-    return describeFile(reply, etag)
-      .header('content-length', object.size)
-      .type(object.contentType)
-      .send(object.body);
+    const found = { key, etag: `"${id}-${file}"`, caching: fileCaching };
+    return sendFile(ctx, reply, { ...found, known: request.headers['if-none-match'] });
+  });
+  app.get<FileParams>('/media/chat/:id/:file', async (request, reply) => {
+    const { id, file } = request.params;
+    if (parsePhotoPath(`/media/chat/${id}/${file}`) === null) throw notFound();
+    await assertMaySee(await apiContextOf(ctx, request, reply), id);
+    const width = Number.parseInt(file, 10) as ImageWidth;
+    const found = {
+      key: photoObjectKey(id, width),
+      etag: `"${id}-${file}"`,
+      caching: photoCaching,
+    };
+    return sendFile(ctx, reply, { ...found, known: request.headers['if-none-match'] });
   });
 }
 
-function describeFile(reply: FastifyReply, etag: string): FastifyReply {
-  return reply.headers({
+async function assertMaySee({ db, session, token }: Context, imageId: string): Promise<void> {
+  const user = token ? sessionOfToken(token, 'read').user : session?.user;
+  const photo = user && (await findPhoto(db, imageId, user.id));
+  if (photo?.isVisible) return;
+  // Moderation needs a session.
+  const isAdmin = !token && session?.user.isAdmin;
+  if (isAdmin && photo && (await readReportedPhoto(db, session.user.id, photo))) return;
+  throw new AppError('FORBIDDEN', 'Only the people in this conversation can see this photo.');
+}
+
+interface StoredFile {
+  key: string;
+  etag: string;
+  caching: string;
+  /** Versions that the client has. */
+  known: string | undefined;
+}
+
+async function sendFile({ objects }: AppContext, reply: FastifyReply, file: StoredFile) {
+  const { etag, caching } = file;
+  const headers = {
     etag,
-    'cache-control': fileCaching,
+    'cache-control': caching,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-  });
+  };
+  if (isAmong(etag, file.known)) return reply.headers(headers).code(304).send();
+  const object = await objects.get(file.key);
+  if (!object) throw notFound();
+  return reply
+    .headers(headers)
+    .header('content-length', object.size)
+    .type(object.contentType)
+    .send(object.body);
 }
 
 function notFound(): AppError {

@@ -12,7 +12,7 @@ import { appRouter } from '../router.ts';
 import { callProcedure, callRoute, cookiesOf, type RestCall } from '../test/access/call.ts';
 import { procedureRows } from '../test/access/procedure-rows.ts';
 import { routeRows } from '../test/access/route-rows.ts';
-import { createWorld, openOffer, type World } from '../test/access/world.ts';
+import { createWorld, openOffer, stagedPicture, type World } from '../test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startModelServer } from '../test/fake-openai.ts';
 import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
@@ -69,6 +69,10 @@ const photo = async () => {
   const picture = await plain(32, 32).png().toBuffer();
   return { image: `data:image/png;base64,${picture.toString('base64')}` };
 };
+const photoForMessage = async (world: World) => ({
+  ...(await stagedPicture(world)),
+  purpose: 'message',
+});
 /** Another listing each time, for what is counted once for each. */
 const another = async ({ ctx, owner }: World) => ({
   listingId: await insertListing(ctx.db, owner.id),
@@ -164,6 +168,7 @@ const limited: Record<string, Call[]> = {
   message: [
     ['messaging.send', 'other'],
     ['messaging.sendByListing', 'other'],
+    ['messaging.sendPhotos', 'owner'],
     ['POST /api/messages', 'other'],
   ],
   'message-search': [['messaging.search', 'other']],
@@ -222,6 +227,10 @@ const limited: Record<string, Call[]> = {
   'review-reply': [['reviews.reply', 'owner']],
   settings: [['account.update', 'owner']],
   typing: [['messaging.setTyping', 'other']],
+  'photos-of-user': [
+    ['uploads.register', 'owner', photoForMessage],
+    ['PUT /api/listing-images', 'owner', async (world) => ({ json: await photoForMessage(world) })],
+  ],
   'upload-parts-of-user': [['GET /s3/multipart/:uploadId/:partNumber', 'owner']],
   'uploads-of-user': [
     ['uploads.create', 'owner'],

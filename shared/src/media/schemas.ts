@@ -9,10 +9,15 @@ export const createUploadInput = z.object({
 });
 export type CreateUploadInput = z.input<typeof createUploadInput>;
 
-/** The address that a picture was sent to, or its key. */
+/**
+ * The address that a picture was sent to, or its key. A picture for a message is private: it can be sent
+ * in one message, and nothing else shows it.
+ */
 export const registerUploadInput = z.object({
   imageURL: z.string('Name the uploaded image.').min(1).max(5000),
+  purpose: z.enum(['listing', 'message'], 'Unknown purpose.').default('listing'),
 });
+export type RegisterUpload = z.output<typeof registerUploadInput>;
 
 /** Where a picture can be sent with PUT, and its key. */
 export const uploadView = z.object({ uploadURL: z.string(), key: z.string() });

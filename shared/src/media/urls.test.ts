@@ -6,6 +6,8 @@ import {
   imageSrcSet,
   imageUrlAtWidth,
   parseImageUrl,
+  parsePhotoPath,
+  photoPath,
 } from './urls.ts';
 
 const id = '019376c2-8f0e-7a31-9b5d-0c1f2e3d4a5b';
@@ -53,7 +55,17 @@ describe('addresses of images', () => {
     expect(imageUrlAtWidth(imagePath(id, 1280), 320)).toBe(imagePath(id, 320));
   });
 
-  it('names the stored objects of an image, three for each format', () => {
+  it('tells photos of chats from images that anyone may see', () => {
+    const path = photoPath(id, 1280);
+    expect(parsePhotoPath(path)).toBe(id);
+    expect(parseImageUrl(path)).toBeNull();
+    expect(parsePhotoPath(imagePath(id, 1280))).toBeNull();
+    expect(parsePhotoPath(`https://m.example.org${path}`)).toBeNull();
+    expect(imageUrlAtWidth(path, 320)).toBe(photoPath(id, 320));
+    expect(imageSrcSet(path)).toContain(`/media/chat/${id}/640.webp 640w`);
+  });
+
+  it('names the stored objects of an image, three for each format and three as a photo of a chat', () => {
     expect(imageObjectKeys(id)).toEqual([
       `images/${id}/320.webp`,
       `images/${id}/640.webp`,
@@ -62,6 +74,7 @@ describe('addresses of images', () => {
     expect(allImageObjectKeys(id)).toEqual([
       ...imageObjectKeys(id),
       ...imageObjectKeys(id).map((key) => key.replace('.webp', '.avif')),
+      ...imageObjectKeys(id).map((key) => key.replace('images/', 'chat/')),
     ]);
   });
 });

@@ -6,6 +6,10 @@ const imagePathPattern = new RegExp(
   `^/media/(${imageIdPattern})/(${imageWidths.join('|')})\\.(?:${imageFormats.join('|')})$`,
 );
 
+const photoPathPattern = new RegExp(
+  `^/media/chat/(${imageIdPattern})/(${imageWidths.join('|')})\\.webp$`,
+);
+
 /** The object store's key of one width of an image. */
 export function imageObjectKey(
   imageId: string,
@@ -22,7 +26,25 @@ export function imageObjectKeys(imageId: string, format?: ImageFormat): string[]
 
 /** All possible object keys of an image, for its removal. */
 export function allImageObjectKeys(imageId: string): string[] {
-  return imageFormats.flatMap((format) => imageObjectKeys(imageId, format));
+  return [
+    ...imageFormats.flatMap((format) => imageObjectKeys(imageId, format)),
+    ...imageWidths.map((width) => photoObjectKey(imageId, width)),
+  ];
+}
+
+/** The object store's key of one width of a photo in a chat, apart from images that anyone may see. */
+export function photoObjectKey(imageId: string, width: ImageWidth): string {
+  return `chat/${imageId}/${width}.webp`;
+}
+
+/** The path of one width of a photo in a chat. It opens for the two people of the chat alone. */
+export function photoPath(imageId: string, width: ImageWidth): string {
+  return `/media/chat/${imageId}/${width}.webp`;
+}
+
+/** The image id in the path of a photo in a chat, of any stored width; null for other addresses. */
+export function parsePhotoPath(path: string): string | null {
+  return photoPathPattern.exec(path)?.[1] ?? null;
 }
 
 /** The path of one width of an image on this server. */
@@ -41,14 +63,14 @@ export function parseImageUrl(url: string): string | null {
 
 /** The `srcset` of an image given by any of its addresses; undefined for other addresses. */
 export function imageSrcSet(url: string, format: ImageFormat = 'webp'): string | undefined {
-  if (!parseImageUrl(url)) return undefined;
+  if (!parseImageUrl(url) && !parsePhotoPath(url)) return undefined;
   const base = url.slice(0, url.lastIndexOf('/'));
   return imageWidths.map((width) => `${base}/${width}.${format} ${width}w`).join(', ');
 }
 
 /** The address of another width of an image; other addresses are returned unchanged. */
 export function imageUrlAtWidth(url: string, width: ImageWidth): string {
-  if (!parseImageUrl(url)) return url;
+  if (!parseImageUrl(url) && !parsePhotoPath(url)) return url;
   return `${url.slice(0, url.lastIndexOf('/'))}/${width}.webp`;
 }
 

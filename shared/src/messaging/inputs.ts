@@ -6,6 +6,7 @@ import { texts } from '../texts.ts';
 import {
   conversationsPerPage,
   foundPerPage,
+  maxPhotos,
   messageMaxLength,
   messagesPerPage,
   searchLength,
@@ -65,6 +66,17 @@ export const sendMessageInput = z.object({
   clientId: clientMadeId,
   senderId: z.string().max(200).optional(),
   content,
+});
+
+const photosText = `Send 1 to ${maxPhotos} photos.`;
+
+/** `images`: paths of photos that the sender uploaded for a message. Otherwise as `sendMessageInput`. */
+export const sendPhotosInput = sendMessageInput.omit({ content: true }).extend({
+  images: z
+    .array(z.string().max(200))
+    .min(1, photosText)
+    .max(maxPhotos, photosText)
+    .refine((paths) => new Set(paths).size === paths.length, 'Send each photo only once.'),
 });
 
 /** The REST form, which names the people and the listing and not the conversation. */

@@ -41,7 +41,7 @@ export const systemCode = z.enum(['sold', 'sale-undone', 'removed', 'review']);
 /** The data of each kind of message. Prices are decimal strings, times ISO strings. */
 const timelineData = {
   text: z.null(),
-  /** Signed addresses, which only the two people get. */
+  /** `url` is a path of this server that opens for the two people alone. Sizes are of its file. */
   photo: z.object({
     images: z.array(
       z.object({ id: z.string(), url: z.string(), width: z.number(), height: z.number() }),

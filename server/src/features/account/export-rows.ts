@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { personName } from '@marketplace/shared/users/names';
 import { deviceLabel } from '../auth/trusted-devices.ts';
 
@@ -37,16 +38,27 @@ export const exportedFiles: Record<string, Rows> = {
   'blocks.json': exportBlocks,
 };
 
-/** The ids of all existing pictures that the user uploaded. */
-export async function imagesOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
+/** All existing pictures that the user uploaded, and the photos of their conversations. */
+export async function imagesOf(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; isPrivate: boolean }[]> {
+  const inChats = db
+    .selectFrom('images as i')
+    .innerJoin('messages as m', 'm.id', 'i.messageId')
+    .innerJoin('conversationParticipants as p', 'p.conversationId', 'm.conversationId')
+    .select(['i.id', 'i.isPrivate', 'i.createdAt'])
+    .where('p.userId', '=', userId)
+    .where('m.kind', '=', 'photo');
+  return db
     .selectFrom('images')
-    .select('id')
+    .select(['id', 'isPrivate', 'createdAt'])
     .where('ownerId', '=', userId)
+    .where('messageId', 'is', null)
+    .unionAll(inChats)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** How many rows of an export are in memory at once. */
@@ -110,11 +122,11 @@ async function* exportMessages(db: Db, userId: string) {
     const messages = inPages(
       db
         .selectFrom('messages')
-        .select(['seq as id', 'senderId', 'content', 'createdAt'])
+        .select(['seq as id', 'senderId', 'content', 'kind', 'data', 'createdAt'])
         .where('conversationId', '=', conversation.id),
       'seq',
     );
-    for await (const { senderId, content, createdAt } of messages) {
+    for await (const { senderId, content, createdAt, ...entry } of messages) {
       yield {
         conversation: conversation.id,
         listing: conversation.listingTitle,
@@ -122,10 +134,31 @@ async function* exportMessages(db: Db, userId: string) {
         with: other,
         from: senderId === userId ? 'you' : other,
         content,
+        ...exportedEntry(entry as TimelineEntry),
         sentAt: createdAt,
       };
     }
   }
+}
+
+type Exported = { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => object | null };
+
+const asStored = (data: object) => data;
+
+/** What the export has of each kind of message, besides its sentence. */
+const exportedData: Exported = {
+  text: () => null,
+  photo: ({ images }) => ({ pictures: images.map(({ id }) => `images/${id}.webp`) }),
+  offer: asStored,
+  reservation: asStored,
+  meetup: asStored,
+  handover: asStored,
+  line: asStored,
+  system: asStored,
+};
+
+function exportedEntry({ kind, data }: TimelineEntry) {
+  return { kind, data: (exportedData[kind] as (data: unknown) => object | null)(data) };
 }
 
 /** The reviews that the user wrote, then those they received. */

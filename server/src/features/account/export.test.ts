@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { imageObjectKey } from '@marketplace/shared/media/urls';
+import { imageObjectKey, parsePhotoPath } from '@marketplace/shared/media/urls';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { readZip } from '../../test/read-zip.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
-import { createTestListing, messagingOf } from '../messaging/messaging.fixtures.ts';
+import {
+  createTestListing,
+  messagingOf,
+  photos,
+  uploadPhoto,
+} from '../messaging/messaging.fixtures.ts';
 import { createToken } from '../tokens/tokens.ts';
 import { pageSize } from './export-rows.ts';
 
@@ -75,6 +80,10 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   const conversationId = conversation.id;
   await messagingOf(ctx, self).send({ conversationId, clientId: randomUUID(), content: 'Hi 🪑' });
   await messagingOf(ctx, other).send({ conversationId, clientId: randomUUID(), content: 'Yes?' });
+  const photo = await uploadPhoto(ctx, other);
+  await messagingOf(ctx, other).sendPhotos({ conversationId, ...photos(photo) });
+  await uploadPhoto(ctx, other);
+  const photoFile = `images/${parsePhotoPath(photo)}.webp`;
   await db
     .insertInto('reviews')
     .values([
@@ -108,6 +117,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     'tokens.json',
     'blocks.json',
     `images/${image.id}.webp`,
+    photoFile,
   ]);
   expect(json(files, 'profile.json')).toMatchObject([
     { id: me.id, town: 'Troy, NY', showPresence: true },
@@ -118,7 +128,8 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   expect(JSON.stringify(json(files, 'listings.json'))).toContain(`images/${image.id}.webp`);
   expect(json(files, 'messages.json')).toMatchObject([
     { listing: 'Their lamp', you: 'buyer', with: 'Olga Other', from: 'you', content: 'Hi 🪑' },
-    { from: 'Olga Other', content: 'Yes?' },
+    { from: 'Olga Other', content: 'Yes?', kind: 'text', data: null },
+    { from: 'Olga Other', kind: 'photo', data: { pictures: [photoFile] } },
   ]);
   expect(json(files, 'reviews.json')).toMatchObject([
     { side: 'written', seller: 'Olga Other', rating: 4 },
@@ -131,6 +142,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   expect(json(files, 'orders.json')).toMatchObject([{ title: 'Order 0', bought: true }]);
   expect(json(files, 'blocks.json')).toMatchObject([{ name: 'Olga Other' }]);
   expect(files.get(`images/${image.id}.webp`)?.toString()).toBe('bytes');
+  expect(files.get(photoFile)?.length).toBeGreaterThan(100);
   const all = [...files.values()].map(String).join('');
   expect(all).not.toContain('kept-secret');
   expect(all).not.toMatch(/hash/i);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import * as z from 'zod';
-import { imageObjectKey } from '@marketplace/shared/media/urls';
+import { imageObjectKey, photoObjectKey } from '@marketplace/shared/media/urls';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
 import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
@@ -69,18 +69,19 @@ export async function exportZip(ctx: ExportContext, userId: string): Promise<Rea
   for (const [path, rows] of Object.entries(exportedFiles)) {
     add(path, true, async () => Readable.from(jsonOf(() => rows(ctx.db, userId))));
   }
-  for (const imageId of await imagesOf(ctx.db, userId)) {
-    add(`images/${imageId}.webp`, false, () => openImage(ctx, imageId));
+  for (const { id, isPrivate } of await imagesOf(ctx.db, userId)) {
+    const key = isPrivate ? photoObjectKey(id, 1280) : imageObjectKey(id, 1280);
+    add(`images/${id}.webp`, false, () => openImage(ctx, key));
   }
   zip.end();
   return output;
 }
 
 /** The largest file of a picture; empty if it was removed meanwhile. */
-async function openImage({ objects, log }: ExportContext, imageId: string): Promise<Readable> {
-  const object = await objects.get(imageObjectKey(imageId, 1280));
+async function openImage({ objects, log }: ExportContext, key: string): Promise<Readable> {
+  const object = await objects.get(key);
   if (object) return object.body;
-  log.warn({ imageId }, 'A picture is missing from a data export.');
+  log.warn({ key }, 'A picture is missing from a data export.');
   return Readable.from([]);
 }
 

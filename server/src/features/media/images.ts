@@ -9,6 +9,8 @@ import {
   imageObjectKey,
   imageObjectKeys,
   imagePath,
+  photoObjectKey,
+  photoPath,
 } from '@marketplace/shared/media/urls';
 import type { AppContext } from '../../app-context.ts';
 import type { AppError } from '../../errors.ts';
@@ -64,6 +66,14 @@ export function tooLargePicture(name: string): AppError {
 
 /** Pictures that one user may send in a day, including refused ones. */
 const dailyImages = perDay('images-of-user', 200);
+const dailyPhotos = perDay('photos-of-user', 100, 'You can send {points} photos a day.');
+
+/** A picture to store. A private one is for a message: no listing or profile can show it. */
+interface NewImage {
+  fileName: string;
+  body: Buffer;
+  isPrivate?: boolean;
+}
 
 /**
  * Checks, re-encodes and stores a user's picture; `url` is the path of its largest file. Throws a
@@ -73,10 +83,10 @@ const dailyImages = perDay('images-of-user', 200);
 export async function storeImage(
   { db, limiter, objects, log }: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'log'>,
   ownerId: string,
-  { fileName, body }: { fileName: string; body: Buffer },
+  { fileName, body, isPrivate = false }: NewImage,
 ): Promise<{ id: string; url: string }> {
   await assertSpace({ objects });
-  await limiter.take(dailyImages, ownerId);
+  await limiter.take(isPrivate ? dailyPhotos : dailyImages, ownerId);
   const { files, ...picture } = await processImage(body, fileName);
   const id = randomUUID();
   const byteSize = files.reduce((sum, file) => sum + file.body.length, 0);
@@ -84,13 +94,15 @@ export async function storeImage(
     // Files before the row, which promises that they exist. One after another, so that none is still
     // being written when another fails and all are removed.
     for (const file of files) {
-      await objects.put(imageObjectKey(id, file.width), file.body);
+      const key = isPrivate ? photoObjectKey(id, file.width) : imageObjectKey(id, file.width);
+      await objects.put(key, file.body);
     }
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto('images')
-        .values({ id, ownerId, byteSize, ...picture })
+        .values({ id, ownerId, byteSize, isPrivate, ...picture })
         .execute();
+      if (isPrivate) return;
       // One at a time: concurrent uploads need the same processors.
       await enqueue(trx, [{ task: 'addAvif', payload: { imageId: id }, queue: 'avif' }]);
     });
@@ -100,7 +112,7 @@ export async function storeImage(
     });
     throw error;
   }
-  return { id, url: imagePath(id, 1280) };
+  return { id, url: isPrivate ? photoPath(id, 1280) : imagePath(id, 1280) };
 }
 
 const avifPayload = z.object({ imageId: z.string() });
@@ -140,7 +152,7 @@ export async function touchListings(trx: Db, imageIds: string[]): Promise<void> 
     .execute();
 }
 
-/** Whether all images are the user's own. Locks them, so that no sweep removes one before it is used. */
+/** Whether all images are the user's own, and none is private. Locks them, so that no sweep removes one before it is used. */
 export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const own = await trx
@@ -148,6 +160,7 @@ export async function lockOwnImages(trx: Db, ownerId: string, ids: string[]): Pr
     .select('id')
     .where('id', 'in', ids)
     .where('ownerId', '=', ownerId)
+    .where('isPrivate', '=', false)
     .orderBy('id')
     .forKeyShare()
     .execute();

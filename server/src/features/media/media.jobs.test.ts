@@ -55,7 +55,8 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 async function kept(): Promise<{ rows: string[]; files: string[] }> {
   const rows = await ctx.db.selectFrom('images').select('id').execute();
   const files: string[] = [];
-  for await (const object of ctx.objects.list('images/')) files.push(object.key);
+  for (const folder of ['images/', 'chat/'])
+    for await (const object of ctx.objects.list(folder)) files.push(object.key);
   return { rows: rows.map((row) => row.id).sort(), files: files.sort() };
 }
 

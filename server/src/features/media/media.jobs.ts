@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { allImageObjectKeys } from '@marketplace/shared/media/urls';
+import { photoDays } from '@marketplace/shared/messaging/constants';
 import { undoMinutes } from '@marketplace/shared/moderation/constants';
 import type { AppContext } from '../../app-context.ts';
 import { stagedPrefix, uploadLifetimeMs } from './staged-uploads.ts';
@@ -10,7 +11,8 @@ const batchSize = 50;
 
 /**
  * Removes unused images: older than a day (a form may still be open) or of a deleted account, and
- * neither a user's picture nor in a listing that exists or may be restored. The files go first, so that
+ * neither a user's picture nor in a listing that exists or may be restored. And photos of messages,
+ * half a year later or once nobody can read them. The files go first, so that
  * none is left without its row; after a crash the next run continues.
  */
 export async function sweepImages(ctx: Pick<AppContext, 'db' | 'objects'>): Promise<void> {
@@ -62,7 +64,8 @@ export async function sweepUploads(
 
 // A deleted listing keeps its images while the deletion can be undone, plus a minute for a pending undo.
 const unusedImage = sql<boolean>`
-  (images.created_at < now() - interval '24 hours'
+  images.message_id is null
+  and (images.created_at < now() - interval '24 hours'
     or images.owner_id in (select id from users where deleted_at is not null))
   and not exists (select 1 from users where users.avatar_image_id = images.id)
   and not exists (
@@ -74,6 +77,23 @@ const unusedImage = sql<boolean>`
         and listings.deleted_at > now() - make_interval(mins => ${undoMinutes + 1})))
   )`;
 
+// Of messages that are too old, removed, or in conversations that both have left. A report keeps them.
+const expiredPhoto = sql<boolean>`
+  images.message_id is not null
+  and (images.created_at < now() - make_interval(days => ${photoDays})
+    or not exists (
+      select from messages m
+      join conversation_participants p on p.conversation_id = m.conversation_id
+      join users on users.id = p.user_id
+      where m.id = images.message_id and m.kind = 'photo' and users.deleted_at is null))
+  and not exists (
+    select from reports r
+    where r.target_type = 'message' and r.target_id = images.message_id
+      and r.evidence is not null)`;
+
 function findUnused(tx: Db) {
-  return tx.selectFrom('images').select('id').where(unusedImage);
+  return tx
+    .selectFrom('images')
+    .select('id')
+    .where((eb) => eb.or([unusedImage, expiredPhoto]));
 }

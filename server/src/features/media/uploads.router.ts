@@ -18,5 +18,5 @@ export const uploadsRouter = router({
     .meta({ token: 'write' })
     .input(registerUploadInput)
     .output(registeredView)
-    .mutation(({ ctx, input }) => registerUpload(ctx, ctx.session.user.id, input.imageURL)),
+    .mutation(({ ctx, input }) => registerUpload(ctx, ctx.session.user.id, input)),
 });

@@ -1,5 +1,5 @@
 import { acceptedImageTypes, maxImageBytes } from '@marketplace/shared/media/constants';
-import type { CreateUploadInput } from '@marketplace/shared/media/schemas';
+import type { CreateUploadInput, RegisterUpload } from '@marketplace/shared/media/schemas';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { perDay } from '../../platform/limiter.ts';
@@ -147,10 +147,10 @@ const isTemporary = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 export async function registerUpload(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'objects' | 'secrets' | 'log'>,
   userId: string,
-  imageUrl: string,
+  { imageURL, purpose }: RegisterUpload,
 ): Promise<{ objectPath: string }> {
   const { objects, log } = ctx;
-  const key = ownStagedKey(userId, keyOfAddress(ctx, imageUrl));
+  const key = ownStagedKey(userId, keyOfAddress(ctx, imageURL));
   const fileName = fileNameOfKey(key);
   const staged = await objects.get(key);
   if (!staged) throw uploadNotFound();
@@ -161,7 +161,11 @@ export async function registerUpload(
   try {
     assertFits(fileName, staged.size);
     const body = await readPicture(staged.body, { fileName });
-    const { url } = await storeImage(ctx, userId, { fileName, body });
+    const { url } = await storeImage(ctx, userId, {
+      fileName,
+      body,
+      isPrivate: purpose === 'message',
+    });
     await remove();
     return { objectPath: url };
   } catch (error) {

@@ -8,6 +8,8 @@ import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { createCallerFactory } from '../../trpc.ts';
+import { jpegWithGps } from '../media/images.fixtures.ts';
+import { storeImage } from '../media/images.ts';
 import { messagingRouter } from './messaging.router.ts';
 
 const createMessagingCaller = createCallerFactory(messagingRouter);
@@ -43,6 +45,17 @@ export async function createTestConversation(ctx: AppContext) {
 /** A message's content and a new client id. */
 export function draft(content: string) {
   return { clientId: randomUUID(), content };
+}
+
+/** A photo as a phone takes it, which the user has uploaded for a message; its path. */
+export async function uploadPhoto(ctx: AppContext, { id }: { id: string }): Promise<string> {
+  const file = { fileName: 'photo.jpg', body: await jpegWithGps(64, 48), isPrivate: true };
+  return (await storeImage(ctx, id, file)).url;
+}
+
+/** Photos as they are sent. */
+export function photos(...images: string[]) {
+  return { clientId: randomUUID(), images };
 }
 
 /** Whole numbers from 0 up to `below`, at random; the same seed gives the same ones again. */

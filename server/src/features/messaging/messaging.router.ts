@@ -2,6 +2,7 @@ import * as z from 'zod';
 import * as inputs from '@marketplace/shared/messaging/inputs';
 import * as views from '@marketplace/shared/messaging/views';
 import { unauthorized } from '@marketplace/shared/outcomes/session';
+import type { Session } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
@@ -18,6 +19,7 @@ import { countUnread, listMessages, markRead, setTyping } from './messages.ts';
 import { openConversation } from './open-conversation.ts';
 import { searchConversations } from './search-conversations.ts';
 import { sendByListing, sendMessage } from './send-message.ts';
+import { sendPhotos } from './send-photos.ts';
 
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -58,14 +60,12 @@ export const messagingRouter = router({
   send: writeProcedure
     .input(inputs.sendMessageInput)
     .output(views.messageView)
-    .mutation(({ ctx, input }) => {
-      const senderId = ctx.session.user.id;
-      // It waited in a browser where somebody else has signed in since.
-      if (input.senderId !== undefined && input.senderId !== senderId) {
-        throw new AppError('UNAUTHORIZED', `${unauthorized}: a different user is signed in.`);
-      }
-      return sendMessage(ctx, { ...input, senderId });
-    }),
+    .mutation(({ ctx, input }) => sendMessage(ctx, { ...input, senderId: senderOf(ctx, input) })),
+
+  sendPhotos: writeProcedure
+    .input(inputs.sendPhotosInput)
+    .output(views.messageView)
+    .mutation(({ ctx, input }) => sendPhotos(ctx, { ...input, senderId: senderOf(ctx, input) })),
 
   sendByListing: writeProcedure
     .input(inputs.sendByListingInput)
@@ -129,6 +129,15 @@ export const messagingRouter = router({
     });
   }),
 });
+
+/** The caller. Throws UNAUTHORIZED for a message that waited where somebody else has signed in since. */
+function senderOf(
+  { session }: { session: Session },
+  { senderId }: { senderId?: string | undefined },
+): string {
+  if (senderId === undefined || senderId === session.user.id) return session.user.id;
+  throw new AppError('UNAUTHORIZED', `${unauthorized}: a different user is signed in.`);
+}
 
 /** A tab that slept resumes with the current cookies, which may be another user's. */
 function assertOpenedFor(userId: string, openedFor: string | undefined): void {

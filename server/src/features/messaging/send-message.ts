@@ -14,7 +14,7 @@ import { conversationBetween } from './open-conversation.ts';
 import { type NewMessage, storeAlone, storeMessage } from './store-message.ts';
 
 /** Counted by the statement that stores a message. */
-const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
+export const messagesSent = perMinute('message', 60, 'You can send {points} messages a minute.');
 
 type OutgoingMessage = output<typeof sendMessageInput> & { senderId: string };
 
@@ -65,7 +65,10 @@ export async function sendByListing(
  * For a message that was not stored: the one that was stored under its client id before. Throws why it
  * was refused; undefined if nothing refuses it, as when others had locked the conversation.
  */
-async function findSentOrRefuse(db: Db, message: NewMessage): Promise<MessageView | undefined> {
+export async function findSentOrRefuse(
+  db: Db,
+  message: NewMessage,
+): Promise<MessageView | undefined> {
   const { senderId, conversationId, perMinute } = message;
   const found = await db
     .selectFrom('conversationParticipants as p')

@@ -52,11 +52,14 @@ export async function storeAlone(pool: Pool, message: NewMessage): Promise<Store
     const [stored = null] = await storeMessages(pool, [message], storeWaiting);
     return stored;
   } catch (error) {
-    const isSentBefore =
-      error instanceof DatabaseError && error.constraint === 'messages_client_id_key';
-    if (isSentBefore) return null;
+    if (isSentBefore(error)) return null;
     throw error;
   }
+}
+
+/** Whether a message was not stored because its `clientId` was used before. */
+export function isSentBefore(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === 'messages_client_id_key';
 }
 
 /** The same within a transaction, which it aborts if the `clientId` was used before. */

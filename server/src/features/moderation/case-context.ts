@@ -3,7 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { Listings, Reviews } from '@marketplace/db/types.generated';
 import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
-import type { Effects } from './effects.ts';
+import type { Effects, MessageBody } from './effects.ts';
 
 /** A decision on a case, or its undoing, under way: the case and its target are locked. */
 export interface CaseActionContext {
@@ -33,7 +33,8 @@ export interface ActionResult extends Effects {
 /** What undoing needs to know, by the kind of step. Times are ISO strings, hashes hexadecimal. */
 export interface StepData {
   listing: { listingId: string; before: ListingState; after: ListingState };
-  message: { messageId: string; content: string };
+  /** `entry` is absent in steps of texts from before there were others. */
+  message: { messageId: string; content: string; entry?: Omit<MessageBody, 'content'> };
   /** A review that was removed. */
   review: { review: AsJson<Selectable<Reviews>> };
   /** A held review that was published. */

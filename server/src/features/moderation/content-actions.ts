@@ -13,9 +13,9 @@ import {
   notifyOwner,
   type StepData,
 } from './case-context.ts';
-import type { Effects } from './effects.ts';
+import type { Effects, MessageBody } from './effects.ts';
 
-/** Replaces the content of a message by a note; it keeps its place in the conversation. */
+/** Replaces a message, with what it carries, by a note; it keeps its place in the conversation. */
 export async function removeMessage(context: CaseActionContext): Promise<ActionResult> {
   const { trx, targetId } = context;
   const message = await lockMessage(trx, targetId);
@@ -23,23 +23,25 @@ export async function removeMessage(context: CaseActionContext): Promise<ActionR
   if (message.content === texts.messageRemoved) {
     throw new AppError('CONFLICT', 'This message was already removed.');
   }
+  const { id: messageId, content, kind, data } = message;
+  const removed = { content: texts.messageRemoved, kind: 'text', data: null };
   return {
-    steps: [{ kind: 'message', messageId: message.id, content: message.content }],
-    ...(await rewrite(trx, message, texts.messageRemoved)),
+    steps: [{ kind: 'message', messageId, content, entry: { kind, data } }],
+    ...(await rewrite(trx, message, removed)),
     ...notifyOwner(context, 'removed'),
   };
 }
 
-/** Gives a removed message its content back. */
+/** Gives a removed message back what it was. */
 export async function undoMessage(
   context: CaseActionContext,
-  { messageId, content }: StepData['message'],
+  { messageId, content, entry = { kind: 'text', data: null } }: StepData['message'],
 ): Promise<ActionResult> {
   const { trx } = context;
   const message = await lockMessage(trx, messageId);
   if (message?.content !== texts.messageRemoved) return {};
   return {
-    ...(await rewrite(trx, message, content)),
+    ...(await rewrite(trx, message, { content, ...entry })),
     ...notifyOwner(context, 'restored'),
   };
 }
@@ -55,7 +57,8 @@ async function lockMessage(trx: Db, messageId: string) {
   return trx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
-    .select(['m.id', 'm.seq', 'm.content', 'm.conversationId', 'c.buyerId', 'c.sellerId'])
+    .select(['m.id', 'm.seq', 'm.content', 'm.kind', 'm.data'])
+    .select(['m.conversationId', 'c.buyerId', 'c.sellerId'])
     .where('m.id', '=', messageId)
     .executeTakeFirst();
 }
@@ -64,11 +67,11 @@ async function lockMessage(trx: Db, messageId: string) {
 async function rewrite(
   trx: Db,
   { id, seq, conversationId, buyerId, sellerId }: LockedMessage,
-  content: string,
+  { content, kind, data }: MessageBody,
 ): Promise<Effects> {
   await trx
     .updateTable('messages')
-    .set({ content })
+    .set({ content, kind, data: data && JSON.stringify(data) })
     .where('conversationId', '=', conversationId)
     .where('seq', '=', seq)
     .execute();
@@ -80,7 +83,7 @@ async function rewrite(
     .execute();
   const userIds = [buyerId, sellerId];
   return {
-    rewritten: [{ messageId: id, content, userIds }],
+    rewritten: [{ messageId: id, body: { content, kind, data }, userIds }],
     conversations: userIds.map((userId) => ({ userId, conversationId })),
   };
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { Messages } from '@marketplace/db/types.generated';
 import type { AdminEvent } from '@marketplace/shared/admin/schemas';
 import type { AppContext } from '../../app-context.ts';
 import {
@@ -28,10 +29,13 @@ export interface Effects {
   adminEvents?: AdminEvent[];
 }
 
-/** A message whose content was replaced. */
+/** What a message says, as it is stored. */
+export type MessageBody = Pick<Selectable<Messages>, 'content' | 'kind' | 'data'>;
+
+/** A message whose body was replaced. */
 interface RewrittenMessage {
   messageId: string;
-  content: string;
+  body: MessageBody;
   /** The two people of the conversation. */
   userIds: string[];
 }
@@ -109,14 +113,14 @@ async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEnt
   return notify(trx, draft);
 }
 
-/** Replaces the content in events that a disconnected page has not fetched yet. */
+/** Replaces the body in events that a disconnected page has not fetched yet. */
 async function rewriteEvents(
   trx: Db,
-  { messageId, content, userIds }: RewrittenMessage,
+  { messageId, body, userIds }: RewrittenMessage,
 ): Promise<void> {
   await sql`
     update feed_events
-    set data = jsonb_set(data, '{message,content}', ${JSON.stringify(content)}::jsonb)
+    set data = jsonb_set(data, '{message}', data -> 'message' || ${JSON.stringify(body)}::jsonb)
     where user_id = any(${userIds}::uuid[]) and type = 'message'
       and data -> 'message' ->> 'id' = ${messageId}`.execute(trx);
 }

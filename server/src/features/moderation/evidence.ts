@@ -6,6 +6,7 @@ import { displayName, personName } from '@marketplace/shared/users/names';
 import { badField, notFound } from '../../errors.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { textWithDetails } from '../listings/listings.view.ts';
+import { auditReported } from './audit-log.ts';
 import type { Target } from './cases.ts';
 
 type Reported = Target & { reporterId: string };
@@ -100,7 +101,7 @@ async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<
   const { conversationId, listingId, senderId } = message;
   const rows = await db
     .selectFrom('messages')
-    .select(['senderId', 'content', 'seq', 'createdAt'])
+    .select(['senderId', 'content', 'kind', 'data', 'seq', 'createdAt'])
     .where('conversationId', '=', conversationId)
     .where('seq', '<=', message.seq)
     .orderBy('seq', 'desc')
@@ -111,6 +112,27 @@ async function findMessage(db: Db, { targetId, reporterId }: Reported): Promise<
     evidence: { conversationId, listingId, ...reported, before: before.toReversed() },
     ownerId: senderId,
   };
+}
+
+/**
+ * Whether an admin may see the photos of this message, because it was reported and the report is kept.
+ * The audit log then names its conversation.
+ */
+export async function readReportedPhoto(
+  db: Db,
+  actorId: string,
+  { messageId, conversationId }: { messageId: string; conversationId: string },
+): Promise<boolean> {
+  const reported = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('targetType', '=', 'message')
+    .where('targetId', '=', messageId)
+    .where('evidence', 'is not', null)
+    .executeTakeFirst();
+  if (!reported) return false;
+  await auditReported(db, actorId, [conversationId]);
+  return true;
 }
 
 /** Removes what names or shows a user from reports on them, when they delete their account. */

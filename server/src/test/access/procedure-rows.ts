@@ -10,6 +10,7 @@ import {
   pendingSignIn,
   reservedListing,
   stagedPicture,
+  unsentPhotos,
   type World,
 } from './world.ts';
 
@@ -133,6 +134,8 @@ export const procedureRows: Record<string, Row<unknown>> = {
     signedIn(200, { owner: 400 }),
     ({ listingId, owner }) => ({ listingId, receiverId: owner.id, ...text('Hello') }),
   ],
+  // The photo is the owner's.
+  'messaging.sendPhotos': [signedIn(404, { owner: 200, other: 400 }), unsentPhotos],
   'messaging.setTyping': [members, ({ conversationId }) => ({ conversationId })],
   'messaging.unblock': [signedIn('nothing', { owner: 400 }), ({ owner }) => ({ userId: owner.id })],
   'messaging.unreadCount': [signedIn(200)],
@@ -189,4 +192,8 @@ export const procedureRows: Record<string, Row<unknown>> = {
   ],
   'uploads.create': [signedIn(200), () => ({ fileName: 'a.jpg', contentType: 'image/jpeg' })],
   'uploads.register': [signedIn(404, { owner: 200 }), stagedPicture],
+  'uploads.register of a photo for a message': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ ...(await stagedPicture(world)), purpose: 'message' }),
+  ],
 };

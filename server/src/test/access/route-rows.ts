@@ -9,7 +9,7 @@ import {
 import type { RestCall } from './call.ts';
 import { unsubscribeToken } from './procedure-rows.ts';
 import { admins, everybody, type Row, signedIn } from './statuses.ts';
-import { pendingSignIn, stagedPicture, type World } from './world.ts';
+import { pendingSignIn, sentPhoto, stagedPicture, type World } from './world.ts';
 
 const listing = { title: 'Oak desk', price: '25.00', location: 'Troy' };
 const reason = 'Not allowed here';
@@ -54,6 +54,13 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'GET /media/:id/:file': [
     everybody(200),
     ({ imageId, imageFile }) => ({ params: { id: imageId, file: imageFile } }),
+  ],
+  'GET /media/chat/:id/:file': [
+    everybody(403, { owner: 200, other: 200 }),
+    async (world) => {
+      const [, , , id = '', file = ''] = (await sentPhoto(world)).split('/');
+      return { params: { id, file } };
+    },
   ],
   'POST /unsubscribe': [
     everybody(200),

@@ -7,6 +7,7 @@ import { trustDevice } from '../../features/auth/trusted-devices.ts';
 import { insertImage, insertListing } from '../../features/listings/listings.fixtures.ts';
 import { plain } from '../../features/media/images.fixtures.ts';
 import { newStagedKey } from '../../features/media/staged-uploads.ts';
+import { photos, uploadPhoto } from '../../features/messaging/messaging.fixtures.ts';
 import { createCaller } from '../../router.ts';
 import { askForCode, openBrowser } from '../browser.ts';
 import { contextOfUser } from '../context.ts';
@@ -151,6 +152,17 @@ export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: 
   const picture = await plain(32, 32).jpeg().toBuffer();
   await ctx.objects.put(key, picture);
   return { imageURL: key };
+}
+
+/** Photos that the owner has uploaded for a message and not sent yet. */
+export async function unsentPhotos({ ctx, owner, conversationId }: World) {
+  return { conversationId, ...photos(await uploadPhoto(ctx, owner)) };
+}
+
+/** The path of a photo that the owner has sent to the other. */
+export async function sentPhoto(world: World): Promise<string> {
+  const message = await as(world, world.owner).messaging.sendPhotos(await unsentPhotos(world));
+  return message.kind === 'photo' ? (message.data.images[0]?.url ?? '') : '';
 }
 
 /** A code for a new person, asked for in the browser of the matrix. */
