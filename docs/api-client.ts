@@ -251,6 +251,7 @@ export interface Conversation {
   version: number;
   listingGone: boolean;
   listingHidden: boolean;
+  isSeller: boolean;
   otherParticipants: {
     id: string;
     email: string;

@@ -17,10 +17,14 @@ const content = storableText(texts.messageRequired)
   .min(1, texts.messageRequired)
   .max(messageMaxLength, `A message can have up to ${messageMaxLength} characters.`);
 
-/** The inbox, or with `archived` what the caller has put away. */
+/**
+ * The inbox, or with `archived` what the caller has put away. With `listingId` both, as far as they are
+ * about that listing.
+ */
 export const conversationsInput = z.object({
   ...pageInput(conversationsPerPage).shape,
   archived: z.boolean().default(false),
+  listingId: lookupId.optional(),
 });
 
 export const conversationInput = z.object({ conversationId: lookupId });

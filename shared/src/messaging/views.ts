@@ -18,9 +18,10 @@ export const participantView = z.object({
 
 /**
  * A conversation as one of its two people sees it. `listingGone`: the listing cannot be opened any
- * more; its title is kept. `availability` and `version` are the listing's. `listingHidden`: it is one's own, and others cannot see it. `readOnly`:
- * the other person has left, so nothing more can be sent. `otherDeliveredSeq`: up to here messages
- * have reached a page of the other person. `archived`: the caller has put it away.
+ * more; its title is kept. `availability` and `version` are the listing's. `listingHidden`: it is one's
+ * own, and others cannot see it. `isSeller`: the listing is the caller's, so the other person is the
+ * buyer. `readOnly`: the other person has left, so nothing more can be sent. `otherDeliveredSeq`: up to
+ * here messages have reached a page of the other person. `archived`: the caller has put it away.
  */
 export const conversationView = z.object({
   id: z.string(),
@@ -32,6 +33,7 @@ export const conversationView = z.object({
   version: z.number(),
   listingGone: z.boolean(),
   listingHidden: z.boolean(),
+  isSeller: z.boolean(),
   otherParticipants: z.array(participantView),
   lastMessage: z.string().nullable(),
   lastSenderId: z.string().nullable(),

@@ -19,7 +19,13 @@ function conversation(id: string, lastSeq: number): ConversationView {
       availability: 'available',
       version: 1,
     },
-    ...{ listingGone: false, listingHidden: false, otherParticipants: [other], readOnly: false },
+    ...{
+      listingGone: false,
+      listingHidden: false,
+      isSeller: false,
+      otherParticipants: [other],
+      readOnly: false,
+    },
     ...{ lastMessage: last, lastSenderId: last && 'ben', lastMessageAt: at(lastSeq), lastSeq },
     ...{ readSeq: 0, otherReadSeq: 0, otherDeliveredSeq: 0, unread: 0, archived: false },
   };

@@ -35,6 +35,7 @@ describe('opening a conversation', () => {
       listingId,
       listingTitle: 'Red bicycle',
       listingGone: false,
+      isSeller: false,
       readOnly: false,
       unread: 0,
       lastSeq: 0,
@@ -45,6 +46,7 @@ describe('opening a conversation', () => {
     expect(items).toMatchObject([
       {
         id: made.id,
+        isSeller: true,
         otherParticipants: [{ id: buyer.id, displayName: 'bob', email: 'b•••@e•••.org' }],
       },
     ]);
@@ -216,6 +218,19 @@ describe('the list of conversations', () => {
       lastSenderId: first.buyer.id,
       unread: 1,
       lastSeq: 1,
+    });
+  });
+
+  it('gives those about one listing alone, archived ones too', async () => {
+    const { seller, id, listingId } = await createTestConversation(ctx);
+    const buyer = await createTestUser(ctx.db);
+    const other = await createTestListing(ctx.db, seller.id);
+    await messagingOf(ctx, buyer).openConversation({ listingId: other });
+    const api = messagingOf(ctx, seller);
+    await api.archive({ conversationId: id, archived: true });
+    expect((await api.conversations({ listingId })).items).toMatchObject([{ id, archived: true }]);
+    await expect(api.conversations({ listingId: 'none' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
     });
   });
 

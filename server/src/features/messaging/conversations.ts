@@ -35,7 +35,7 @@ export function conversationsOf(db: Db, userId: string) {
     .leftJoin('listingImages as li', (join) =>
       join.onRef('li.listingId', '=', 'c.listingId').on('li.position', '=', 0),
     )
-    .select(['c.id', 'c.listingId', listingTitle, 'li.imageId as listingImageId'])
+    .select(['c.id', 'c.listingId', 'c.sellerId', listingTitle, 'li.imageId as listingImageId'])
     .select([
       'l.price as listingPrice',
       'l.availability',
@@ -79,6 +79,7 @@ export function viewConversation(row: ConversationRow): ConversationView {
     version: row.version,
     listingGone: row.listingGone,
     listingHidden: row.listingHidden,
+    isSeller: row.sellerId === row.userId,
     otherParticipants: [
       {
         id: row.otherId,
@@ -171,21 +172,24 @@ export async function getConversation(
 }
 
 /**
- * A user's conversations, either those in the inbox or the archived ones, the one with the newest
- * message first, without those that blocking has hidden from them; `total` on the first page.
+ * A user's conversations, either those in the inbox or the archived ones or all about one listing, the
+ * one with the newest message first, without those that blocking has hidden from them; `total` on the
+ * first page, unless of one listing. Throws NOT_FOUND for a listing's id that is none.
  */
 export async function listConversations(
   db: Db,
   userId: string,
   query: output<typeof conversationsInput>,
 ): Promise<Page<ConversationView> & { total?: number }> {
-  const { archived } = query;
+  const { archived, listingId } = query;
+  if (listingId !== undefined) assertId(listingId, 'Listing');
   const shown = conversationsOf(db, userId)
     .where('p.hidden', '=', false)
-    .where('p.archived', '=', archived);
+    .$if(listingId === undefined, (all) => all.where('p.archived', '=', archived))
+    .$if(listingId !== undefined, (all) => all.where('c.listingId', '=', listingId ?? ''));
   const [page, total] = await Promise.all([
     readPage(shown, query, { at: 'p.lastMessageAt', id: 'p.conversationId' }),
-    query.cursor ? undefined : countConversations(db, userId, archived),
+    query.cursor || listingId ? undefined : countConversations(db, userId, archived),
   ]);
   return {
     ...page,

@@ -162,6 +162,7 @@ function viewConversation(conversation: Conversation, user: string): Conversatio
     version: 1,
     listingGone: false,
     listingHidden: false,
+    isSeller: false,
     otherParticipants: [
       {
         id: other,
