@@ -67,6 +67,7 @@ describe('marking as sold', () => {
 
   it('ends the deals of everybody else, each with a line in its thread', async () => {
     await offerFrom(other);
+    await reserveFor(deal.id);
     const inLine = await createTestUser(ctx.db);
     const { id: lineId } = await messagingOf(ctx, inLine).openConversation({
       listingId: deal.listingId,
@@ -81,7 +82,6 @@ describe('marking as sold', () => {
       place,
       startsAt: inHours(3),
     });
-    await reserveFor(deal.id);
     await seller().markSold(sold());
     expect(await stepsOf(ctx, other.id)).toEqual(['offer closed']);
     expect(await stepsOf(ctx, lineId)).toEqual([

@@ -166,10 +166,11 @@ function applyNotification(queryClient: QueryClient, event: EventOf<'notificatio
   setCount(queryClient, unreadNotificationsKey(), unreadNotifications);
 }
 
-/** A conversation with unread messages has an entry in the notification center. */
+/** A conversation with unread messages has an entry in the notification center, which each step of a deal renews. */
 function changesNotifications(event: FeedEvent, me: string): boolean {
   if (event.type === 'message') {
-    return event.message.receiverId === me && event.conversationUnread === 1;
+    const isEntry = event.conversationUnread === 1 || event.message.kind !== 'text';
+    return event.message.receiverId === me && isEntry;
   }
   if (event.type === 'read') return event.readerId === me && event.conversationUnread === 0;
   return event.type === 'conversation';
