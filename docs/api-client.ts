@@ -558,7 +558,9 @@ export interface Review {
     profileImageUrl: string | null;
     displayName: string;
   };
+  about: 'seller' | 'buyer';
   verifiedContact: boolean;
+  verifiedHandover: boolean;
   state: 'public' | 'held' | 'uncounted';
   reply: string | null;
   repliedAt: string | null;

@@ -85,7 +85,7 @@ export const reviewRoutes: ApiRoutes[] = [
     tag: 'Reviews',
     summary: 'A seller’s reviews, newest first',
     access: 'everyone',
-    query: reviewsOfSellerInput.omit({ sellerId: true }).extend({ limit }),
+    query: reviewsOfSellerInput.omit({ sellerId: true, about: true }).extend({ limit }),
     answer: z.array(reviewView),
     paged: true,
     refusals: [404],

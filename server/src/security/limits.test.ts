@@ -222,6 +222,7 @@ const limited: Record<string, Call[]> = {
   ],
   review: [
     ['reviews.submit', 'other'],
+    ['deals.review', 'other'],
     ['POST /api/seller-reviews', 'other'],
   ],
   'review-reply': [['reviews.reply', 'owner']],

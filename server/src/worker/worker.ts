@@ -14,6 +14,7 @@ import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepSold } from '../features/listings/listings.ts';
+import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
@@ -30,6 +31,7 @@ type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) =>
 /** When each task runs, as in a crontab; the queue runs it on one instance only. */
 const scheduled: Record<string, ScheduledTask> = {
   mailUnread: ['* * * * *', 1, mailUnread],
+  releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepJobs: ['* * * * *', 1, ({ db }) => sweepJobs(db)],
   sweepSignIns: ['*/10 * * * *', 1, sweepSignIns],
   sweepFeed: ['12 * * * *', 3, ({ db }) => sweepFeed(db)],

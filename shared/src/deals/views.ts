@@ -31,11 +31,15 @@ export const meetupView = z.object({
   status: z.enum(['proposed', 'accepted']),
 });
 
-/** The caller's review and the other person's, null until it shows. `canWrite`: the caller is asked for one. */
+/**
+ * The caller's review and the other person's, null until it shows. `canWrite`: the caller is asked for one.
+ * `showsAt`: when the caller's shows at the latest, null once it does.
+ */
 export const dealReviewsView = z.object({
   canWrite: z.boolean(),
   mine: z.object({ rating: z.number(), comment: z.string().nullable() }).nullable(),
   theirs: z.object({ rating: z.number(), comment: z.string().nullable() }).nullable(),
+  showsAt: time.nullable(),
   releasedAt: time.nullable(),
 });
 

@@ -4,8 +4,13 @@ import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../text.ts';
 import { codePoints, maxRating, reviewsPerPage, reviewTextMaxLength } from './constants.ts';
 
+/** Which side of a deal a review is about. */
+export const reviewAbout = z.enum(['seller', 'buyer']);
+
+/** `about`: the reviews that they got as a seller, or as a buyer. */
 export const reviewsOfSellerInput = z.object({
   sellerId: lookupId,
+  about: reviewAbout.default('seller'),
   ...pageInput(reviewsPerPage).shape,
 });
 
@@ -38,7 +43,10 @@ export const replyToReviewInput = z.object({
 
 export type SubmitReviewInput = z.input<typeof submitReviewInput>;
 
-/** A public review. `reviewer` has no name once its author deleted the account. */
+/**
+ * A review of a seller, or of a buyer by the seller of a listing, which no rating counts. `reviewer` has
+ * no name once its author deleted the account.
+ */
 export const reviewView = z.object({
   id: z.string(),
   listingId: z.string(),
@@ -55,8 +63,11 @@ export const reviewView = z.object({
     profileImageUrl: z.string().nullable(),
     displayName: z.string(),
   }),
-  /** Author and seller have both written messages about the listing. */
+  about: reviewAbout,
+  /** The two have both written messages about the listing. */
   verifiedContact: z.boolean(),
+  /** They handed it over with the buyer's code. */
+  verifiedHandover: z.boolean(),
   /**
    * Others see only public reviews. A held one waits for a moderator; an uncounted one is another
    * review by the same author, without a conversation with the seller.

@@ -164,26 +164,38 @@ function exportedEntry({ kind, data }: TimelineEntry) {
 /** The reviews that the user wrote, then those they received. */
 export async function* exportReviews(db: Db, userId: string): AsyncGenerator<object> {
   const sides = [
-    ['written', 'r.reviewerId', 'seller', 'r.sellerId'],
-    ['received', 'r.sellerId', 'reviewer', 'r.reviewerId'],
+    ['written', 'r.reviewerId', 'r.sellerId'],
+    ['received', 'r.sellerId', 'r.reviewerId'],
   ] as const;
-  for (const [side, mine, role, others] of sides) {
+  for (const [side, mine, others] of sides) {
     const reviews = inPages(
       db
         .selectFrom('reviews as r')
         .innerJoin('listings as l', 'l.id', 'r.listingId')
         .leftJoin('users as u', 'u.id', others)
         .select(['r.id', 'r.rating', 'r.comment', 'r.reply', 'r.repliedAt', 'r.createdAt'])
-        .select(['r.state', 'l.title', 'u.id as otherId'])
+        .select(['r.state', 'r.about', 'l.title', 'u.id as otherId'])
         .select(['u.firstName', 'u.lastName', 'u.username', 'u.deletedAt'])
         .where(mine, '=', userId)
         .$if(side === 'received', (query) => query.where('r.state', '=', 'public')),
       'r.id',
     );
     for await (const row of reviews) {
-      const { title, rating, comment, reply, repliedAt, createdAt, state } = row;
-      const about = { side, listing: title, [role]: personName(row.otherId === null ? null : row) };
-      yield { ...about, rating, comment, reply, repliedAt, createdAt, state };
+      const { title, about, rating, comment, reply, repliedAt, createdAt, state } = row;
+      const other = personName(row.otherId === null ? null : row);
+      const role = side === 'written' ? about : 'reviewer';
+      yield {
+        side,
+        about,
+        listing: title,
+        [role]: other,
+        rating,
+        comment,
+        reply,
+        repliedAt,
+        createdAt,
+        state,
+      };
     }
   }
 }

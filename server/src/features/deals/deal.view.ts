@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { DealView, LineView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
 import { notFound } from '../../errors.ts';
+import { readDealReviews } from './deal-reviews.ts';
 
 type Offer = DealView['offers'][number];
 
@@ -17,7 +18,7 @@ interface DealRow {
   offers: Offer[];
   reservation: DealView['reservation'];
   meetup: DealView['meetup'];
-  sale: { soldAt: string; verified: boolean } | null;
+  sale: { id: string; conversationId: string; soldAt: string; verified: boolean } | null;
 }
 
 /** A time in a JSON object, as JavaScript writes it. */
@@ -46,7 +47,7 @@ export async function getDeal(db: Db, conversationId: string, userId: string): P
     soldHere: sale !== null,
     soldAt: sale?.soldAt ?? null,
     handedOverAt: sale?.verified ? sale.soldAt : null,
-    reviews: { canWrite: false, mine: null, theirs: null, releasedAt: null },
+    reviews: await readDealReviews(db, sale, userId),
   };
 }
 
@@ -69,7 +70,8 @@ async function findDeal(db: Db, conversationId: string, userId: string) {
           'startsAt', ${iso('m.starts_at')}, 'status', m.status)
         from meetups m
         where m.conversation_id = c.id and m.status in ('proposed', 'accepted')) as meetup,
-      (select json_build_object('soldAt', ${iso('s.sold_at')}, 'verified', s.verified)
+      (select json_build_object('id', s.id, 'conversationId', s.conversation_id,
+          'soldAt', ${iso('s.sold_at')}, 'verified', s.verified)
         from sales s where s.conversation_id = c.id and s.undone_at is null) as sale
     from conversations c
     join listings l on l.id = c.listing_id

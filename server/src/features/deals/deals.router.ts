@@ -2,7 +2,9 @@ import * as z from 'zod';
 import * as inputs from '@marketplace/shared/deals/inputs';
 import * as views from '@marketplace/shared/deals/views';
 import { messageView } from '@marketplace/shared/messaging/views';
+import { tracesOf } from '../../platform/traces.ts';
 import { router, userProcedure } from '../../trpc.ts';
+import { reviewDeal } from './deal-reviews.ts';
 import { getDeal } from './deal.view.ts';
 import { makeOffer, respondToOffer, withdrawOffer } from './offers.ts';
 import { release, reserve } from './reservations.ts';
@@ -89,4 +91,11 @@ export const dealsRouter = router({
     .input(inputs.confirmHandoverInput)
     .output(z.void())
     .mutation(({ ctx, input }) => confirmHandover(ctx, { ...input, userId: ctx.session.user.id })),
+
+  review: writeProcedure
+    .input(inputs.reviewDealInput)
+    .output(views.dealReviewsView)
+    .mutation(({ ctx, input }) =>
+      reviewDeal(ctx, { ...input, userId: ctx.session.user.id, traces: tracesOf(ctx) }),
+    ),
 });

@@ -8,6 +8,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
 import { cancelOtherMeetups } from './meetups.ts';
+import { removeSealed } from './release-reviews.ts';
 
 type SalesContext = Pick<AppContext, 'db' | 'hub'>;
 type Entry = EntryOf<'offer'> | EntryOf<'system'> | EntryOf<'handover'>;
@@ -143,15 +144,7 @@ export async function undoSold(
   });
   // Not under the locks of the deal: reviews are locked after their people. The release leaves out
   // what this has not removed.
-  if (!undone.verified) await removeSealedReviews(ctx.db, undone.id);
-}
-
-async function removeSealedReviews(db: Db, saleId: string): Promise<void> {
-  await db
-    .deleteFrom('reviews')
-    .where('saleId', '=', saleId)
-    .where('state', '=', 'sealed')
-    .execute();
+  if (!undone.verified) await removeSealed(ctx.db, undone.id);
 }
 
 /** The sale of a listing that is not undone. */

@@ -125,12 +125,12 @@ async function changeState(trx: Db, reviewId: string, { from, to }: { from: stri
     .whereRef('l.id', '=', 'r.listingId')
     .where('r.id', '=', reviewId)
     .where('r.state', '=', from)
-    .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'l.title'])
+    .returning(['r.sellerId', 'r.reviewerId', 'r.rating', 'r.comment', 'r.about', 'l.title'])
     .executeTakeFirst();
   if (!review) return undefined;
-  const { rating, sellerId, reviewerId } = review;
-  const before = { rating, state: from };
-  await updateRating(trx, sellerId, { before, after: { rating, state: to } });
+  const { rating, about, sellerId, reviewerId } = review;
+  const before = { rating, about, state: from };
+  await updateRating(trx, sellerId, { before, after: { rating, about, state: to } });
   return { ...review, seller: people?.get(sellerId), reviewer: people?.get(reviewerId ?? '') };
 }
 
@@ -188,7 +188,7 @@ export async function undoReview(
     .insertInto('reviews')
     .values({ ...review, ...(isPresent ? traces : { ...noTraces, reviewerId: null }) })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['rating', 'state'])
+    .returning(['rating', 'state', 'about'])
     .executeTakeFirst();
   if (!restored) {
     throw new AppError('CONFLICT', 'The author has since replaced this review.');

@@ -20,10 +20,12 @@ export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView[
     .selectFrom('reviews as r')
     .select([
       'r.sellerId',
+      'r.about',
       haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id')).as('hasTalked'),
       sql<boolean>`exists (
         select from reviews other
-        where other.seller_id = r.seller_id and other.id <> r.id and other.state <> 'uncounted'
+        where other.seller_id = r.seller_id and other.id <> r.id and other.about = r.about
+          and other.state not in ('uncounted', 'sealed')
           and (other.reviewer_id = r.reviewer_id or other.mailbox_hash = r.mailbox_hash))`.as(
         'isRepeated',
       ),
@@ -32,12 +34,12 @@ export async function judgeReview(db: Db, reviewId: string): Promise<ReviewView[
     .executeTakeFirstOrThrow();
   if (review.hasTalked) return 'public';
   if (review.isRepeated) return 'uncounted';
-  return (await isSuspicious(db, { reviewId, sellerId: review.sellerId })) ? 'held' : 'public';
+  return (await isSuspicious(db, { ...review, reviewId })) ? 'held' : 'public';
 }
 
 async function isSuspicious(
   db: Db,
-  { reviewId, sellerId }: { reviewId: string; sellerId: string },
+  { reviewId, sellerId, about }: { reviewId: string; sellerId: string; about: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ count: number; isOne: boolean | null }>`
     with recent as (
@@ -45,7 +47,8 @@ async function isSuspicious(
         u.created_at > r.created_at - interval '1 day' as is_new
       from reviews r join users u on u.id = r.reviewer_id
       where r.seller_id = ${sellerId} and r.created_at > now() - interval '1 day'
-        and (r.state <> 'uncounted' or r.id = ${reviewId})
+        and r.about = ${about}
+        and (r.state not in ('uncounted', 'sealed') or r.id = ${reviewId})
         and not ${haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id'))}
       order by r.created_at desc, r.id desc
       limit ${comparedReviews}

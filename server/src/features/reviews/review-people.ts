@@ -51,18 +51,19 @@ export async function lockReviewedSellers(trx: Db, authorId: string): Promise<vo
 
 /**
  * Anonymizes the reviews of a deleted author. Those without a conversation in which author and seller
- * both wrote are removed, also from the ratings. Call it under `lockReviewedSellers`.
+ * both wrote, and those that nobody could read yet, are removed, also from the ratings. Call it under `lockReviewedSellers`.
  */
 export async function anonymizeReviews(trx: Db, authorId: string): Promise<void> {
   await sql`
     with removed as (
       delete from reviews r
       where r.reviewer_id = ${authorId}
-        and not ${haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id'))}
-      returning r.seller_id, r.rating, r.state
+        and (r.state = 'sealed'
+          or not ${haveTalked(sql.ref('r.reviewer_id'), sql.ref('r.seller_id'))})
+      returning r.seller_id, r.rating, r.state, r.about
     ), sums as (
       select seller_id, sum(rating) as sum, count(*) as count
-      from removed where state = 'public' group by seller_id
+      from removed where state = 'public' and about = 'seller' group by seller_id
     )
     update users u
     set rating_sum = u.rating_sum - s.sum, rating_count = u.rating_count - s.count

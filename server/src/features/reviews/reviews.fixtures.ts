@@ -56,7 +56,8 @@ export async function findWrongRatings(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select u.id, u.rating_sum, u.rating_count, coalesce(r.sum, 0) as sum, coalesce(r.count, 0) as count
     from users u left join (
-      select seller_id, sum(rating), count(*) from reviews where state = 'public' group by seller_id
+      select seller_id, sum(rating), count(*) from reviews
+      where state = 'public' and about = 'seller' group by seller_id
     ) r on r.seller_id = u.id
     where u.rating_sum <> coalesce(r.sum, 0) or u.rating_count <> coalesce(r.count, 0)`.execute(db);
   return rows;

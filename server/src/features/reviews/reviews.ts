@@ -15,7 +15,7 @@ import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser, meanRating, profileImageUrl } from '../users/users.ts';
 
 /**
- * The reviews of a seller by keyset, newest first, with a summary on the first page. Throws NOT_FOUND,
+ * The reviews of a person as a seller, or as a buyer, by keyset, newest first, with a summary on the first page. Throws NOT_FOUND,
  * also for a deactivated or deleted seller, and a refusal of `cursor`.
  */
 export async function listReviewsOfSeller(
@@ -23,12 +23,16 @@ export async function listReviewsOfSeller(
   query: output<typeof reviewsOfSellerInput>,
 ): Promise<Page<ReviewView> & { summary: ReviewSummary | null }> {
   const seller = await getPublicUser(db, query.sellerId);
-  const visible = reviews(db).where('r.sellerId', '=', seller.id).where('r.state', '=', 'public');
+  const { about } = query;
+  const visible = reviews(db)
+    .where('r.sellerId', '=', seller.id)
+    .where('r.about', '=', about)
+    .where('r.state', '=', 'public');
   const page = await readPage(visible, query, { at: 'r.createdAt', id: 'r.id' });
   return {
     ...page,
     items: page.items.map(toReviewView),
-    summary: query.cursor ? null : await summarize(db, seller.id),
+    summary: query.cursor ? null : await summarize(db, seller.id, about),
   };
 }
 
@@ -37,7 +41,7 @@ export async function getReview(db: Db, id: string): Promise<ReviewView> {
   return toReviewView(await reviews(db).where('r.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** The user's review of a listing, in any state, or null. */
+/** The user's review of a listing and its seller, in any state but sealed, or null. */
 export async function findOwnReview(
   db: Db,
   reviewerId: string,
@@ -47,15 +51,22 @@ export async function findOwnReview(
   const row = await reviews(db)
     .where('r.reviewerId', '=', reviewerId)
     .where('r.listingId', '=', listingId)
+    .where('r.about', '=', 'seller')
+    .where('r.state', '<>', 'sealed')
     .executeTakeFirst();
   return row ? toReviewView(row) : null;
 }
 
-async function summarize(db: Db, sellerId: string): Promise<ReviewSummary> {
+async function summarize(
+  db: Db,
+  sellerId: string,
+  about: ReviewView['about'],
+): Promise<ReviewSummary> {
   const rows = await db
     .selectFrom('reviews')
     .select(['rating', sql<number>`count(*)::integer`.as('count')])
     .where('sellerId', '=', sellerId)
+    .where('about', '=', about)
     .where('state', '=', 'public')
     .groupBy('rating')
     .execute();
@@ -75,18 +86,23 @@ function reviews(db: Db) {
       join.onRef('u.id', '=', 'r.reviewerId').on('u.deletedAt', 'is', null),
     )
     .select(['r.id', 'r.listingId', 'r.rating', 'r.state', 'r.comment', 'r.reply', 'r.repliedAt'])
-    .select(['r.createdAt', 'r.updatedAt', 'u.id as reviewerId', 'u.deactivatedAt'])
+    .select(['r.about', 'r.createdAt', 'r.updatedAt', 'u.id as reviewerId', 'u.deactivatedAt'])
     .select(['u.firstName', 'u.lastName', 'u.username', 'u.avatarImageId'])
-    .$narrowType<{ state: ReviewView['state'] }>()
-    .select(
+    .$narrowType<{ state: ReviewView['state']; about: ReviewView['about'] }>()
+    .select([
+      sql<boolean>`exists (select from ${conversation} and ${bothWrote})`.as('verifiedContact'),
       sql<boolean>`exists (
-        select from conversations c
-        where c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id
-          and c.seller_id = r.seller_id
-          and ${bothWrote}
-      )`.as('verifiedContact'),
-    );
+        select from ${conversation} and exists (
+          select from sales s where s.conversation_id = c.id and s.verified)
+      )`.as('verifiedHandover'),
+    ]);
 }
+
+/** The conversation `c` of the two people of the review `r`, about its listing. */
+const conversation = sql`conversations c
+  where c.listing_id = r.listing_id
+    and c.buyer_id = case r.about when 'seller' then r.reviewer_id else r.seller_id end
+    and c.seller_id = case r.about when 'seller' then r.seller_id else r.reviewer_id end`;
 
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
 

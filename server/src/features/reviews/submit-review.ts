@@ -14,7 +14,8 @@ import { judgeReview, openHeldCase } from './judge-review.ts';
 import { getReview } from './reviews.ts';
 import { mailReview } from './review-mail.ts';
 
-const dailyReviews = perDay('review', 30, 'You can submit {points} reviews a day.');
+/** Those of deals too. */
+export const dailyReviews = perDay('review', 30, 'You can submit {points} reviews a day.');
 
 type NewReview = output<typeof submitReviewInput> & { reviewerId: string; traces: Traces };
 type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
@@ -25,7 +26,8 @@ type Submission = Omit<NewReview, 'comment'> & { comment: string | null };
  * reviewer. A review that must wait for a moderator opens a case instead; one that does not count is
  * visible to its author only. Throws BAD_REQUEST for rating oneself and for a listing that is not the
  * seller's, NOT_FOUND for a seller who is gone and for a listing unrelated to the reviewer,
- * UNAUTHORIZED for a reviewer who is gone, and TOO_MANY_REQUESTS.
+ * UNAUTHORIZED for a reviewer who is gone, CONFLICT while their review of a deal about the listing waits to be
+ * shown, and TOO_MANY_REQUESTS.
  */
 export async function submitReview(
   ctx: Pick<AppContext, 'db' | 'limiter' | 'hub' | 'secrets' | 'config'>,
@@ -83,7 +85,7 @@ export async function removeReview(
       .deleteFrom('reviews')
       .where('id', '=', reviewId)
       .where('reviewerId', '=', userId)
-      .returning(['rating', 'state'])
+      .returning(['rating', 'state', 'about'])
       .executeTakeFirst();
     if (!removed) throw notFound('Review');
     await updateRating(trx, review.sellerId, { before: removed });
@@ -136,14 +138,21 @@ async function store(
   db: Db,
   { reviewerId, sellerId, listingId, rating, comment, traces }: Submission,
 ): Promise<Stored> {
-  const before = await db
+  const earlier = await db
     .selectFrom('reviews')
-    .select(['id', 'rating', 'comment', 'state'])
+    .select(['id', 'rating', 'comment', 'state', 'about'])
     .where('reviewerId', '=', reviewerId)
     .where('sellerId', '=', sellerId)
     .where('listingId', '=', listingId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .execute();
+  if (earlier.some(({ state }) => state === 'sealed')) {
+    throw new AppError(
+      'CONFLICT',
+      "Your review of this deal isn't shown yet. You can edit it then.",
+    );
+  }
+  const [before] = earlier;
   const { id } =
     before ??
     (await db
@@ -162,13 +171,15 @@ async function store(
     .$if(before !== undefined, (query) => query.set({ updatedAt: sql<Date>`clock_timestamp()` }))
     .where('id', '=', id)
     .execute();
-  await updateRating(db, sellerId, { before, after: { rating, state } });
+  await updateRating(db, sellerId, { before, after: { rating, state, about: 'seller' } });
   return { id, state, change: isNew ? 'first' : 'edit' };
 }
 
 interface Rated {
   rating: number;
   state: string;
+  /** Only reviews of sellers count. */
+  about: string;
 }
 
 /**
@@ -180,8 +191,9 @@ export async function updateRating(
   sellerId: string,
   { before, after }: { before?: Rated | undefined; after?: Rated },
 ): Promise<void> {
-  const ratingOf = (review?: Rated) => (review?.state === 'public' ? review.rating : 0);
-  const countOf = (review?: Rated) => (review?.state === 'public' ? 1 : 0);
+  const countOf = (review?: Rated) =>
+    review?.state === 'public' && review.about === 'seller' ? 1 : 0;
+  const ratingOf = (review?: Rated) => countOf(review) * (review?.rating ?? 0);
   await db
     .updateTable('users')
     .set((eb) => ({

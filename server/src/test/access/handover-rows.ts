@@ -54,6 +54,13 @@ export const handoverRows: Record<string, Row<unknown>> = {
     members,
     async (world) => ({ ...(await newMeetup(world, 'accepted')), status: 'on-my-way' }),
   ],
+  'deals.review': [
+    members,
+    async (world) => {
+      const { conversationId } = await soldDeal(world);
+      return { dealId: conversationId, rating: 5, comment: 'Prompt' };
+    },
+  ],
   'deals.places': [signedIn(200), ({ listingId }) => ({ listingId })],
   'deals.markSold': [signedIn(403, { owner: 200 }), newDeal],
   'deals.undoSold': [signedIn(403, { owner: 200 }), soldDeal],

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
+import type { reviewDealInput } from '@marketplace/shared/deals/inputs';
+import type { DealView } from '@marketplace/shared/deals/views';
+import { isId } from '@marketplace/shared/ids';
+import { unauthorized } from '@marketplace/shared/outcomes/session';
+import type { AppContext } from '../../app-context.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Traces } from '../../platform/traces.ts';
+import { dailyReviews } from '../reviews/submit-review.ts';
+import { conflict, lockDeals } from './change-deal.ts';
+import {
+  lockForReviews,
+  type Published,
+  publishReleased,
+  releaseSealed,
+} from './release-reviews.ts';
+import { findSale } from './sales.ts';
+
+type Reviews = DealView['reviews'];
+
+/**
+ * Stores what one of the two writes about the other after a sale. Nobody reads it until the other has
+ * written as well, which shows both at once, or seven days are over. Throws NOT_FOUND for anyone else and
+ * when the other has left, UNAUTHORIZED for a user who is gone, CONFLICT before the sale, after a first
+ * review, and after a no-show was said instead, and TOO_MANY_REQUESTS.
+ */
+export async function reviewDeal(
+  ctx: Pick<AppContext, 'db' | 'hub' | 'limiter' | 'secrets' | 'config'>,
+  review: output<typeof reviewDealInput> & { userId: string; traces: Traces },
+): Promise<Reviews> {
+  const { dealId, userId } = review;
+  const deal = await findPeople(ctx.db, dealId, userId);
+  await ctx.limiter.take(dailyReviews, userId);
+  const done = await ctx.db.transaction().execute(async (trx) => {
+    const people = await lockForReviews(trx, [deal.buyerId, deal.sellerId]);
+    if (!people.get(userId)?.isActive) throw new AppError('UNAUTHORIZED', unauthorized);
+    if (!people.get(deal.otherId)?.isActive) throw notFound('User');
+    const published: Published = { entries: [], caseIds: [] };
+    const { listingId, id: conversationId } = deal;
+    await lockDeals(trx, { listingId, conversationId, entries: published.entries });
+    const sale = await findSale(trx, listingId);
+    if (sale?.conversationId !== deal.id) throw conflict('Reviews come after the sale.');
+    const before = await readDealReviews(trx, sale, userId);
+    if (before.mine) throw conflict("You've already reviewed this deal.");
+    if (!before.canWrite) throw conflict("You've already said that they didn't come.");
+    await store(trx, { ...review, listingId, saleId: sale.id, otherId: deal.otherId });
+    if (await haveBothWritten(trx, sale.id)) {
+      await releaseSealed({ ...ctx, db: trx }, { sale, people, published });
+    }
+    return { published, reviews: await readDealReviews(trx, sale, userId) };
+  });
+  publishReleased(ctx, done.published);
+  return done.reviews;
+}
+
+async function findPeople(db: Db, dealId: string, userId: string) {
+  const deal = isId(dealId)
+    ? await db
+        .selectFrom('conversations')
+        .select(['id', 'listingId', 'buyerId', 'sellerId'])
+        .where('id', '=', dealId)
+        .executeTakeFirst()
+    : undefined;
+  if (!deal || ![deal.buyerId, deal.sellerId].includes(userId)) throw notFound('Conversation');
+  return { ...deal, otherId: deal.sellerId === userId ? deal.buyerId : deal.sellerId };
+}
+
+type NewReview = Parameters<typeof reviewDeal>[1] &
+  Record<'listingId' | 'saleId' | 'otherId', string>;
+
+async function store(trx: Db, review: NewReview): Promise<void> {
+  const { userId, otherId, listingId, saleId, rating, comment, traces } = review;
+  await sql`
+    insert into reviews (reviewer_id, seller_id, listing_id, sale_id, about, rating, comment, state,
+      release_at, mailbox_hash, network_hash, browser_hash)
+    select ${userId}, ${otherId}, id, ${saleId}, case seller_id when ${otherId} then 'seller' else 'buyer' end,
+      ${rating}, ${comment || null}, 'sealed', now() + make_interval(days => ${sql.lit(reviewReleaseDays)}),
+      ${traces.mailboxHash}, ${traces.networkHash}, ${traces.browserHash}
+    from listings where id = ${listingId}`.execute(trx);
+}
+
+async function haveBothWritten(trx: Db, saleId: string): Promise<boolean> {
+  const rows = await trx.selectFrom('reviews').select('id').where('saleId', '=', saleId).execute();
+  return rows.length === 2;
+}
+
+const none: Reviews = {
+  canWrite: false,
+  mine: null,
+  theirs: null,
+  showsAt: null,
+  releasedAt: null,
+};
+
+/** The reviews of a sale as one of its two people sees them. */
+export async function readDealReviews(
+  db: Db,
+  sale: { id: string; conversationId: string | null; verified: boolean } | null,
+  userId: string,
+): Promise<Reviews> {
+  if (!sale) return none;
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['reviewerId', 'rating', 'comment', 'state', 'releaseAt', 'createdAt'])
+    .where('saleId', '=', sale.id)
+    .execute();
+  const mine = rows.find(({ reviewerId }) => reviewerId === userId);
+  const theirs = rows.find(({ reviewerId, state }) => reviewerId !== userId && state === 'public');
+  const shown = [mine, theirs].find((review) => review?.state === 'public');
+  const textOf = (review: typeof mine) =>
+    review ? { rating: review.rating, comment: review.comment } : null;
+  return {
+    canWrite: !mine && (sale.verified || !(await hasSaidNoShow(db, sale.conversationId, userId))),
+    mine: textOf(mine),
+    theirs: textOf(theirs),
+    showsAt: mine?.releaseAt?.toISOString() ?? null,
+    releasedAt: shown?.createdAt.toISOString() ?? null,
+  };
+}
+
+/** Whether the user has said, in place of a review, that the other did not come to their last meetup. */
+async function hasSaidNoShow(db: Db, conversationId: string | null, userId: string) {
+  const last = await db
+    .selectFrom('meetups')
+    .select('missedBy')
+    .where('conversationId', '=', conversationId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined && last.missedBy !== null && last.missedBy !== userId;
+}

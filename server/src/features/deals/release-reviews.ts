@@ -1,0 +1,150 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Reviews } from '@marketplace/db/types.generated';
+import type { AppContext } from '../../app-context.ts';
+import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import type { NotificationDraft } from '../notifications/notification.view.ts';
+import { notify } from '../notifications/notifications.ts';
+import { judgeReview, openHeldCase } from '../reviews/judge-review.ts';
+import { mailReview } from '../reviews/review-mail.ts';
+import { lockPeople, lockReviewsBy, type Person } from '../reviews/review-people.ts';
+import { updateRating } from '../reviews/submit-review.ts';
+
+type ReleaseContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
+
+/** What is to be told after the commit. */
+export interface Published {
+  entries: StoredEntry[];
+  caseIds: string[];
+}
+
+interface Release {
+  sale: { id: string; verified: boolean };
+  people: Map<string, Person>;
+  published: Published;
+}
+
+/** Tells of what a transaction has released. */
+export function publishReleased(
+  { hub }: Pick<AppContext, 'hub'>,
+  { entries, caseIds }: Published,
+): void {
+  hub.deliver(entries);
+  for (const caseId of caseIds) hub.admin.publish({ type: 'report', caseId, change: 'reported' });
+}
+
+/**
+ * Shows the sealed reviews of a sale, each in place of an earlier one by its author about the same listing
+ * and person. One after a verified hand-over is public; any other is judged like one without a deal. Call
+ * it with the two people locked as authors and users, and their feeds.
+ */
+export async function releaseSealed(
+  ctx: ReleaseContext,
+  { sale, people, published }: Release,
+): Promise<void> {
+  const sealed = await ctx.db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('saleId', '=', sale.id)
+    .where('state', '=', 'sealed')
+    .forNoKeyUpdate()
+    .execute();
+  // Notifications are added in ascending order of the users who get them.
+  for (const review of sealed.toSorted((a, b) => (a.sellerId < b.sellerId ? -1 : 1))) {
+    const state = await show(ctx.db, review, sale.verified);
+    if (state === 'held') published.caseIds.push(await openHeldCase(ctx.db, review.id));
+    const draft = state === 'public' ? await newsOf(ctx, review, people) : null;
+    if (draft) published.entries.push(...(await notify(ctx.db, draft)));
+  }
+}
+
+/** Puts a sealed review in the place of an earlier one, whose reply stays. Returns its state. */
+async function show(db: Db, sealed: Selectable<Reviews>, isVerified: boolean): Promise<string> {
+  const { id, reviewerId, sellerId, listingId, rating, about } = sealed;
+  const earlier = await db
+    .deleteFrom('reviews')
+    .where('reviewerId', '=', reviewerId)
+    .where('sellerId', '=', sellerId)
+    .where('listingId', '=', listingId)
+    .where('state', '<>', 'sealed')
+    .returning(['rating', 'state', 'about', 'reply', 'repliedAt'])
+    .executeTakeFirst();
+  const now = sql<Date>`clock_timestamp()`;
+  await db
+    .updateTable('reviews')
+    .set({ state: 'uncounted', releaseAt: null, createdAt: now, updatedAt: now })
+    .set({ reply: earlier?.reply ?? null, repliedAt: earlier?.repliedAt ?? null })
+    .where('id', '=', id)
+    .execute();
+  const state = isVerified ? 'public' : await judgeReview(db, id);
+  await db.updateTable('reviews').set({ state }).where('id', '=', id).execute();
+  await updateRating(db, sellerId, { before: earlier, after: { rating, state, about } });
+  return state;
+}
+
+/** The notification about a review that shows now, which is mailed as well. */
+async function newsOf(
+  ctx: ReleaseContext,
+  { listingId, reviewerId, sellerId, rating, comment }: Selectable<Reviews>,
+  people: Map<string, Person>,
+): Promise<NotificationDraft | null> {
+  const seller = people.get(sellerId);
+  const reviewer = people.get(reviewerId ?? '');
+  if (!seller?.isActive || !reviewer) return null;
+  const listing = await ctx.db
+    .selectFrom('listings')
+    .select('title')
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow();
+  return mailReview(ctx, { rating, comment, change: 'first', listing, seller, reviewer });
+}
+
+/** Sales handled in one run of a query. */
+const batchSize = 100;
+
+/**
+ * The task `releaseReviews`: shows what was written more than seven days ago. Any number of workers may
+ * run it at once.
+ */
+export async function releaseReviews(
+  ctx: ReleaseContext & Pick<AppContext, 'hub' | 'log'>,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; buyerId: string; sellerId: string }>`
+    select distinct s.id, c.buyer_id, c.seller_id
+    from reviews r
+    join sales s on s.id = r.sale_id
+    join conversations c on c.id = s.conversation_id
+    where r.release_at <= now()
+    limit ${batchSize}`.execute(ctx.db);
+  for (const { id, buyerId, sellerId } of rows) {
+    const published: Published = { entries: [], caseIds: [] };
+    await ctx.db.transaction().execute(async (trx) => {
+      const people = await lockForReviews(trx, [buyerId, sellerId]);
+      await lockFeeds(trx, [buyerId, sellerId]);
+      const sale = await trx
+        .selectFrom('sales')
+        .select(['id', 'verified', 'undoneAt'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (sale.undoneAt && !sale.verified) return removeSealed(trx, id);
+      await releaseSealed({ ...ctx, db: trx }, { sale, people, published });
+    });
+    publishReleased(ctx, published);
+  }
+  if (rows.length === batchSize) await releaseReviews(ctx);
+}
+
+/** Locks two people as authors and as those who are rated, in the order of all changes of reviews. */
+export async function lockForReviews(trx: Db, ids: [string, string]) {
+  for (const id of ids.toSorted()) await lockReviewsBy(trx, id);
+  return lockPeople(trx, ids);
+}
+
+/** Removes the reviews of a sale that nobody could read. */
+export async function removeSealed(db: Db, saleId: string): Promise<void> {
+  await db
+    .deleteFrom('reviews')
+    .where('saleId', '=', saleId)
+    .where('state', '=', 'sealed')
+    .execute();
+}
