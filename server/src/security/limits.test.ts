@@ -12,7 +12,7 @@ import { appRouter } from '../router.ts';
 import { callProcedure, callRoute, cookiesOf, type RestCall } from '../test/access/call.ts';
 import { procedureRows } from '../test/access/procedure-rows.ts';
 import { routeRows } from '../test/access/route-rows.ts';
-import { createWorld, openOffer, stagedPicture, type World } from '../test/access/world.ts';
+import { as, createWorld, openOffer, stagedPicture, type World } from '../test/access/world.ts';
 import { createTestDatabase, type TestDatabase } from '../test/database.ts';
 import { startModelServer } from '../test/fake-openai.ts';
 import { type PayPalServer, startPayPalServer } from '../test/paypal-server.ts';
@@ -93,6 +93,15 @@ const counteroffer = async (world: World) => ({
   answer: 'counter' as const,
   amount: '22.00',
 });
+/** Each time another listing, reserved for the other. */
+const anotherReserved = async (world: World) => {
+  const { listingId } = await another(world);
+  const { id: conversationId } = await as(world, world.other).messaging.openConversation({
+    listingId,
+  });
+  await as(world, world.owner).deals.reserve({ conversationId });
+  return { listingId };
+};
 const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
 
 /** Lets the owner's account be older than new ones are. */
@@ -139,6 +148,7 @@ const limited: Record<string, Call[]> = {
     ['PUT /api/listing-images', 'owner'],
     ['POST /api/upload', 'owner'],
   ],
+  line: [['deals.joinLine', 'user', anotherReserved]],
   listing: [
     ['listings.create', 'owner', async (world) => (await ofOldAccount(world), lamp)],
     ['POST /api/listings', 'owner', async (world) => (await ofOldAccount(world), { json: lamp })],
@@ -173,6 +183,7 @@ const limited: Record<string, Call[]> = {
   ],
   'message-search': [['messaging.search', 'other']],
   'new-conversation': [
+    ['deals.joinLine', 'user', anotherReserved],
     ['deals.makeOffer', 'user', newOffer],
     ['messaging.openConversation', 'user', another],
     ['messaging.sendByListing', 'user', firstWords],

@@ -15,6 +15,7 @@ import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepSold } from '../features/listings/listings.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
+import { sweepDeals } from '../features/deals/deals.jobs.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
@@ -32,6 +33,7 @@ type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) =>
 const scheduled: Record<string, ScheduledTask> = {
   mailUnread: ['* * * * *', 1, mailUnread],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
+  sweepDeals: ['* * * * *', 1, sweepDeals],
   sweepJobs: ['* * * * *', 1, ({ db }) => sweepJobs(db)],
   sweepSignIns: ['*/10 * * * *', 1, sweepSignIns],
   sweepFeed: ['12 * * * *', 3, ({ db }) => sweepFeed(db)],

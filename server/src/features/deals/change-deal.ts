@@ -7,7 +7,7 @@ import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, assertId, notFound } from '../../errors.ts';
 import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { storeWithin } from '../messaging/store-message.ts';
 import { catchUp } from './lapses.ts';
@@ -144,6 +144,21 @@ async function lockConversations(
     order by c.id
     for no key update of c`.execute(trx);
   return rows;
+}
+
+/** A listing, and the conversation about it of this buyer, if any. Throws NOT_FOUND for no listing. */
+export async function findForBuyer(db: Db, listingId: string, buyerId: string) {
+  assertId(listingId, 'Listing');
+  const found = await db
+    .selectFrom('listings as l')
+    .leftJoin('conversations as c', (join) =>
+      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', buyerId),
+    )
+    .select(['l.id', 'l.sellerId', 'l.readable', 'l.availability', 'c.id as conversationId'])
+    .where('l.id', '=', listingId)
+    .executeTakeFirst();
+  if (!found) throw notFound('Listing');
+  return found;
 }
 
 /** The conversation, for one of its two people. Throws NOT_FOUND for anyone else. */

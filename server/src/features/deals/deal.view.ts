@@ -25,6 +25,22 @@ interface DealRow {
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/*
+ * What is over counts as over before the next act or sweep says so in the timeline.
+ */
+
+/** A condition: the reservation holds. */
+const isLive = (reservation: string) => {
+  const r = sql.ref(reservation);
+  return sql`(${r}.status = 'active' and ${r}.until > now())`;
+};
+
+/** A condition: whoever has this place in line has not let their turn lapse. */
+const isWaiting = (place: string) => sql`not exists (
+  select from reservations turn
+  where turn.conversation_id = ${sql.ref(place)}.conversation_id and turn.from_line
+    and turn.status = 'active' and turn.until <= now())`;
+
 /** The deal of a conversation, as one of its two people sees it. Throws NOT_FOUND for anyone else. */
 export async function getDeal(db: Db, conversationId: string, userId: string): Promise<DealView> {
   const row = isId(conversationId) ? await findDeal(db, conversationId, userId) : undefined;
@@ -55,17 +71,22 @@ async function findDeal(db: Db, conversationId: string, userId: string) {
   const { rows } = await sql<DealRow>`
     select c.id, c.listing_id, c.seller_id = ${userId} as is_seller,
       c.blocked or o.deleted_at is not null or o.deactivated_at is not null as is_closed,
-      l.readable, l.is_firm_price, l.availability,
+      l.readable, l.is_firm_price,
+      case when l.availability = 'sold' then 'sold'
+        when exists (select from reservations r where r.listing_id = l.id and ${isLive('r')})
+          or exists (select from line_places p where p.listing_id = l.id and ${isWaiting('p')})
+        then 'reserved' else 'available' end as availability,
       coalesce((
         select json_agg(json_build_object('id', f.id, 'madeBy', f.made_by,
-          'amount', f.amount::text, 'note', f.note, 'status', f.status,
+          'amount', f.amount::text, 'note', f.note,
+          'status', case when f.status = 'open' and f.expires_at <= now() then 'lapsed' else f.status end,
           'expiresAt', ${iso('f.expires_at')}, 'createdAt', ${iso('f.created_at')})
           order by f.created_at, f.id)
         from offers f where f.conversation_id = c.id), '[]') as offers,
       (select json_build_object('until', ${iso('r.until')}, 'amount', f.amount::text,
           'fromLine', r.from_line)
         from reservations r left join offers f on f.id = r.offer_id
-        where r.conversation_id = c.id and r.status = 'active') as reservation,
+        where r.conversation_id = c.id and ${isLive('r')}) as reservation,
       (select json_build_object('id', m.id, 'proposedBy', m.proposed_by, 'place', m.place,
           'startsAt', ${iso('m.starts_at')}, 'status', m.status)
         from meetups m
@@ -95,11 +116,11 @@ export async function readLine(
       (array_agg(place) filter (where buyer_id = ${buyerId}))[1]::integer as position,
       (select r.until from reservations r
         join conversations c on c.id = r.conversation_id
-        where r.listing_id = ${listingId} and r.status = 'active' and r.from_line
+        where r.listing_id = ${listingId} and ${isLive('r')} and r.from_line
           and c.buyer_id = ${buyerId}) as offered_until
     from (
       select buyer_id, row_number() over (order by joined_at, buyer_id) as place
-      from line_places where listing_id = ${listingId}
+      from line_places p where listing_id = ${listingId} and ${isWaiting('p')}
     ) as line`.execute(db);
   const [{ position = null, length = 0, offeredUntil = null } = {}] = rows;
   return { position, length, offeredUntil: offeredUntil?.toISOString() ?? null };

@@ -6,6 +6,7 @@ import { tracesOf } from '../../platform/traces.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { reviewDeal } from './deal-reviews.ts';
 import { getDeal } from './deal.view.ts';
+import { getLine, joinLine, leaveLine } from './line.ts';
 import { makeOffer, respondToOffer, withdrawOffer } from './offers.ts';
 import { release, reserve } from './reservations.ts';
 import { confirmHandover, getHandoverCode } from './handover.ts';
@@ -98,4 +99,19 @@ export const dealsRouter = router({
     .mutation(({ ctx, input }) =>
       reviewDeal(ctx, { ...input, userId: ctx.session.user.id, traces: tracesOf(ctx) }),
     ),
+
+  joinLine: writeProcedure
+    .input(inputs.dealListingInput)
+    .output(views.lineView)
+    .mutation(({ ctx, input }) => joinLine(ctx, { ...input, userId: ctx.session.user.id })),
+
+  leaveLine: writeProcedure
+    .input(inputs.dealListingInput)
+    .output(views.lineView)
+    .mutation(({ ctx, input }) => leaveLine(ctx, { ...input, userId: ctx.session.user.id })),
+
+  line: readProcedure
+    .input(inputs.dealListingInput)
+    .output(views.lineView)
+    .query(({ ctx, input }) => getLine(ctx.db, { ...input, userId: ctx.session.user.id })),
 });

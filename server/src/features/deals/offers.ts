@@ -15,7 +15,14 @@ import { AppError, notFound } from '../../errors.ts';
 import { perDay, takeForNetwork } from '../../platform/limiter.ts';
 import { openConversation } from '../messaging/open-conversation.ts';
 import { findSent } from '../messaging/send-message.ts';
-import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
+import {
+  assertOpen,
+  changeDeals,
+  conflict,
+  dealOf,
+  findForBuyer,
+  type LockedDeals,
+} from './change-deal.ts';
 import { assertForSale, usualHours } from './reservations.ts';
 import {
   endOffer,
@@ -79,19 +86,9 @@ async function findOwnConversation(
     if (!isId(conversationId)) throw notFound('Conversation');
     return conversationId.toLowerCase();
   }
-  if (!isId(listingId)) throw notFound('Listing');
-  const found = await db
-    .selectFrom('listings as l')
-    .leftJoin('conversations as c', (join) =>
-      join.onRef('c.listingId', '=', 'l.id').on('c.buyerId', '=', userId),
-    )
-    .select(['l.sellerId', 'c.id'])
-    .where('l.id', '=', listingId)
-    .executeTakeFirst();
-  if (found?.sellerId === userId) {
-    throw new AppError('FORBIDDEN', "You can't make an offer on your own listing.");
-  }
-  return found?.id ?? null;
+  const listing = await findForBuyer(db, listingId, userId);
+  if (listing.sellerId !== userId) return listing.conversationId;
+  throw new AppError('FORBIDDEN', "You can't make an offer on your own listing.");
 }
 
 /** The offer that was made under this client id before. Throws CONFLICT if it was used for anything else. */

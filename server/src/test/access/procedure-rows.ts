@@ -6,6 +6,7 @@ import { handoverRows } from './handover-rows.ts';
 import { everybody, type Row, signedIn } from './statuses.ts';
 import {
   flaggedListing,
+  listingWithLine,
   openOffer,
   pendingSignIn,
   reservedListing,
@@ -59,6 +60,9 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'auth.signOut': [everybody(200), () => ({})],
   'auth.verify': [everybody(200), (world) => pendingSignIn(world)],
   'deals.forConversation': [members, ({ conversationId }) => ({ conversationId })],
+  'deals.joinLine': [signedIn(200, { owner: 409, other: 409 }), reservedListing],
+  'deals.leaveLine': [signedIn('nothing', { other: 200 }), listingWithLine],
+  'deals.line': [signedIn(200), ({ listingId }) => ({ listingId })],
   'deals.makeOffer': [
     signedIn(404, { owner: 403, other: 200 }),
     ({ conversationId }) => ({ conversationId, ...offer() }),

@@ -146,6 +146,16 @@ export async function reservedListing(world: World): Promise<{ listingId: string
   return { listingId };
 }
 
+/** A listing of the owner's that is reserved for the user, with the other in line. */
+export async function listingWithLine(world: World): Promise<{ listingId: string }> {
+  const { ctx, owner, user, other } = world;
+  const listingId = await insertListing(ctx.db, owner.id);
+  const { id } = await as(world, user).messaging.openConversation({ listingId });
+  await as(world, owner).deals.reserve({ conversationId: id });
+  await as(world, other).deals.joinLine({ listingId });
+  return { listingId };
+}
+
 /** A picture that the owner has sent to the object store and not registered yet. */
 export async function stagedPicture({ owner, ctx }: World): Promise<{ imageURL: string }> {
   const key = newStagedKey(owner.id, 'chair.jpg');

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { AppContext } from '../../app-context.ts';
+import { changeDeals } from './change-deal.ts';
+
+/** Listings of one run; the rest waits for the next one. */
+const maxListings = 1000;
+
+/**
+ * Ends offers, reservations and turns in line that are over, warns a day before a reservation ends, and
+ * lets lines move on, each listing in a transaction of its own. What another instance or an act of
+ * somebody has done since is done once: it is looked for again under the lock of the listing.
+ */
+export async function sweepDeals({
+  db,
+  hub,
+  log,
+}: Pick<AppContext, 'db' | 'hub' | 'log'>): Promise<void> {
+  const { rows } = await sql<{ listingId: string }>`
+    select listing_id from offers where status = 'open' and expires_at <= now()
+    union select listing_id from reservations where status = 'active' and (until <= now()
+      or until <= now() + interval '1 day' and warned_at is null and not from_line)
+    union select p.listing_id from line_places p join listings l on l.id = p.listing_id
+      where l.availability = 'available' and l.readable
+    limit ${maxListings}`.execute(db);
+  for (const { listingId } of rows) {
+    try {
+      await changeDeals({ db, hub }, { listingId }, async () => undefined);
+    } catch (err) {
+      log.error({ err, listingId }, 'The deals of a listing could not be swept.');
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { dealListingInput } from '@marketplace/shared/deals/inputs';
+import type { LineView } from '@marketplace/shared/deals/views';
+import type { AppContext } from '../../app-context.ts';
+import { notFound } from '../../errors.ts';
+import { perDay } from '../../platform/limiter.ts';
+import { openConversation } from '../messaging/open-conversation.ts';
+import { assertOpen, changeDeals, conflict, dealOf, findForBuyer } from './change-deal.ts';
+import { readLine } from './deal.view.ts';
+import { assertForSale, usualHours } from './reservations.ts';
+import {
+  endReservation,
+  findReservation,
+  moveLineOn,
+  removeFromLine,
+  renewReservation,
+} from './steps.ts';
+
+type Context = Pick<AppContext, 'db' | 'hub' | 'limiter'>;
+type Asked = output<typeof dealListingInput> & { userId: string };
+
+const joins = perDay('line', 100, 'You can join a line {points} times a day.');
+
+const notReserved = "This isn't reserved, so there is no line.";
+
+/**
+ * Puts the caller last in the line for a reserved listing, and opens the conversation if there is none.
+ * Again while waiting, it changes nothing; again in one's turn, it confirms the reservation, which from
+ * then on is a usual one. Throws NOT_FOUND for no listing and a hidden one, FORBIDDEN where one of the two
+ * blocks the other or has left, CONFLICT for the seller, for the one it is reserved for, and while it is
+ * not reserved, TOO_MANY_REQUESTS after 100 times in a day.
+ */
+export async function joinLine(ctx: Context, { userId, listingId }: Asked): Promise<LineView> {
+  const listing = await findForBuyer(ctx.db, listingId, userId);
+  if (listing.sellerId === userId) throw conflict('This is your own listing.');
+  if (!listing.conversationId && listing.readable && listing.availability !== 'reserved') {
+    throw conflict(notReserved);
+  }
+  await ctx.limiter.take(joins, userId);
+  const conversationId =
+    listing.conversationId ?? (await openConversation(ctx, { userId, listingId })).id;
+  return changeDeals(ctx, { conversationId }, async (deals) => {
+    const { trx } = deals;
+    assertOpen(dealOf(deals, conversationId, userId));
+    assertForSale(deals);
+    const active = await findReservation(deals);
+    if (!active) throw conflict(notReserved);
+    if (active.conversationId === conversationId) {
+      if (!active.fromLine) throw conflict('This is already reserved for you.');
+      const telling = { by: userId, status: 'confirmed' } as const;
+      await renewReservation(deals, { ...active, hours: usualHours }, telling);
+      return readLine(trx, listing.id, userId);
+    }
+    const joined = await trx
+      .insertInto('linePlaces')
+      .values({ listingId: listing.id, buyerId: userId, conversationId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('joinedAt')
+      .executeTakeFirst();
+    const line = await readLine(trx, listing.id, userId);
+    if (joined) {
+      const entry = { kind: 'line', data: { position: line.position } } as const;
+      await deals.post({ conversationId, senderId: userId, entry });
+    }
+    return line;
+  });
+}
+
+/**
+ * Ends the caller's place in line, if they have one; their turn passes to the next. Throws NOT_FOUND for
+ * no listing.
+ */
+export async function leaveLine(ctx: Context, { userId, listingId }: Asked): Promise<LineView> {
+  return changeDeals(ctx, { listingId }, async (deals) => {
+    const { trx, listing, conversations, post } = deals;
+    const own = [...conversations.values()].find(({ buyerId }) => buyerId === userId);
+    if (own && (await removeFromLine(deals, own.id))) {
+      const active = await findReservation(deals);
+      if (active?.conversationId === own.id) {
+        await endReservation(deals, active, { by: userId, status: 'released' });
+        await moveLineOn(deals);
+      } else {
+        const entry = { kind: 'line', data: { position: null } } as const;
+        await post({ conversationId: own.id, senderId: userId, entry });
+      }
+    }
+    return readLine(trx, listing.id, userId);
+  });
+}
+
+/** The line for a listing as the caller sees it: the seller its length alone. Throws NOT_FOUND. */
+export async function getLine(db: Db, { userId, listingId }: Asked): Promise<LineView> {
+  const listing = await findForBuyer(db, listingId, userId);
+  const isSeller = listing.sellerId === userId;
+  if (!listing.readable && !listing.conversationId && !isSeller) throw notFound('Listing');
+  return readLine(db, listing.id, isSeller ? null : userId);
+}
