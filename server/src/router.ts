@@ -1,6 +1,7 @@
 import { accountRouter } from './features/account/account.router.ts';
 import { adminRouter } from './features/admin/admin.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
+import { blocksRouter } from './features/blocks/blocks.router.ts';
 import { dealsRouter } from './features/deals/deals.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
 import { uploadsRouter } from './features/media/uploads.router.ts';
@@ -10,7 +11,7 @@ import { moderationRouter } from './features/moderation/moderation.router.ts';
 import { paymentsRouter } from './features/payments/payments.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
-import { createCallerFactory, router } from './trpc.ts';
+import { createCallerFactory, mergeRouters, router } from './trpc.ts';
 
 /** Every procedure there is; the client imports its type alone. */
 export const appRouter = router({
@@ -19,7 +20,7 @@ export const appRouter = router({
   auth: authRouter,
   deals: dealsRouter,
   listings: listingsRouter,
-  messaging: messagingRouter,
+  messaging: mergeRouters(messagingRouter, blocksRouter),
   moderation: moderationRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,

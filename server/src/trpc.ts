@@ -102,6 +102,7 @@ export const alsoRefusing = (judge: (input: unknown, ctx: Context) => Promise<Fi
   });
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For everybody. */

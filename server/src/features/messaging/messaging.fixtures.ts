@@ -7,12 +7,13 @@ import type { Session } from '../../context.ts';
 import type { AppContext } from '../../app-context.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createTestUser } from '../../test/users.ts';
-import { createCallerFactory } from '../../trpc.ts';
+import { createCallerFactory, mergeRouters } from '../../trpc.ts';
+import { blocksRouter } from '../blocks/blocks.router.ts';
 import { jpegWithGps } from '../media/images.fixtures.ts';
 import { storeImage } from '../media/images.ts';
 import { messagingRouter } from './messaging.router.ts';
 
-const createMessagingCaller = createCallerFactory(messagingRouter);
+const createMessagingCaller = createCallerFactory(mergeRouters(messagingRouter, blocksRouter));
 
 /** The messaging procedures as this user calls them. */
 export function messagingOf(ctx: AppContext, user: Session['user']) {

@@ -8,7 +8,6 @@ import { followFeed } from '../../realtime/follow-feed.ts';
 import { followPresence } from '../../realtime/follow-presence.ts';
 import { router, userProcedure } from '../../trpc.ts';
 import { setArchived } from './archive.ts';
-import { listBlocked, setBlocked } from './blocks.ts';
 import {
   getConversation,
   listContacts,
@@ -87,24 +86,6 @@ export const messagingRouter = router({
     .input(inputs.conversationInput)
     .output(z.void())
     .mutation(({ ctx, input }) => setTyping(ctx, { ...input, userId: ctx.session.user.id })),
-
-  block: writeProcedure
-    .input(inputs.blockInput)
-    .output(views.blockView)
-    .mutation(({ ctx, input }) =>
-      setBlocked(ctx, { userId: ctx.session.user.id, otherId: input.userId, blocked: true }),
-    ),
-
-  unblock: writeProcedure
-    .input(inputs.blockInput)
-    .output(views.blockView)
-    .mutation(({ ctx, input }) =>
-      setBlocked(ctx, { userId: ctx.session.user.id, otherId: input.userId, blocked: false }),
-    ),
-
-  blocked: readProcedure
-    .output(views.blockedPeopleView)
-    .query(({ ctx }) => listBlocked(ctx.db, ctx.session.user.id)),
 
   /** `feedEventView`, each with its position as its id; over WebSocket only. */
   events: userProcedure.input(inputs.eventsInput).subscription(({ ctx, input, signal }) => {

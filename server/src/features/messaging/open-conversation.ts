@@ -9,8 +9,8 @@ import { texts } from '@marketplace/shared/texts';
 import { AppError, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { isBlockedBetween, lockPair } from './blocks.ts';
 import { getConversation, viewConversation } from './conversations.ts';
+import { isBlockedBetween, lockPair } from './pairs.ts';
 
 const newConversations = perDay(
   'new-conversation',

@@ -5,15 +5,15 @@ import { texts } from '@marketplace/shared/texts';
 import type { Session } from '../../context.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { createTestUser } from '../../test/users.ts';
-import { listContacts } from './conversations.ts';
+import { listContacts } from '../messaging/conversations.ts';
 import {
   createTestConversation,
   createTestListing,
   draft,
   findWrongCounters,
   messagingOf,
-} from './messaging.fixtures.ts';
-import { messagingContext } from './messaging-context.fixtures.ts';
+} from '../messaging/messaging.fixtures.ts';
+import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 
 type User = Session['user'];
 

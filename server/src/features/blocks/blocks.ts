@@ -7,6 +7,7 @@ import { assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import { isBlockedBetween, lockPair } from '../messaging/pairs.ts';
 import { profileImageUrl } from '../users/users.ts';
 
 const blockChanges = perDay('block', 200, 'You can block and unblock people {points} times a day.');
@@ -21,8 +22,8 @@ interface Pair {
 /**
  * Blocks the other one, or ends that. While blocked, the user gets nothing from the other one and writes
  * them nothing, and their conversations are gone from the user's list and counters; afterwards they are
- * back with what is unread in them, and take messages again unless the other one blocks as well. The
- * other one is not notified. Repeating it changes nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for
+ * back with what is unread in them, and take messages again unless the other one blocks as well. Deals
+ * between the two end, and do not come back. The other one is not notified. Repeating it changes nothing. Throws BAD_REQUEST for oneself, NOT_FOUND for
  * someone unknown (and, to block, someone deleted), TOO_MANY_REQUESTS after 200 changes in a day.
  */
 export async function setBlocked(
@@ -83,23 +84,6 @@ export async function listBlocked(db: Db, userId: string): Promise<BlockedPeople
       blockedAt: row.createdAt.toISOString(),
     })),
   };
-}
-
-/**
- * Until the transaction ends, neither of the two can block or unblock the other, and no conversation
- * is opened between them: one that races a block is either refused or hidden by it. To be called
- * before any row is locked.
- */
-export async function lockPair(db: Db, one: string, other: string): Promise<void> {
-  const pair = [one.toLowerCase(), other.toLowerCase()].sort().join(' ');
-  await sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`.execute(db);
-}
-
-/** True when one of the two blocks the other. */
-export function isBlockedBetween(one: string, other: string) {
-  return sql<boolean>`exists (
-    select from blocks where (blocker_id, blocked_id) in
-      ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)))`;
 }
 
 /** In the lock order of `storeMessage`. */
