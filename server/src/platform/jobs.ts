@@ -10,6 +10,7 @@ interface Payloads {
     dropAfter: string | null;
   };
   sweepImages: Record<string, never>;
+  sweepDeals: Record<string, never>;
   addAvif: { imageId: string };
 }
 

@@ -9,6 +9,7 @@ import { dropMails } from '../../platform/mailer/queue-mail.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetFailures } from '../auth/sign-in-codes.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { endDealsOf } from '../deals/end-deals.ts';
 import { nowhere } from '../listings/place.ts';
 import { hasAdmin, lockAdmins } from '../moderation/admins.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
@@ -58,6 +59,7 @@ async function remove(
   const sessionIds = await revokeSessions(trx, { userId: id });
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
+  await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx

@@ -7,6 +7,7 @@ import { assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import { endDealsBetween } from '../deals/end-deals.ts';
 import { isBlockedBetween, lockPair } from '../messaging/pairs.ts';
 import { profileImageUrl } from '../users/users.ts';
 
@@ -41,6 +42,7 @@ export async function setBlocked(
   await limiter.take(blockChanges, userId);
   const entries = await db.transaction().execute(async (trx) => {
     await lockPair(trx, userId, otherId);
+    if (blocked) await endDealsBetween(trx, userId, otherId);
     const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
     if (blocked) {
       await trx

@@ -94,7 +94,7 @@ export const listingsRouter = router({
     .input(inputs.listingByIdInput)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
-      await removeListing(ctx.db, ctx.session.user, input.id);
+      await removeListing(ctx, ctx.session.user, input.id);
       ctx.hub.listings.changed([input.id]);
       ctx.hub.admin.publish({ type: 'listingChanged', listingId: input.id });
     }),

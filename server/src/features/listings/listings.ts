@@ -13,7 +13,10 @@ import { AppError, assertId, badField, type FieldIssue, notFound } from '../../e
 import type { Config } from '../../platform/config.ts';
 import { inBatches } from '../../platform/jobs.ts';
 import { perDay } from '../../platform/limiter.ts';
+import { lockDeals } from '../deals/change-deal.ts';
+import { endDealsOfRemoved } from '../deals/end-deals.ts';
 import { lockOwnImages } from '../media/images.ts';
+import type { StoredEntry } from '../../realtime/feed.ts';
 import { lockActiveUser } from '../users/users.ts';
 import { getListing } from './browse.ts';
 import { storeDetails } from './listings.view.ts';
@@ -98,18 +101,26 @@ export async function updateListing(
 }
 
 /**
- * Deletes a listing of the caller's; its conversations stay. Throws NOT_FOUND, also for a deleted
+ * Deletes a listing of the caller's, which ends its deals; its conversations stay. Throws NOT_FOUND, also for a deleted
  * listing, and FORBIDDEN for another user's.
  */
-export async function removeListing(db: Db, caller: Session['user'], id: string): Promise<void> {
+export async function removeListing(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  caller: Session['user'],
+  id: string,
+): Promise<void> {
+  const entries: StoredEntry[] = [];
   await db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, caller, id);
+    const deals = await lockDeals(trx, { listingId: listing.id, entries });
+    if (deals) await endDealsOfRemoved(deals);
     await trx
       .updateTable('listings')
       .set({ deletedAt: new Date() })
       .where('id', '=', listing.id)
       .execute();
   });
+  hub.deliver(entries);
 }
 
 /** Deletes listings whose time to be read after their sale is over. */

@@ -200,7 +200,7 @@ async function rename({ ctx, random, model }: World) {
 async function remove({ ctx, random, model }: World) {
   const listing = oneOf(random, model.listings);
   if (!listing) return 'finds nothing';
-  const outcome = await outcomeOf(removeListing(ctx.db, userOf(listing.seller), listing.id));
+  const outcome = await outcomeOf(removeListing(ctx, userOf(listing.seller), listing.id));
   expect(outcome).toBe(listing.isDeleted ? 'NOT_FOUND' : 'ok');
   listing.isDeleted = true;
   return `sees it removed: ${listing.title}`;

@@ -5,6 +5,7 @@ import type { updateUserInput } from '@marketplace/shared/admin/schemas';
 import { AppError, assertId, notFound } from '../../errors.ts';
 import { revokeSessions } from '../auth/sessions.ts';
 import { forgetDevices } from '../auth/trusted-devices.ts';
+import { endDealsOf } from '../deals/end-deals.ts';
 import { findCounterparts } from '../messaging/conversations.ts';
 import { assertStillAdmin, hasAdmin, lockAdmins } from './admins.ts';
 import { audit } from './audit-log.ts';
@@ -18,8 +19,8 @@ export interface AdminAction {
 }
 
 /**
- * Ends the user's sessions and trusted devices, hides their listings and makes their conversations
- * read-only. They are notified by email. Throws CONFLICT for the actor's own account, the last active
+ * Ends the user's sessions, trusted devices and deals, hides their listings and makes their
+ * conversations read-only. They are notified by email. Throws CONFLICT for the actor's own account, the last active
  * admin and a user deactivated already, NOT_FOUND for no user. To be called before any row of users
  * or listings is locked.
  */
@@ -45,6 +46,7 @@ export async function deactivateAccount(
   // Devices first: a sign-in from one locks its row until its session exists and can be ended.
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
+  await endDealsOf(trx, user.id);
   const listingIds = await setSellerActive(trx, user.id, false);
   await audit(trx, ['user', user.id], { actorId, action: 'user.deactivate', reason });
   return {
@@ -57,7 +59,7 @@ export async function deactivateAccount(
 }
 
 /**
- * Gives a deactivated user back their account, listings, conversations and admin role. Throws
+ * Gives a deactivated user back their account, listings, conversations and admin role, but no deals. Throws
  * CONFLICT for an active user, NOT_FOUND for none.
  */
 export async function reactivateAccount(

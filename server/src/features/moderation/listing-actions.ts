@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '@marketplace/db/database';
 import { AppError } from '../../errors.ts';
+import { endDealsAbout } from '../deals/end-deals.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
 import type { ActionResult, CaseActionContext, ListingState, StepData } from './case-context.ts';
 import type { Effects } from './effects.ts';
@@ -11,8 +12,8 @@ type ListingContext = Pick<CaseActionContext, 'trx' | 'targetId' | 'reason'>;
 export type ListingChange = 'flagged' | 'deleted' | 'restored';
 
 /**
- * Takes a listing down, deletes it as its owner would, or shows it again, whether it was flagged, hidden
- * or inactive. Throws CONFLICT for one that is deleted or in the wanted state already.
+ * Takes a listing down, deletes it as its owner would, either of which ends its deals, or shows it
+ * again, whether it was flagged, hidden or inactive. Throws CONFLICT for one that is deleted or in the wanted state already.
  */
 export async function setListingState(
   { trx, targetId, reason }: ListingContext,
@@ -28,6 +29,7 @@ export async function setListingState(
   if (what === 'restored' && listing.isActive) {
     throw new AppError('CONFLICT', 'This listing is already active.');
   }
+  if (what !== 'restored') await endDealsAbout(trx, listing.id);
   const now = new Date().toISOString();
   const changes = {
     flagged: { isActive: false, flagReason: reason, flaggedAt: now },

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { enqueue } from '../../platform/jobs.ts';
+import type { LockedDeals } from './change-deal.ts';
+
+/*
+ * Deals that end because somebody leaves or a listing is gone end quietly. All of it happens under the
+ * locks of the listings alone, so that it fits into transactions with locks of their own: to be called
+ * before conversations and feeds are locked. A listing that becomes free is reserved for the first in
+ * line right after the commit, by `sweepDeals`, or by the next act about it.
+ */
+
+/** Ends all deals of somebody who leaves. Until the transaction ends, no new one begins. */
+export function endDealsOf(trx: Db, userId: string): Promise<void> {
+  return endDeals(trx, sql`c.buyer_id = ${userId} or c.seller_id = ${userId}`);
+}
+
+/** Ends the deals between two people, of whom one blocks the other. Until the transaction ends, no new one begins. */
+export function endDealsBetween(trx: Db, one: string, other: string): Promise<void> {
+  return endDeals(
+    trx,
+    sql`(c.buyer_id, c.seller_id) in
+      ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`,
+  );
+}
+
+/** Ends all deals about a listing that is taken down. */
+export function endDealsAbout(trx: Db, listingId: string): Promise<void> {
+  return endDeals(trx, sql`c.listing_id = ${listingId}`);
+}
+
+/** Ends all deals about a listing that its seller removes, and says so where one was under way. */
+export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
+  const { trx, listing, post } = deals;
+  const { rows } = await sql<{ id: string }>`
+    select conversation_id as id from offers where listing_id = ${listing.id} and status = 'open'
+    union select conversation_id from reservations
+      where listing_id = ${listing.id} and status = 'active'
+    union select conversation_id from line_places where listing_id = ${listing.id}
+    order by id`.execute(trx);
+  await endDealsAbout(trx, listing.id);
+  for (const { id } of rows) {
+    const entry = { kind: 'system', data: { code: 'removed' } } as const;
+    await post({ conversationId: id, senderId: listing.sellerId, entry });
+  }
+}
+
+/** Ends the deals of the conversations `c` that fulfill a condition. */
+async function endDeals(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
+  const conversations = sql`(select c.id from conversations c where ${condition})`;
+  await sql`
+    select id from listings
+    where id in (select c.listing_id from conversations c where ${condition})
+    order by id for no key update`.execute(trx);
+  await sql`update offers set status = 'closed', ended_at = now()
+    where status = 'open' and conversation_id in ${conversations}`.execute(trx);
+  await sql`delete from line_places where conversation_id in ${conversations}`.execute(trx);
+  await sql`update meetups set status = 'canceled'
+    where status in ('proposed', 'accepted') and conversation_id in ${conversations}`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`
+    update reservations set status = 'ended', ended_at = now()
+    where status = 'active' and conversation_id in ${conversations}`.execute(trx);
+  if (numAffectedRows === 0n) return;
+  await enqueue(trx, [{ task: 'sweepDeals', payload: {}, key: 'sweepDeals' }]);
+}
