@@ -40,9 +40,9 @@ export async function setBlocked(
     .executeTakeFirst();
   if (!other || (blocked && other.deletedAt)) throw notFound('User');
   await limiter.take(blockChanges, userId);
-  const entries = await db.transaction().execute(async (trx) => {
+  const { entries, freedIds } = await db.transaction().execute(async (trx) => {
     await lockPair(trx, userId, otherId);
-    if (blocked) await endDealsBetween(trx, userId, otherId);
+    const freedIds = blocked ? await endDealsBetween(trx, userId, otherId) : [];
     const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
     if (blocked) {
       await trx
@@ -61,9 +61,11 @@ export async function setBlocked(
       update conversations set blocked = not blocked
       where id = any(${conversationIds}::uuid[])
         and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(trx);
-    return hideConversations(trx, { userId, conversationIds, hidden: blocked });
+    const entries = await hideConversations(trx, { userId, conversationIds, hidden: blocked });
+    return { entries, freedIds };
   });
   hub.deliver(entries);
+  hub.listings.changed(freedIds);
   return { blocked };
 }
 

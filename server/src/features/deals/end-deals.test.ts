@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
 import { createCaller } from '../../router.ts';
 import { contextOfUser } from '../../test/context.ts';
+import { createRecordingHub, type RecordingHub } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import {
@@ -56,9 +57,27 @@ async function openOf(listingId: string) {
   return rows.map(({ what }) => what);
 }
 
-const deactivate = async (user: User) => {
+it('pages that show a listing learn that it is free', async () => {
+  for (const end of [
+    ({ buyer, seller }: { buyer: User; seller: User }, hub: RecordingHub) =>
+      messagingOf({ ...ctx, hub }, seller).block({ userId: buyer.id }),
+    ({ buyer }: { buyer: User }, hub: RecordingHub) => deactivate(buyer, hub),
+    ({ buyer }: { buyer: User }, hub: RecordingHub) =>
+      createCaller(contextOfUser({ ...ctx, hub }, buyer)).account.deleteAccount({
+        email: buyer.email,
+      }),
+  ]) {
+    const deals = await createReserved();
+    const hub = createRecordingHub();
+    await end(deals, hub);
+    expect(hub.changedListings).toContain(deals.listingId);
+  }
+});
+
+const deactivate = async (user: User, hub = ctx.hub) => {
   const admin = await createTestUser(ctx.db, { isAdmin: true });
-  await as(admin).admin.deactivate({ id: user.id, reason: 'Spam' });
+  const asAdmin = createCaller(contextOfUser({ ...ctx, hub }, admin));
+  await asAdmin.admin.deactivate({ id: user.id, reason: 'Spam' });
   return () => as(admin).admin.reactivate({ id: user.id, reason: 'A mistake' });
 };
 const leave = (user: User) => as(user).account.deleteAccount({ email: user.email });

@@ -7,26 +7,30 @@ import type { LockedDeals } from './change-deal.ts';
  * Deals that end because somebody leaves or a listing is gone end quietly. All of it happens under the
  * locks of the listings alone, so that it fits into transactions with locks of their own: to be called
  * before conversations and feeds are locked. A listing that becomes free is reserved for the first in
- * line right after the commit, by `sweepDeals`, or by the next act about it.
+ * line right after the commit, by `sweepDeals`, or by the next act about it. Those that became free are
+ * returned, for `hub.listings.changed` after the commit.
  */
 
 /** Ends all deals of somebody who leaves. Until the transaction ends, no new one begins. */
-export function endDealsOf(trx: Db, userId: string): Promise<void> {
-  return endDeals(trx, sql`c.buyer_id = ${userId} or c.seller_id = ${userId}`);
-}
-
-/** Ends the deals between two people, of whom one blocks the other. Until the transaction ends, no new one begins. */
-export function endDealsBetween(trx: Db, one: string, other: string): Promise<void> {
+export function endDealsOf(trx: Db, userId: string): Promise<string[]> {
   return endDeals(
     trx,
-    sql`(c.buyer_id, c.seller_id) in
-      ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`,
+    sql`select conversation_id from conversation_participants where user_id = ${userId}`,
+  );
+}
+
+/** Ends the deals between two people. Until the transaction ends, no new one begins. */
+export function endDealsBetween(trx: Db, one: string, other: string): Promise<string[]> {
+  return endDeals(
+    trx,
+    sql`select conversation_id from conversation_participants
+      where user_id = ${one} and other_id = ${other}`,
   );
 }
 
 /** Ends all deals about a listing that is taken down. */
-export function endDealsAbout(trx: Db, listingId: string): Promise<void> {
-  return endDeals(trx, sql`c.listing_id = ${listingId}`);
+export function endDealsAbout(trx: Db, listingId: string): Promise<string[]> {
+  return endDeals(trx, sql`select id from conversations where listing_id = ${listingId}`);
 }
 
 /** Ends all deals about a listing that its seller removes, and says so where one was under way. */
@@ -45,21 +49,23 @@ export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   }
 }
 
-/** Ends the deals of the conversations `c` that fulfill a condition. */
-async function endDeals(trx: Db, condition: RawBuilder<unknown>): Promise<void> {
-  const conversations = sql`(select c.id from conversations c where ${condition})`;
+async function endDeals(trx: Db, conversations: RawBuilder<unknown>): Promise<string[]> {
+  const inThese = sql`conversation_id in (${conversations})`;
   await sql`
     select id from listings
-    where id in (select c.listing_id from conversations c where ${condition})
+    where id in (select listing_id from conversations where id in (${conversations}))
     order by id for no key update`.execute(trx);
   await sql`update offers set status = 'closed', ended_at = now()
-    where status = 'open' and conversation_id in ${conversations}`.execute(trx);
-  await sql`delete from line_places where conversation_id in ${conversations}`.execute(trx);
+    where status = 'open' and ${inThese}`.execute(trx);
+  await sql`delete from line_places where ${inThese}`.execute(trx);
   await sql`update meetups set status = 'canceled'
-    where status in ('proposed', 'accepted') and conversation_id in ${conversations}`.execute(trx);
-  const { numAffectedRows = 0n } = await sql`
+    where status in ('proposed', 'accepted') and ${inThese}`.execute(trx);
+  const { rows } = await sql<{ listingId: string }>`
     update reservations set status = 'ended', ended_at = now()
-    where status = 'active' and conversation_id in ${conversations}`.execute(trx);
-  if (numAffectedRows === 0n) return;
-  await enqueue(trx, [{ task: 'sweepDeals', payload: {}, key: 'sweepDeals' }]);
+    where status = 'active' and ${inThese}
+    returning listing_id`.execute(trx);
+  if (rows.length > 0) {
+    await enqueue(trx, [{ task: 'sweepDeals', payload: {}, key: 'sweepDeals' }]);
+  }
+  return rows.map(({ listingId }) => listingId);
 }

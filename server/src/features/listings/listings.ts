@@ -101,8 +101,8 @@ export async function updateListing(
 }
 
 /**
- * Deletes a listing of the caller's, which ends its deals; its conversations stay. Throws NOT_FOUND, also for a deleted
- * listing, and FORBIDDEN for another user's.
+ * Deletes a listing of the caller's, which ends its deals; its conversations stay. Throws NOT_FOUND,
+ * also for a deleted listing, and FORBIDDEN for another user's.
  */
 export async function removeListing(
   { db, hub }: Pick<AppContext, 'db' | 'hub'>,

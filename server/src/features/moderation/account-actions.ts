@@ -46,14 +46,14 @@ export async function deactivateAccount(
   // Devices first: a sign-in from one locks its row until its session exists and can be ended.
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
-  await endDealsOf(trx, user.id);
-  const listingIds = await setSellerActive(trx, user.id, false);
+  const freedIds = await endDealsOf(trx, user.id);
+  const hiddenIds = await setSellerActive(trx, user.id, false);
   await audit(trx, ['user', user.id], { actorId, action: 'user.deactivate', reason });
   return {
     sessionIds,
     mails: [{ to: user.email, subject: 'userDeactivated', reason }],
     conversations: await findCounterparts(trx, user.id),
-    listingIds,
+    listingIds: [...freedIds, ...hiddenIds],
     adminEvents: [{ type: 'userChanged', userId: user.id }],
   };
 }
