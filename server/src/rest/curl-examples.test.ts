@@ -9,6 +9,7 @@ import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proposeMeetup } from '../features/deals/meetups.ts';
 import { createExportLink } from '../features/account/export.ts';
 import { plain } from '../features/media/images.fixtures.ts';
 import { receivePart } from '../features/media/multipart-uploads.ts';
@@ -145,6 +146,13 @@ const prepared: Record<string, (given: Variables & { userId: string }) => Promis
     const message = { senderId: userId, receiverId: seller.id, listingId, content: 'Hello' };
     await sendByListing(server.ctx, message);
     return { CONVERSATION_ID: id };
+  },
+  'GET /api/meetups/{id}.ics': async ({ userId, THEIR_LISTING_ID: listingId = '' }) => {
+    const { id: conversationId } = await openConversation(server.ctx, { userId, listingId });
+    const startsAt = new Date(Date.now() + 60_000).toISOString();
+    const meetup = { conversationId, place: 'Library', startsAt, userId };
+    const { data } = await proposeMeetup(server.ctx, meetup);
+    return { MEETUP_ID: data && 'meetupId' in data ? data.meetupId : '' };
   },
   'POST /api/auth/verify': async ({ EMAIL = '', ...given }) => {
     const sent = await runExample('POST /api/auth/send-code', { ...given, EMAIL });

@@ -8,6 +8,7 @@ interface Field {
 
 /** What a field with fixed values means, by its name; also as a parameter. */
 const choices: Record<string, Field> = {
+  about: { description: 'The side of the deal that the review is about.' },
   availability: {
     description: 'Whether it can still be had: reserved and sold ones are not in the default list.',
   },

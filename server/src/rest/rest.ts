@@ -6,6 +6,7 @@ import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
 import { acceptEmptyJson, type ApiRoutes, keepTokensOut } from './api.ts';
 import { listingRoutes, reviewRoutes } from './listings.ts';
+import { meetupRoutes } from './meetups.ts';
 import { messagingRoutes } from './messaging.ts';
 import { registerOpenApi } from './openapi.ts';
 import { paymentRoutes } from './payments.ts';
@@ -24,6 +25,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
       ...uploadRoutes,
       ...s3Routes,
       ...messagingRoutes,
+      ...meetupRoutes,
       ...reviewRoutes,
       ...adminRoutes,
       ...paymentRoutes,

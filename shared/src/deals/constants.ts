@@ -31,3 +31,5 @@ export const reviewReleaseDays = 7;
 export const missedMeetups = { shownFrom: 2, withinDays: 60 };
 /** How long after a meetup one can say that the other person did not come. */
 export const noShowDays = 7;
+/** How long a meetup takes in a calendar. */
+export const meetupMinutes = 30;

@@ -22,7 +22,7 @@ async function soldDeal(world: World) {
 }
 
 /** What the other suggested, now. */
-async function newMeetup(world: World, status = 'proposed'): Promise<{ meetupId: string }> {
+export async function newMeetup(world: World, status = 'proposed'): Promise<{ meetupId: string }> {
   const { conversationId } = await newDeal(world);
   const { id } = await world.ctx.db
     .insertInto('meetups')

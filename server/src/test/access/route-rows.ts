@@ -7,6 +7,7 @@ import {
   createUpload,
 } from '../../features/media/uploads.ts';
 import type { RestCall } from './call.ts';
+import { newMeetup } from './handover-rows.ts';
 import { unsubscribeToken } from './procedure-rows.ts';
 import { admins, everybody, type Row, signedIn } from './statuses.ts';
 import { pendingSignIn, sentPhoto, stagedPicture, type World } from './world.ts';
@@ -151,6 +152,10 @@ export const routeRows: Record<string, Row<RestCall>> = {
     ({ listingId, owner }) => ({ json: { listingId, receiverId: owner.id, content: 'Hello' } }),
   ],
   'GET /api/unread-messages/count': [signedIn(200)],
+  'GET /api/meetups/:id.ics': [
+    signedIn(404, { owner: 200, other: 200 }),
+    async (world) => ({ params: { id: (await newMeetup(world)).meetupId } }),
+  ],
 
   'GET /api/seller-reviews/:sellerId': [
     everybody(200),
