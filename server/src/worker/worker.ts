@@ -16,6 +16,7 @@ import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepSold } from '../features/listings/listings.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/deals.jobs.ts';
+import { remindOfMeetups } from '../features/deals/reminders.ts';
 import { addAvif } from '../features/media/images.ts';
 import { sweepImages, sweepUploads } from '../features/media/media.jobs.ts';
 import { sweepEvidence } from '../features/moderation/evidence.ts';
@@ -32,6 +33,7 @@ type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) =>
 /** When each task runs, as in a crontab; the queue runs it on one instance only. */
 const scheduled: Record<string, ScheduledTask> = {
   mailUnread: ['* * * * *', 1, mailUnread],
+  remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepDeals: ['* * * * *', 1, sweepDeals],
   sweepJobs: ['* * * * *', 1, ({ db }) => sweepJobs(db)],

@@ -17,6 +17,7 @@ export const markNotificationsReadInput = z.object({ ids: z.array(lookupId).max(
 export const preferencesInput = z.object({
   messages: z.boolean().optional(),
   reviews: z.boolean().optional(),
+  deals: z.boolean().optional(),
 });
 
 /** The token of an unsubscribe link. */

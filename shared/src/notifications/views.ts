@@ -10,6 +10,7 @@ export const notificationType = z.enum([
   'warning',
   'report',
   'sale',
+  'reminder',
 ]);
 
 /**
@@ -32,9 +33,13 @@ export const unreadNotificationsView = z.object({ count: z.number() });
 
 /**
  * Which email a user gets. `messages`: about messages they have not read; `reviews`: about reviews of
- * them, and replies to reviews of theirs.
+ * them, and replies to reviews of theirs; `deals`: reminders of meetups.
  */
-export const preferencesView = z.object({ messages: z.boolean(), reviews: z.boolean() });
+export const preferencesView = z.object({
+  messages: z.boolean(),
+  reviews: z.boolean(),
+  deals: z.boolean(),
+});
 
 /** Whose email was ended; the address is masked, since the link works without signing in. */
 export const unsubscribedView = z.object({ email: z.string() });

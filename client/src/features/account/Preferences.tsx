@@ -38,6 +38,11 @@ const mailSwitches = [
     label: 'Email me about reviews',
     description: 'When someone rates you or replies to your review.',
   },
+  {
+    name: 'deals',
+    label: 'Email me about meetups',
+    description: 'Reminders a day and an hour before.',
+  },
 ] as const;
 
 /** Which mail the user gets. */
@@ -45,7 +50,7 @@ export function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <SettingsSection title="Notifications">
-      <Loaded query={query} height={104}>
+      <Loaded query={query} height={166}>
         {(preferences) => (
           <Stack gap="lg">
             {mailSwitches.map((mail) => (

@@ -9,7 +9,7 @@ export async function forgetName(
   user: { id: string; firstName: string | null; lastName: string | null; username: string },
 ): Promise<void> {
   const about = [
-    sql`n.type = 'message' and n.user_id in
+    sql`n.type in ('message', 'reminder') and n.user_id in
         (select other_id from conversation_participants where user_id = ${user.id})
       and n.data ->> 'conversationId' in (
         select conversation_id::text from conversation_participants where user_id = ${user.id})`,
@@ -85,6 +85,8 @@ export async function anonymizeEvents(trx: Db, userId: string): Promise<void> {
 function notificationsAbout(userId: string) {
   return sql`(
     select other_id as user_id, 'message' as type, '/messages?c=' || conversation_id as path
+      from conversation_participants where user_id = ${userId}
+    union select other_id, 'reminder', '/messages?c=' || conversation_id
       from conversation_participants where user_id = ${userId}
     union select reviewer_id, 'reply', ${`/users/${userId}`} from reviews where seller_id = ${userId}
     union select seller_id, 'review', '/users/' || seller_id from reviews

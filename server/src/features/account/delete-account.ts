@@ -132,6 +132,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
       lastSeenAt: null,
       mailMessages: false,
       mailReviews: false,
+      mailDeals: false,
       deletedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)

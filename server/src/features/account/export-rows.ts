@@ -85,7 +85,7 @@ async function exportProfile(db: Db, userId: string) {
     .selectFrom('users')
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
-    .select(['town', 'showPresence', 'mailMessages', 'mailReviews', 'lastSeenAt'])
+    .select(['town', 'showPresence', 'mailMessages', 'mailReviews', 'mailDeals', 'lastSeenAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];

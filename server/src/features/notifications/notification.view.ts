@@ -27,6 +27,10 @@ export type NotificationPayload =
       data: { listingId: string; listingTitle: string; what: ListingChange; reason: string | null };
     }
   | { type: 'warning'; data: { about: string; reason: string | null; what: WarningChange } }
+  | {
+      type: 'reminder';
+      data: { conversationId: string; name: string; soon: string; place: string };
+    }
   | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } }
   | {
       type: 'sale';
@@ -126,6 +130,12 @@ function contentOf(
           data.delivery === 'pickup' ? "They'll pick it up." : 'Please ship it.'
         }`,
         path: '/orders',
+      };
+    case 'reminder':
+      return {
+        title: `Your meetup with ${data.name} ${data.soon}`,
+        body: data.place,
+        path: `/messages?c=${data.conversationId}`,
       };
     case 'report':
       return {

@@ -199,12 +199,13 @@ describe('unsubscribing', () => {
 it('keeps what a user chose', async () => {
   const user = await createTestUser(ctx.db);
   const caller = createNotificationsCaller(contextOfUser(ctx, user));
-  expect(await caller.preferences()).toEqual({ messages: true, reviews: true });
+  expect(await caller.preferences()).toEqual({ messages: true, reviews: true, deals: true });
   expect(await caller.updatePreferences({ messages: false })).toEqual({
     messages: false,
     reviews: true,
+    deals: true,
   });
-  const neither = { messages: false, reviews: false };
+  const neither = { messages: false, reviews: false, deals: true };
   expect(await caller.updatePreferences({ reviews: false })).toEqual(neither);
   expect(await caller.updatePreferences({})).toEqual(neither);
   expect(await caller.preferences()).toEqual(neither);

@@ -1,18 +1,9 @@
 import type { Db } from '@marketplace/db/database';
 import { displayName } from '@marketplace/shared/users/names';
 import type { AppContext } from '../../app-context.ts';
-import {
-  button,
-  indented,
-  mailPage,
-  newsFooter,
-  oneLine,
-  paragraph,
-  quoted,
-} from '../../platform/mailer/mail-page.ts';
-import { queueMail } from '../../platform/mailer/queue-mail.ts';
+import { oneLine } from '../../platform/mailer/mail-page.ts';
+import { mailNews } from '../notifications/news-mail.ts';
 import type { NotificationDraft } from '../notifications/notification.view.ts';
-import { unsubscribeUrl } from '../notifications/preferences.ts';
 import type { Person } from './review-people.ts';
 
 /** `db` is the transaction of the change. */
@@ -98,19 +89,8 @@ type ReviewMail = { quote: string | null } & Record<
 async function mail(
   ctx: MailContext,
   to: Person,
-  { subject, lead, quote, action, sellerId, why }: ReviewMail,
+  { sellerId, ...shown }: ReviewMail,
 ): Promise<void> {
   if (!to.mailReviews) return;
-  const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, 'reviews') };
-  const url = `${site.publicUrl}/users/${sellerId}`;
-  const footer = newsFooter(why, site);
-  const quotation = quote === null ? '' : `\n${indented(quote)}\n`;
-  const blocks = [paragraph(lead), ...(quote === null ? [] : [quoted(quote)]), button(url, action)];
-  await queueMail(ctx.db, ctx.secrets, {
-    to: to.email,
-    subject,
-    text: `${lead}\n${quotation}\n${action}: ${url}\n\n${footer.text}`,
-    html: mailPage({ subject, content: blocks.join('\n'), footer: footer.html }, site),
-    unsubscribeUrl: site.unsubscribeUrl,
-  });
+  await mailNews(ctx, to, { ...shown, list: 'reviews', path: `/users/${sellerId}` });
 }

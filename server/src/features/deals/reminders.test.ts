@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AppContext } from '../../app-context.ts';
+import { createRecordingHub, createTestContext } from '../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { queuedMails } from '../../test/mail.ts';
+import { createTestConversation, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { listNotifications } from '../notifications/notifications.ts';
+import { unsubscribe } from '../notifications/preferences.ts';
+import { dealsOf, inHours } from './deals.fixtures.ts';
+import { remindOfMeetups } from './reminders.ts';
+
+let database: TestDatabase;
+let ctx: AppContext;
+let deal: Awaited<ReturnType<typeof createTestConversation>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  deal = await createTestConversation(ctx);
+});
+
+async function agree(hours: number): Promise<string> {
+  const place = 'Public library';
+  const meetup = { conversationId: deal.id, place, startsAt: inHours(hours) };
+  const message = await dealsOf(ctx, deal.buyer).proposeMeetup(meetup);
+  const meetupId = message.kind === 'meetup' ? message.data.meetupId : '';
+  await dealsOf(ctx, deal.seller).respondToMeetup({ meetupId, answer: 'accept' });
+  return meetupId;
+}
+
+/** Lets time pass until so many hours before the meetup. */
+const comeTo = (id: string, hours: number) =>
+  sql`update meetups set starts_at = ${inHours(hours)} where id = ${id}`.execute(ctx.db);
+
+/** The reminders that somebody has got, the oldest first. */
+async function remindersOf(user: { id: string; email: string }) {
+  const { items } = await listNotifications(ctx.db, user.id, { limit: 20 });
+  const mails = await queuedMails(ctx, user.email);
+  return {
+    notified: items.filter(({ type }) => type === 'reminder').map(({ count }) => count),
+    mailed: mails.map(({ subject }) => subject).toReversed(),
+  };
+}
+
+it('come a day and an hour before to both, once each, from however many instances', async () => {
+  const id = await agree(48);
+  await remindOfMeetups(ctx);
+  expect(await remindersOf(deal.buyer)).toEqual({ notified: [], mailed: [] });
+  await comeTo(id, 23.9);
+  const other = createTestContext(database, { hub: createRecordingHub() });
+  await Promise.all([ctx, other, ctx, other].map(remindOfMeetups));
+  for (const user of [deal.buyer, deal.seller]) {
+    expect(await remindersOf(user)).toEqual({
+      notified: [1],
+      mailed: [expect.stringMatching(/^Your meetup with user-\w+ is tomorrow$/)],
+    });
+  }
+  await comeTo(id, 0.9);
+  await Promise.all([ctx, other, ctx, other].map(remindOfMeetups));
+  const reminders = await remindersOf(deal.seller);
+  expect(reminders.mailed[1]).toMatch(/ starts within the hour$/);
+  expect(reminders).toEqual({ notified: [2], mailed: [expect.anything(), expect.anything()] });
+  const { items } = await listNotifications(ctx.db, deal.seller.id, { limit: 1 });
+  expect(items[0]).toMatchObject({
+    type: 'reminder',
+    body: expect.stringMatching(/^Public library, \w{3}, \w{3} \d+, \d+:\d\d [AP]M$/),
+    path: `/messages?c=${deal.id}`,
+  });
+});
+
+it('do not come for what was agreed on later', async () => {
+  const id = await agree(20);
+  await remindOfMeetups(ctx);
+  expect((await remindersOf(deal.buyer)).mailed).toEqual([]);
+  await comeTo(id, 0.9);
+  await remindOfMeetups(ctx);
+  expect((await remindersOf(deal.buyer)).mailed).toHaveLength(1);
+
+  const soon = await createTestConversation(ctx);
+  deal = soon;
+  await agree(0.5);
+  await remindOfMeetups(ctx);
+  expect((await remindersOf(deal.buyer)).mailed).toEqual([]);
+});
+
+it('are one where both are due', async () => {
+  const id = await agree(48);
+  await comeTo(id, 0.5);
+  await remindOfMeetups(ctx);
+  await remindOfMeetups(ctx);
+  expect((await remindersOf(deal.buyer)).mailed).toHaveLength(1);
+});
+
+it('do not come for what is only suggested, canceled or past, nor after a block', async () => {
+  const place = 'Library';
+  await dealsOf(ctx, deal.buyer).proposeMeetup({
+    conversationId: deal.id,
+    place,
+    startsAt: inHours(2),
+  });
+  await remindOfMeetups(ctx);
+  const canceled = await agree(48);
+  await dealsOf(ctx, deal.buyer).cancelMeetup({ meetupId: canceled });
+  await comeTo(canceled, 0.5);
+  await remindOfMeetups(ctx);
+  const past = await agree(48);
+  await comeTo(past, -0.5);
+  await remindOfMeetups(ctx);
+  await comeTo(past, 0.5);
+  await messagingOf(ctx, deal.seller).block({ userId: deal.buyer.id });
+  await remindOfMeetups(ctx);
+  expect(await remindersOf(deal.buyer)).toEqual({ notified: [], mailed: [] });
+});
+
+it('are mailed only to those who want them, and end with one click', async () => {
+  const id = await agree(48);
+  await comeTo(id, 20);
+  await remindOfMeetups(ctx);
+  const [mail] = await queuedMails(ctx, deal.buyer.email);
+  const token = new URL(mail?.unsubscribeUrl ?? '').searchParams.get('token') ?? '';
+  await unsubscribe(ctx, token);
+  const { rows } = await sql`select mail_messages, mail_reviews, mail_deals from users
+    where id = ${deal.buyer.id}`.execute(ctx.db);
+  expect(rows).toEqual([{ mailMessages: true, mailReviews: true, mailDeals: false }]);
+  await comeTo(id, 0.5);
+  await remindOfMeetups(ctx);
+  const reminders = await remindersOf(deal.buyer);
+  expect(reminders.notified).toEqual([2]);
+  expect(reminders.mailed).toHaveLength(1);
+  expect((await remindersOf(deal.seller)).mailed).toHaveLength(2);
+});

@@ -1,0 +1,49 @@
+import type { Db } from '@marketplace/db/database';
+import type { AppContext } from '../../app-context.ts';
+import {
+  button,
+  indented,
+  mailPage,
+  newsFooter,
+  paragraph,
+  quoted,
+} from '../../platform/mailer/mail-page.ts';
+import { queueMail } from '../../platform/mailer/queue-mail.ts';
+import { type MailList, unsubscribeUrl } from './preferences.ts';
+
+interface NewsMail {
+  /** The list that its link to unsubscribe ends. */
+  list: MailList;
+  subject: string;
+  lead: string;
+  /** Somebody's words. */
+  quote: string | null;
+  /** The label of the button, and where it leads on this site. */
+  action: string;
+  path: string;
+  /** "You're receiving this email because someone rated you". */
+  why: string;
+}
+
+/**
+ * Mails one thing that happened, in the transaction of the change, `db`. Call it only for somebody who
+ * wants mail of this list.
+ */
+export async function mailNews(
+  ctx: Pick<AppContext, 'secrets' | 'config'> & { db: Db },
+  to: { id: string; email: string },
+  { list, subject, lead, quote, action, path, why }: NewsMail,
+): Promise<void> {
+  const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, list) };
+  const url = site.publicUrl + path;
+  const footer = newsFooter(why, site);
+  const quotation = quote === null ? '' : `\n${indented(quote)}\n`;
+  const blocks = [paragraph(lead), ...(quote === null ? [] : [quoted(quote)]), button(url, action)];
+  await queueMail(ctx.db, ctx.secrets, {
+    to: to.email,
+    subject,
+    text: `${lead}\n${quotation}\n${action}: ${url}\n\n${footer.text}`,
+    html: mailPage({ subject, content: blocks.join('\n'), footer: footer.html }, site),
+    unsubscribeUrl: site.unsubscribeUrl,
+  });
+}
