@@ -104,7 +104,6 @@ async function expectNoScan(read: () => Promise<unknown>): Promise<void> {
 }
 
 type ListInput = NonNullable<Parameters<ReturnType<typeof callerOf>['list']>[0]>;
-
 const filters: [string, ListInput][] = [
   ['nothing', {}],
   ['a category', { category: 'books' }],
