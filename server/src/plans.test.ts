@@ -104,6 +104,7 @@ async function expectNoScan(read: () => Promise<unknown>): Promise<void> {
 }
 
 type ListInput = NonNullable<Parameters<ReturnType<typeof callerOf>['list']>[0]>;
+
 const filters: [string, ListInput][] = [
   ['nothing', {}],
   ['a category', { category: 'books' }],
@@ -172,9 +173,7 @@ describe('no query of the app scans the listings', () => {
     });
   });
 
-  it('folds in some of these lists', () => {
-    expect(folded).toBeGreaterThan(0);
-  });
+  it('folds in some of these lists', () => expect(folded).toBeGreaterThan(0));
 
   it('the featured row', async () => {
     await expectNoScan(() => callerOf(watchedContext()).featured());

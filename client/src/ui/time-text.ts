@@ -36,6 +36,11 @@ export function dateText(at: string): string {
   return dayOfLife.format(new Date(at));
 }
 
+/** 'Fri, Nov 20'. */
+export function weekdayText(at: string): string {
+  return weekdayAndDay.format(new Date(at));
+}
+
 /** The day as a chat heads it: 'Today', 'Yesterday', 'Mon, Nov 3', 'Nov 3, 2025'. */
 export function dayText(at: string, now: number, inThisYear = weekdayAndDay): string {
   const then = new Date(at);

@@ -1,5 +1,6 @@
 import type { Category, Condition } from '@marketplace/shared/listings/constants';
 import type { ReportReason } from '@marketplace/shared/moderation/constants';
+import writtenDeals from './content/deals.json' with { type: 'json' };
 import writtenDialogues from './content/dialogues.json' with { type: 'json' };
 import writtenListings from './content/listings.json' with { type: 'json' };
 import people from './content/people.json' with { type: 'json' };
@@ -12,16 +13,17 @@ export const demoPictures = new URL('pictures/', import.meta.url);
 
 /**
  * Everything that an empty marketplace is filled with for a first look: users, listings with the
- * names of their pictures, conversations, reviews and reports. Pure; the same `now` gives equal data,
+ * names of their pictures, conversations, deals, reviews and reports. Pure; the same `now` gives equal data,
  * and ids do not depend on `now`.
  */
 export function demoData(now: Date) {
   const users = demoUsers(now);
   const listings = demoListings(now, users);
   const conversations = demoConversations(now, users, listings);
+  const deals = demoDeals(now, { users, listings, conversations });
   const reviews = demoReviews(now, users, listings);
   const reports = demoReports(now, { users, listings, conversations, reviews });
-  return { users, listings, conversations, reviews, reports };
+  return { users, listings, conversations, deals, reviews, reports };
 }
 
 export type DemoData = ReturnType<typeof demoData>;
@@ -92,7 +94,7 @@ function demoUsers(now: Date) {
   }));
 }
 
-/** A listing as written; a sold one is no longer shown. It has up to 3 pictures. */
+/** A listing as written, with up to 3 pictures. `was` is its price before it was lowered. */
 interface WrittenListing {
   title: string;
   seller: string;
@@ -103,7 +105,7 @@ interface WrittenListing {
   price: string;
   pictures: number;
   featured?: boolean;
-  sold?: boolean;
+  was?: string;
   text: string;
 }
 
@@ -128,15 +130,15 @@ function picturesOf({ title, pictures }: WrittenListing): string[] {
 function demoListings(now: Date, users: readonly DemoUser[]) {
   let imageCount = 0;
   return (writtenListings as WrittenListing[]).map((written, i, { length }) => {
-    const { seller, town, text, featured = false, sold = false, pictures: _, ...listing } = written;
+    const { seller, town, text, featured = false, was = null, pictures: _, ...listing } = written;
     return {
       ...listing,
       id: demoId('listing', i + 1),
       sellerId: userNamed(users, seller).id,
       description: text,
       location: `${town}, NY`,
-      isActive: !sold,
       isFeatured: featured,
+      previousPrice: was,
       createdAt: ago(now, ageOf(i, length)),
       images: picturesOf(written).map((name) => ({ id: demoId('image', imageCount++), name })),
     };
@@ -206,6 +208,40 @@ function demoConversations(
     }));
     return { id: demoId('conversation', index + 1), listingId, buyerId, sellerId, messages };
   });
+}
+
+/** A reserved listing, or a sold one: to the buyer who wrote about it, or to somebody who is not here. */
+interface WrittenDeal {
+  listing: string;
+  buyer?: string;
+  state: 'reserved' | 'sold';
+}
+
+type Deals = Pick<Reportable, 'users' | 'listings' | 'conversations'>;
+
+/** Reservations end in two days; sales are from the second half of a listing's life. */
+function demoDeals(now: Date, { users, listings, conversations }: Deals) {
+  const deals = (writtenDeals as WrittenDeal[]).map(({ listing: title, buyer, state }) => {
+    const { id: listingId, createdAt } = listingTitled(listings, title);
+    const buyerId = buyer ? userNamed(users, buyer).id : null;
+    const talk = conversations.find(
+      (one) => one.listingId === listingId && one.buyerId === buyerId,
+    );
+    if (buyer && !talk) throw new Error(`${buyer} has not written about '${title}'.`);
+    return { state, listingId, talk, age: now.getTime() - createdAt.getTime() };
+  });
+  return {
+    reservations: deals.flatMap(({ state, listingId, talk }) =>
+      state === 'reserved' && talk
+        ? { listingId, conversationId: talk.id, sellerId: talk.sellerId, until: ago(now, -2 * DAY) }
+        : [],
+    ),
+    sales: deals.flatMap(({ state, listingId, talk, age }) =>
+      state === 'sold'
+        ? { listingId, conversationId: talk?.id ?? null, soldAt: ago(now, age * 0.5) }
+        : [],
+    ),
+  };
 }
 
 /** A comment of null is a rating without words. */

@@ -49,6 +49,18 @@ it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
   },
 );
 
+it('has listings that are reserved and sold, and says who to', async () => {
+  const { caller } = await callerOf('seller20@example.com');
+  const { items, counts } = await caller.listings.mine({});
+  expect(counts).toMatchObject({ reserved: 1, sold: 1, hidden: 0 });
+  const dealsOf = (availability: string) =>
+    items.filter((item) => item.availability === availability).map(({ deal }) => deal?.buyerName);
+  expect([...dealsOf('reserved'), ...dealsOf('sold')]).toEqual([
+    expect.stringMatching(/\w/),
+    expect.stringMatching(/\w/),
+  ]);
+});
+
 it('tells sellers of their reviews, which they have read', async () => {
   const { caller } = await callerOf('seller01@example.com');
   const { items } = await caller.notifications.list({});

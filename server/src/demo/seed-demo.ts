@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { type DemoData, demoData } from '@marketplace/db/demo/demo-data';
 import { displayName } from '@marketplace/shared/users/names';
+import { sentenceOf } from '../features/deals/sentences.ts';
 import { placeOf } from '../features/listings/place.ts';
+import { storeWithin } from '../features/messaging/store-message.ts';
 import { findEvidence } from '../features/moderation/evidence.ts';
 import type { NotificationDraft } from '../features/notifications/notification.view.ts';
 import { addSearchWords } from '../features/listings/search-query.ts';
@@ -25,6 +28,7 @@ export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Pro
     await insertUsers(trx, data);
     await insertListings(trx, data);
     await insertConversations(trx, data);
+    await insertDeals(trx, data);
     await insertReviews(trx, data);
     await insertReports(trx, data);
     log.info({ listings: data.listings.length }, 'Added demo data.');
@@ -106,6 +110,22 @@ async function insertConversations(trx: Db, { conversations, listings }: DemoDat
     })),
   );
   await trx.insertInto('messages').values(messages).execute();
+}
+
+async function insertDeals(trx: Db, { deals: { reservations, sales } }: DemoData): Promise<void> {
+  for (const { listingId, conversationId, sellerId, until } of reservations) {
+    await trx.insertInto('reservations').values({ listingId, conversationId, until }).execute();
+    const data = { status: 'reserved', until: until.toISOString() } as const;
+    const entry = { kind: 'reservation', data } as const;
+    const message = {
+      conversationId,
+      senderId: sellerId,
+      clientId: randomUUID(),
+      perMinute: 1_000,
+    };
+    await storeWithin(trx, { ...message, entry, content: sentenceOf(entry) });
+  }
+  await trx.insertInto('sales').values(sales).execute();
 }
 
 async function insertReviews(trx: Db, { reviews, users }: DemoData): Promise<void> {

@@ -57,6 +57,11 @@ export function categoryLabel(value: string): string {
   return categories.find((category) => category.value === value)?.label ?? 'General';
 }
 
+/** 'Reserved' or 'Sold'; null for what can still be had. */
+export function availabilityLabel(value: string): string | null {
+  return { reserved: 'Reserved', sold: 'Sold' }[value] ?? null;
+}
+
 /** The label of a stored condition; 'Not specified' for an unknown one. */
 export function conditionLabel(value: string): string {
   return conditions.find((condition) => condition.value === value)?.label ?? 'Not specified';

@@ -17,8 +17,10 @@ export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
   const openSignIn = useSignIn();
   const [opened, setOpened] = useState(false);
-  const { sellerId, seller, isActive, price } = listing;
-  const canBuy = isActive && seller.canUsePaypal && price !== '0.00' && user?.id !== sellerId;
+  const { sellerId, seller, isActive, availability, price } = listing;
+  // A reserved one may be so for this buyer: the server knows.
+  const isForSale = isActive && availability !== 'sold' && price !== '0.00';
+  const canBuy = isForSale && seller.canUsePaypal && user?.id !== sellerId;
   if (!paypal || !canBuy) return null;
 
   const open = () => {

@@ -7,7 +7,7 @@ import { prefetch, prefetchFirstPage, type PrefetchContext } from '../../api/pre
 
 /** The input of a seller's list: the page and the server use this one. */
 export function listingsOfSeller(sellerId: string) {
-  return { sellerId, limit: listingsPerPage };
+  return { sellerId, availability: 'all' as const, limit: listingsPerPage };
 }
 
 export async function prefetchUser({ caller, queryClient, params }: PrefetchContext) {

@@ -8,8 +8,15 @@ import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { priceText } from './filter-names.ts';
-import { emptyRangeText, isPriceRangeEmpty, type ListingFilters, readPrice } from './filters.ts';
+import {
+  emptyRangeText,
+  filtersPath,
+  isPriceRangeEmpty,
+  type ListingFilters,
+  readPrice,
+} from './filters.ts';
 import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
+import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
 
@@ -49,6 +56,7 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
         onSubmit={submit}
       >
         {filters.featured && <input type="hidden" name="featured" value="true" />}
+        {filters.availability && <input type="hidden" name="availability" value="all" />}
         <div className={classes.search}>
           <input
             className={classes.input}
@@ -97,10 +105,30 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             value={filters.condition}
             onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
           />
+          <ReservedLink className={classes.reserved} action={action} filters={filters} />
         </div>
       </form>
       <FilterChips action={action} filters={filters} />
     </search>
+  );
+}
+
+/** Shows reserved listings too, or leaves them out again: a link, so that a switch needs no JavaScript. */
+export function ReservedLink({
+  action,
+  filters,
+  ...props
+}: Pick<FilterProps, 'action' | 'filters'> & { className?: string | undefined }) {
+  const isOn = filters.availability === 'all';
+  return (
+    <PageLink
+      {...props}
+      data-active={isOn || undefined}
+      to={filtersPath(action, { ...filters, availability: isOn ? '' : 'all' })}
+      preventScrollReset
+    >
+      {isOn ? 'Hide reserved' : 'Show reserved'}
+    </PageLink>
   );
 }
 

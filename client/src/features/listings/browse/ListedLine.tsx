@@ -2,7 +2,7 @@ import { Anchor, Button, Group } from '@mantine/core';
 import { paths } from '../../../config/paths.ts';
 import { numberText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { filterFormId, FilterSelect, townOptions } from './FilterBar.tsx';
+import { filterFormId, FilterSelect, ReservedLink, townOptions } from './FilterBar.tsx';
 import { listedId } from './FilterChips.tsx';
 import { type ListingFilters, sorts, usualSort } from './filters.ts';
 import { listedText, setFilters } from './filter-names.ts';
@@ -10,7 +10,7 @@ import type { Filtering } from './use-listings.ts';
 import classes from './ListedLine.module.css';
 
 /** What the list has and how much of it, below the page's title; beside it the order. */
-export function ListedLine({ filters, onChange, facets, found }: Filtering) {
+export function ListedLine({ action, filters, onChange, facets, found }: Filtering) {
   return (
     <Group gap="0 12px">
       <output id={listedId} tabIndex={-1} aria-busy={!found} className={classes.listed}>
@@ -26,6 +26,15 @@ export function ListedLine({ filters, onChange, facets, found }: Filtering) {
         <Anchor component={PageLink} to={paths.map()} className="touch-link">
           Map
         </Anchor>
+        {/* On phones it is one of the filters in the row. */}
+        <Anchor
+          component={ReservedLink}
+          className="touch-link"
+          visibleFrom="md"
+          ml="xs"
+          action={action}
+          filters={filters}
+        />
         <Order filters={filters} onChange={onChange} facets={facets} />
       </Group>
     </Group>

@@ -11,6 +11,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
+import { AvailabilityBadge, PreviousPrice } from './ListingState.tsx';
 import classes from './ListingCard.module.css';
 import { Photo } from '../photos/Photo.tsx';
 import { cardRatingText } from '../../../ui/count-text.ts';
@@ -42,6 +43,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
           <SecondPhoto listing={listing} sizes={sizes[layout]} />
         )}
         <span className={classes.badges}>
+          <AvailabilityBadge availability={listing.availability} />
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (
             <span className={`${classes.inactive} pill`}>Hidden from others</span>
@@ -49,7 +51,10 @@ export function ListingCard({ listing, layout, eager }: Props) {
         </span>
       </div>
       <div className={classes.body}>
-        <p className={`${classes.price} numbers`}>{formatPrice(listing.price)}</p>
+        <p className={`${classes.price} numbers`}>
+          {formatPrice(listing.price)}
+          <PreviousPrice previousPrice={listing.previousPrice} />
+        </p>
         <h3 id={titleId} className={classes.title}>
           <PageLink
             className={classes.link}

@@ -33,9 +33,9 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
       />
     );
   }
-  const offers = (data ?? []).flatMap(({ drop, ...total }) => {
-    const dropped = set.find(({ name }) => name === drop);
-    return dropped ? [{ ...dropped, total }] : [];
+  const offers = (data ?? []).flatMap(({ drop: name, ...total }) => {
+    const dropped = set.find((one) => one.name === name);
+    return dropped ? [{ ...dropped, name, total }] : [];
   });
   return (
     <EmptyState

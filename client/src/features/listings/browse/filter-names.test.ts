@@ -30,6 +30,11 @@ test.each<[Partial<ListingFilters>, string, string[]]>([
   ],
   [{ featured: 'true' }, 'Featured Listings', ['Featured']],
   [
+    { availability: 'all', maxPrice: '20' },
+    'Listings, under $20, reserved too',
+    ['Under $20', 'Reserved too'],
+  ],
+  [
     { featured: 'true', category: 'books' },
     'Featured Books & Media',
     ['Books & Media', 'Featured'],

@@ -9,7 +9,7 @@ import { type ListingFilters, noFilters } from './filters.ts';
 
 /** A filter that is set. */
 export interface SetFilter {
-  name: DroppedFilter;
+  name: DroppedFilter | 'availability';
   /** 'Electronics', 'Under $20', '“road bike”'. */
   label: string;
   /** The filters without it. */
@@ -18,30 +18,35 @@ export interface SetFilter {
 
 /** The filters that are set, as they are named on screen; both ends of a price range are one. */
 export function setFilters(filters: ListingFilters): SetFilter[] {
-  const { search, category, location, condition, featured } = filters;
+  const { search, category, location, condition, featured, availability } = filters;
   const { minPrice, maxPrice } = noFilters;
-  const all: [DroppedFilter, label: string, none: Partial<ListingFilters>][] = [
+  const all: [SetFilter['name'], label: string, none: Partial<ListingFilters>][] = [
     ['search', search && `“${search}”`, { search: '' }],
     ['category', category && categoryLabel(category), { category: '' }],
     ['location', location, { location: '' }],
     ['price', priceText(filters), { minPrice, maxPrice }],
     ['condition', conditionText(condition), { condition: '' }],
     ['featured', featured && 'Featured', { featured: '' }],
+    ['availability', availability && 'Reserved too', { availability: '' }],
   ];
   return all
     .filter(([, label]) => label !== '')
     .map(([name, label, none]) => ({ name, label, rest: { ...filters, ...none } }));
 }
 
-/** What a list has: 'Electronics matching “lamp” in Albany, under $20', 'Featured Listings', 'Listings'. */
+/**
+ * What a list has: 'Electronics matching “lamp” in Albany, under $20', 'Featured Listings', 'Listings,
+ * reserved too'.
+ */
 export function listedText(filters: ListingFilters): string {
-  const { search, category, location, condition, featured } = filters;
+  const { search, category, location, condition, featured, availability } = filters;
   const what = category ? categoryLabel(category) : 'Listings';
   return [
     featured ? `Featured ${what}` : what,
     search && ` matching “${search}”`,
     location && ` in ${location}`,
     ...[priceText(filters), conditionText(condition)].map((text) => text && `, ${lower(text)}`),
+    availability && ', reserved too',
   ].join('');
 }
 

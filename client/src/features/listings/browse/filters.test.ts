@@ -12,7 +12,7 @@ import {
 describe('filters in an address', () => {
   test('are read from it', () => {
     const params = new URLSearchParams(
-      'search=oak+table&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&featured=true&sort=nearest&near=Cohoes',
+      'search=oak+table&category=furniture&location=Troy&minPrice=5&maxPrice=9.50&condition=fair&featured=true&availability=all&sort=nearest&near=Cohoes',
     );
     expect(readFilters(params)).toEqual({
       search: 'oak table',
@@ -22,6 +22,7 @@ describe('filters in an address', () => {
       maxPrice: '9.50',
       condition: 'fair',
       featured: 'true',
+      availability: 'all',
       sort: 'nearest',
       near: 'Cohoes',
       from: '',
@@ -37,6 +38,7 @@ describe('filters in an address', () => {
       maxPrice: '1200',
       condition: 'like-new',
       featured: 'true',
+      availability: 'all',
       sort: 'price-desc',
       near: '',
       from: '',

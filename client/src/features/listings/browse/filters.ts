@@ -29,6 +29,8 @@ export const noFilters = {
   maxPrice: '',
   condition: '' as Condition | '',
   featured: '' as 'true' | '',
+  /** Reserved listings too. */
+  availability: '' as 'all' | '',
   /** Empty for the usual order: `usualSort`. */
   sort: '' as ListingSort | '',
   near: '',
@@ -58,6 +60,7 @@ export function readFilters(params: URLSearchParams): ListingFilters {
     maxPrice: readPrice(params.get('maxPrice') ?? '') ?? '',
     condition: oneOf(conditions, params.get('condition')),
     featured: params.get('featured') === 'true' ? 'true' : '',
+    availability: params.get('availability') === 'all' ? 'all' : '',
     sort: oneOf(sorts, params.get('sort')),
     near: trimmed(params.get('near'), locationMaxLength),
     from: /^[\w~.-]{1,200}$/.exec(params.get('from') ?? '')?.[0] ?? '',
@@ -89,6 +92,7 @@ export function narrowInput(filters: ListingFilters) {
     maxPrice: filters.maxPrice || undefined,
     condition: filters.condition || undefined,
     featured: filters.featured === 'true' || undefined,
+    availability: filters.availability || undefined,
   };
 }
 

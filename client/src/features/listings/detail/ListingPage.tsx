@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -19,6 +19,7 @@ import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
 import { Fact } from '../../reviews/SellerFacts.tsx';
 import { SellerReviews } from '../../reviews/SellerReviews.tsx';
 import { Age } from '../../../ui/Age.tsx';
+import { AvailabilityNote } from './AvailabilityNote.tsx';
 import { ContactSellerButton } from './ContactSellerButton.tsx';
 import { conditionMeaning } from './advice.ts';
 import { Facts } from './Facts.tsx';
@@ -27,6 +28,7 @@ import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip } from './SafetyTip.tsx';
 import { SellerCard } from './SellerCard.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
+import { AvailabilityBadge, PreviousPrice } from '../browse/ListingState.tsx';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
@@ -71,6 +73,7 @@ function Listing({ listing }: { listing: ListingView }) {
           </div>
           <div className={classes.side}>
             <Summary listing={listing} />
+            <AvailabilityNote listing={listing} />
             <Actions listing={listing} />
             <BuyWithPayPal listing={listing} />
             <div className={classes.seller}>
@@ -140,13 +143,22 @@ function Summary({ listing }: { listing: ListingView }) {
       <div className={classes.price}>
         <Text fz="h2" fw={700} lh={1.2} className="numbers">
           {formatPrice(listing.price)}
+          <PreviousPrice previousPrice={listing.previousPrice} />
+          {listing.isFirmPrice && (
+            <Text span fz="sm" fw={500} c="dimmed" ml="xs">
+              Firm price
+            </Text>
+          )}
         </Text>
         {listing.isActive && <ShareButton listing={listing} />}
       </div>
       <Title order={1} size="h3" className={classes.text}>
         {listing.title}
       </Title>
-      {listing.isFeatured && <FeaturedBadge />}
+      <Group gap={4}>
+        <AvailabilityBadge availability={listing.availability} />
+        {listing.isFeatured && <FeaturedBadge />}
+      </Group>
       <ul className={`${classes.facts} plain`}>
         <Fact icon={IconMapPin}>{location || 'Location not specified'}</Fact>
         {meaning && (
@@ -167,17 +179,36 @@ function hasCondition(category: string): boolean {
   return category !== 'services' && category !== 'food';
 }
 
-/** Edit Listing for the owner, Contact Seller for others. On phones they stay in reach, with the price. */
+/**
+ * Edit Listing for the owner, Contact Seller for others, and once it is sold similar listings. On phones they
+ * stay in reach, with the price.
+ */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
+  const isSold = listing.availability === 'sold';
   if (user?.id !== listing.sellerId) {
     return (
       <div className={classes.actions}>
         {/* The price as its attribute, as the page's text already has it. */}
-        <p className={classes.barTitle} data-price={formatPrice(listing.price)} aria-hidden>
+        <p
+          className={classes.barTitle}
+          data-price={isSold ? 'Sold' : formatPrice(listing.price)}
+          aria-hidden
+        >
           {listing.title}
         </p>
-        <ContactSellerButton listing={listing} />
+        {isSold ? (
+          <Button
+            component={PageLink}
+            to={paths.listings({ category: listing.category })}
+            size="md"
+            fullWidth
+          >
+            See similar listings
+          </Button>
+        ) : (
+          <ContactSellerButton listing={listing} />
+        )}
       </div>
     );
   }

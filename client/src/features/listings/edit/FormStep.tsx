@@ -1,4 +1,13 @@
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  NativeSelect,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
 import { canonicalPrice, formatPrice } from '@marketplace/shared/money';
@@ -84,6 +93,11 @@ export function FormStep(props: Props) {
                     {...form.getInputProps('condition')}
                   />
                 </div>
+                <Switch
+                  label="Price is firm"
+                  description="Buyers can't make offers."
+                  {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
+                />
                 <DetailsFields form={form} />
                 <FeaturedBox form={form} />
               </Stack>

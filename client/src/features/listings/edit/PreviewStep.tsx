@@ -86,6 +86,11 @@ function ListingPreview({ listingForm, pictures }: Pick<StepProps, 'listingForm'
         </Title>
         <Text fz="xl" fw={700} className="numbers">
           {previewPrice(values.price)}
+          {values.isFirmPrice && (
+            <Text span fz="sm" fw={500} c="dimmed" ml="xs">
+              Firm price
+            </Text>
+          )}
         </Text>
         <Group gap={6} c="dimmed">
           <IconMapPin size={18} stroke={1.75} aria-hidden />

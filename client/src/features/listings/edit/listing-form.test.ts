@@ -11,6 +11,7 @@ const empty: ListingValues = {
   condition: 'good',
   location: '',
   isFeatured: false,
+  isFirmPrice: false,
   details: [],
 };
 const whole: ListingValues = { ...empty, title: 'Desk', price: '40', location: 'Troy' };

@@ -29,6 +29,7 @@ const blank = {
   /** Rows as typed; blank ones do not count. */
   details: [] as Detail[],
   isFeatured: false,
+  isFirmPrice: false,
 };
 
 /** The values of the form; its pictures are separate. */
@@ -132,13 +133,14 @@ function cleanDetails(rows: Detail[]): Detail[] {
 }
 
 function valuesOf(listing: ListingView): ListingValues {
-  const { title, description, price, location, isFeatured } = listing;
+  const { title, description, price, location, isFeatured, isFirmPrice } = listing;
   return {
     title,
     description,
     price,
     location,
     isFeatured,
+    isFirmPrice,
     category: listing.category as Category | '',
     condition: listing.condition as Condition,
     details: Object.entries(listing.details ?? {}),

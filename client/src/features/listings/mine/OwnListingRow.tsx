@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
+import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { OwnListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { useBrand, usePageConfig } from '../../../config/page-config.tsx';
@@ -15,7 +16,9 @@ import {
   IconTrash,
 } from '../../../ui/icons/page-icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { weekdayText } from '../../../ui/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
+import { PreviousPrice } from '../browse/ListingState.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import classes from './OwnListings.module.css';
 
@@ -50,7 +53,10 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
       <div className={classes.facts}>
         <Status listing={listing} />
         <Conversations listing={listing} />
-        <span className={`${classes.price} numbers`}>{formatPrice(listing.price)}</span>
+        <span className={`${classes.price} numbers`}>
+          {formatPrice(listing.price)}
+          <PreviousPrice previousPrice={listing.previousPrice} />
+        </span>
       </div>
       <div className={classes.actions}>
         <Button
@@ -66,16 +72,24 @@ export function OwnListingRow({ listing, onDeleted }: Props) {
         <MoreMenu listing={listing} onDeleted={onDeleted} />
       </div>
       {listing.hidden && <HiddenNote listing={listing} hidden={listing.hidden} />}
+      {!listing.hidden && listing.deal && <DealNote {...listing.deal} />}
     </li>
   );
 }
 
-/** Later ones, as reserved or sold, have their place here. */
 function Status({ listing }: { listing: OwnListingView }) {
   if (listing.hidden) {
     return (
       <span className={classes.status} data-status="hidden">
         <IconEyeOff size={16} stroke={1.75} aria-hidden /> Hidden
+      </span>
+    );
+  }
+  const label = availabilityLabel(listing.availability);
+  if (label) {
+    return (
+      <span className={classes.status} data-status={listing.availability}>
+        {label}
       </span>
     );
   }
@@ -154,6 +168,25 @@ function MoreMenu({ listing, onDeleted }: Props) {
         onDeleted={onDeleted}
       />
     </>
+  );
+}
+
+/** Who it is reserved for, and until when, or who it was sold to; nothing where nobody here is. */
+function DealNote({ conversationId, buyerName, until }: NonNullable<OwnListingView['deal']>) {
+  if (conversationId === null) return null;
+  return (
+    <p className={classes.note}>
+      {until ? 'Reserved for ' : 'Sold to '}
+      <Anchor
+        component={PageLink}
+        to={paths.conversation(conversationId)}
+        inherit
+        underline="always"
+      >
+        {buyerName}
+      </Anchor>
+      {until && ` until ${weekdayText(until)}`}
+    </p>
   );
 }
 

@@ -22,6 +22,8 @@ type Status = Exclude<keyof Counts, 'all'>;
 const statuses: readonly { value: Status; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'featured', label: 'Featured' },
+  { value: 'reserved', label: 'Reserved' },
+  { value: 'sold', label: 'Sold' },
   { value: 'hidden', label: 'Hidden' },
 ];
 
@@ -111,7 +113,7 @@ interface FilterProps {
 /** How many there are of each status; nothing where all are merely active. */
 function StatusFilter({ counts, status, onChoose }: FilterProps) {
   const others = statuses.filter(({ value }) => counts[value] > 0 || value === status);
-  if (counts.featured + counts.hidden === 0 && !status) return null;
+  if (others.every(({ value }) => value === 'active') && !status) return null;
   return (
     <Group component="fieldset" gap="xs" className={classes.filter}>
       <VisuallyHidden component="legend">Status</VisuallyHidden>

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Group, Menu, Skeleton, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { ConversationView } from '@marketplace/shared/messaging/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { paths } from '../../../config/paths.ts';
@@ -133,12 +134,14 @@ function PresenceLine({ other, conversationId }: { other: Participant; conversat
 function ListingLink({ conversation }: { conversation: ConversationView }) {
   const { listingId, listingTitle, listingImage, listingPrice } = conversation;
   const { listingGone, listingHidden } = conversation;
+  const state = availabilityLabel(conversation.availability);
   const content = (
     <>
       <span className={classes.about}>
         <span className={classes.title}>{listingTitle}</span>
         <span className={`numbers ${classes.price}`}>
           {listingGone ? 'No longer available' : formatPrice(listingPrice)}
+          {!listingGone && state && ` · ${state}`}
           {listingHidden && ' · Hidden'}
         </span>
       </span>

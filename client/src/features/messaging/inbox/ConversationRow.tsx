@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { ConversationView, FoundConversation } from '@marketplace/shared/messaging/views';
 import { paths } from '../../../config/paths.ts';
 import { ageText } from '../../../ui/Age.tsx';
@@ -38,6 +39,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
   const { id, listingImage, listingTitle, otherParticipants, unread } = conversation;
   const other = otherParticipants[0];
   const name = other?.displayName ?? 'User';
+  const state = conversation.listingGone ? null : availabilityLabel(conversation.availability);
   const isOnline = useSeen(other?.id ?? '') === 'online';
   return (
     <li ref={useFocusAfter()} className={classes.item}>
@@ -70,6 +72,7 @@ export function ConversationRow({ conversation, selected, me, inArchive, query =
                 <VisuallyHidden>, active now</VisuallyHidden>
               </Box>
             )}
+            {state && <span className={classes.tag}>{state}</span>}
             {conversation.archived && !inArchive && <span className={classes.tag}>Archived</span>}
             <ShortAge at={conversation.lastMessageAt} isUnread={unread > 0} />
           </span>

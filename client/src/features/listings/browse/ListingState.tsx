@@ -1,0 +1,28 @@
+import { VisuallyHidden } from '@mantine/core';
+import { availabilityLabel } from '@marketplace/shared/listings/constants';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { formatPrice } from '@marketplace/shared/money';
+import classes from './ListingState.module.css';
+
+/** Says that a listing is reserved or sold. */
+export function AvailabilityBadge({ availability }: Pick<ListingView, 'availability'>) {
+  const label = availabilityLabel(availability);
+  return (
+    label && (
+      <span className={`${classes.badge} pill`} data-availability={availability}>
+        {label}
+      </span>
+    )
+  );
+}
+
+/** The price before it was lowered, struck through beside the price. */
+export function PreviousPrice({ previousPrice }: Pick<ListingView, 'previousPrice'>) {
+  if (previousPrice === null) return null;
+  return (
+    <s className={classes.previous}>
+      <span className={VisuallyHidden.classes.root}>was </span>
+      {formatPrice(previousPrice)}
+    </s>
+  );
+}

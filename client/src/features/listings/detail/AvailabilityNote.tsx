@@ -1,0 +1,33 @@
+import { Paper } from '@mantine/core';
+import { soldPageDays } from '@marketplace/shared/deals/constants';
+import type { ListingView } from '@marketplace/shared/listings/views';
+
+// Of the region, so that server and browser write the same day.
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  ...{ month: 'short', day: 'numeric' },
+  timeZone: 'America/New_York',
+});
+
+const day = 24 * 60 * 60_000;
+
+/** What being reserved or sold means for who reads the page. */
+export function AvailabilityNote({ listing }: { listing: ListingView }) {
+  const text = noteOf(listing);
+  return (
+    text && (
+      <Paper component="p" bd="1px solid var(--line)" px="md" py="sm" m={0}>
+        {text}
+      </Paper>
+    )
+  );
+}
+
+function noteOf({ availability, soldAt }: ListingView): string | null {
+  if (availability === 'reserved') {
+    return 'Reserved for a buyer. If the deal falls through, this will be available again.';
+  }
+  if (soldAt === null) return null;
+  const sold = new Date(soldAt);
+  const end = new Date(sold.getTime() + soldPageDays * day);
+  return `Sold on ${dayFormat.format(sold)}. This page stays up until ${dayFormat.format(end)}.`;
+}
