@@ -11,12 +11,7 @@ import { forgetReload } from './app/lazy-page.tsx';
 import { readPageState } from './app/page-html.ts';
 import { matchRoute } from './app/routes.tsx';
 import { watchUser } from './app/watch-user.ts';
-
-/** Resolves once the page and all its pictures are there. */
-async function wholeLoad(): Promise<void> {
-  if (document.readyState === 'complete') return;
-  await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
-}
+import { wholeLoad } from './ui/whole-load.ts';
 
 async function start() {
   const { pathname, search } = window.location;

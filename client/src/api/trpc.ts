@@ -7,7 +7,7 @@ import type { AppRouter } from '@marketplace/server/router';
 /** Hooks for every procedure: `trpc.listings.byId.useQuery({ id })`. */
 export const trpc = createTRPCReact<AppRouter>({ abortOnUnmount: true });
 
-/** Queries and mutations in batches over HTTP, subscriptions over one WebSocket opened on first use. */
+/** Queries and mutations in batches over HTTP, subscriptions over a WebSocket opened on first use. */
 export function createApiClient() {
   return trpc.createClient({
     links: [
@@ -20,22 +20,27 @@ export function createApiClient() {
   });
 }
 
-/** Carries subscriptions over one WebSocket; its code and the socket come with the first of them. */
+/**
+ * Carries subscriptions over a WebSocket; its code and the socket come with the first of them. A visitor's
+ * (`context.isVisitor`) have one of their own: the server knows somebody who signs in by a new one only.
+ */
 function subscriptionLink(): TRPCLink<AppRouter> {
   return (runtime) => {
-    let ready: Promise<ReturnType<TRPCLink<AppRouter>>> | undefined;
+    const sockets = new Map<unknown, Promise<ReturnType<TRPCLink<AppRouter>>>>();
     const load = async () => (await import('./socket-link.ts')).socketLink()(runtime);
     return (request) =>
       observable((observer) => {
         let stopped = false;
         let stop: () => void = () => undefined;
-        ready ??= load();
+        const isVisitor = request.op.context['isVisitor'] === true;
+        const ready = sockets.get(isVisitor) ?? load();
+        sockets.set(isVisitor, ready);
         ready.then(
           (link) => {
             if (!stopped) stop = link(request).subscribe(observer).unsubscribe;
           },
           (error: unknown) => {
-            ready = undefined;
+            sockets.delete(isVisitor);
             observer.error(error as Parameters<typeof observer.error>[0]);
           },
         );

@@ -2,6 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { useCurrentUser } from '../../features/auth/use-current-user.ts';
+import { useLiveListings } from '../../features/listings/live/use-live-listings.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -19,6 +20,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
+  useLiveListings(user?.id);
   const isMessages = pathname === paths.messages;
   const isChat = isMessages && Boolean(user) && new URLSearchParams(search).has('c');
   return (

@@ -1,0 +1,39 @@
+import type { ListingStateView } from '@marketplace/shared/listings/views';
+import { formatPrice } from '@marketplace/shared/money';
+import { createStore, useStore } from '../../../ui/store.ts';
+
+/** What has just become of a listing that is on screen. */
+export interface ListingChange {
+  /** 'Reserved', 'Price changed to $40'. */
+  text: string;
+  /** In epoch ms. */
+  at: number;
+}
+
+/** The last change of each listing since the page was opened. */
+const changes = createStore<ReadonlyMap<string, ListingChange>>(new Map());
+
+/** The last thing that others could see happen to the listing while the page was open. */
+export function useListingChange(listingId: string): ListingChange | undefined {
+  return useStore(changes, (known) => known.get(listingId));
+}
+
+/** Notes what is different now, where it says something: an edit of the words does not. */
+export function noteChange(before: ListingStateView, now: ListingStateView): void {
+  const text = describeChange(before, now);
+  if (text) changes.set(new Map(changes.get()).set(now.id, { text, at: Date.now() }));
+}
+
+const availabilityTexts = {
+  available: 'Available again',
+  reserved: 'Reserved',
+  sold: 'Sold',
+  expired: 'No longer available',
+};
+
+function describeChange(before: ListingStateView, now: ListingStateView): string | null {
+  if (!now.isActive) return before.isActive ? 'No longer available' : null;
+  if (!before.isActive) return availabilityTexts[now.availability];
+  if (before.availability !== now.availability) return availabilityTexts[now.availability];
+  return before.price === now.price ? null : `Price changed to ${formatPrice(now.price)}`;
+}

@@ -1,0 +1,131 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ListingStateView } from '@marketplace/shared/listings/views';
+import { followShown } from './follow-shown.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const desk = {
+  id: 'desk',
+  sellerId: 'ann',
+  title: 'Oak desk',
+  version: 3,
+  price: '50.00',
+  previousPrice: null as string | null,
+  availability: 'available',
+  soldAt: null,
+  isActive: true,
+};
+const state: ListingStateView = {
+  id: 'desk',
+  version: 4,
+  price: '40.00',
+  availability: 'reserved',
+  isActive: true,
+};
+const talk = { id: 'talk', listingId: 'desk', listingPrice: '50.00', listingGone: false };
+
+/** A page of somebody who looks at listings, and a server that says what becomes of them. */
+function openPage(me?: string) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const subscriptions: { ids: string[]; say: (state: ListingStateView) => void; ended: boolean }[] =
+    [];
+  const subscribe = (
+    { ids }: { ids: string[] },
+    { onData }: { onData: (state: ListingStateView) => void },
+  ) => {
+    const subscription = { ids, say: onData, ended: false };
+    subscriptions.push(subscription);
+    return { unsubscribe: () => (subscription.ended = true) };
+  };
+  const client = { listings: { live: { subscribe } } } as unknown as Parameters<
+    typeof followShown
+  >[0]['client'];
+  let fetched = 0;
+  /** A part of the page that shows this, until the returned function is called. */
+  const show = (name: string, data: unknown) => {
+    queryClient.setQueryData([name], data);
+    const queryFn = () => {
+      fetched += 1;
+      return data;
+    };
+    return new QueryObserver(queryClient, { queryKey: [name], queryFn }).subscribe(() => undefined);
+  };
+  return {
+    ...{ queryClient, subscriptions, show },
+    stop: followShown({ queryClient, client, me }),
+    shown: (name: string) => queryClient.getQueryData([name]),
+    fetched: () => fetched,
+    following: () => subscriptions.filter(({ ended }) => !ended).map(({ ids }) => ids),
+    say: (next: ListingStateView) => subscriptions.at(-1)?.say(next),
+    settle: () => vi.advanceTimersByTimeAsync(200),
+  };
+}
+
+test('what becomes of a listing shows wherever it is on screen, whatever the query', async () => {
+  const page = openPage();
+  page.show('byId', desk);
+  page.show('list', { pages: [{ items: [desk, { ...desk, id: 'lamp' }], nextCursor: null }] });
+  page.show('inbox', { pages: [{ items: [talk], nextCursor: null }] });
+  await page.settle();
+  expect(page.following()).toEqual([['desk', 'lamp']]);
+  page.say(state);
+  const now = { ...desk, ...state, previousPrice: '50.00' };
+  expect(page.shown('byId')).toEqual(now);
+  expect(page.shown('list')).toMatchObject({ pages: [{ items: [now, { price: '50.00' }] }] });
+  expect(page.shown('inbox')).toMatchObject({ pages: [{ items: [{ listingPrice: '40.00' }] }] });
+});
+
+test('one subscription follows what is on screen, a hundred listings at most', async () => {
+  const page = openPage();
+  const hide = page.show('byId', desk);
+  page.show('names', { title: 'no listing' });
+  await page.settle();
+  expect(page.following()).toEqual([['desk']]);
+  hide();
+  await page.settle();
+  expect(page.following()).toEqual([]);
+  const many = Array.from({ length: 120 }, (_, n) => ({ ...desk, id: `${n}` }));
+  vi.setSystemTime(Date.now() + 1_000);
+  page.show('list', many);
+  await page.settle();
+  expect(page.following()[0]).toHaveLength(100);
+  page.stop();
+  expect(page.following()).toEqual([]);
+});
+
+test('an answer that is older than what is known does not bring the past back', async () => {
+  const page = openPage();
+  page.show('byId', desk);
+  await page.settle();
+  page.say(state);
+  page.queryClient.setQueryData(['byId'], { ...desk, title: 'Desk' });
+  expect(page.shown('byId')).toMatchObject({ title: 'Desk', price: '40.00', version: 4 });
+  page.queryClient.setQueryData(['byId'], { ...desk, price: '30.00', version: 5 });
+  expect(page.shown('byId')).toMatchObject({ price: '30.00', version: 5 });
+});
+
+test('a removal leaves what is on screen, and is fetched where more changes with it', async () => {
+  const page = openPage('bob');
+  page.show('byId', desk);
+  page.show('inbox', { pages: [{ items: [talk] }] });
+  await page.settle();
+  const gone = { ...state, price: '0.00', isActive: false };
+  page.say(gone);
+  expect(page.shown('byId')).toEqual({ ...desk, version: 4, isActive: false });
+  expect(page.fetched()).toBe(1);
+  // Who comes back to it is told that it is not there.
+  expect(page.queryClient.getQueryState(['byId'])?.isInvalidated).toBe(true);
+  const own = openPage('ann');
+  own.show('mine', { pages: [{ items: [desk] }] });
+  await own.settle();
+  own.say(gone);
+  expect(own.fetched()).toBe(1);
+});

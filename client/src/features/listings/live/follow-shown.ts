@@ -1,0 +1,76 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { liveListingsMax } from '@marketplace/shared/listings/constants';
+import type { ListingStateView } from '@marketplace/shared/listings/views';
+import { keepSubscribed } from '../../../api/keep-subscribed.ts';
+import type { trpc } from '../../../api/trpc.ts';
+import { noteChange } from './changes.ts';
+import { changeShown, findShown, isBehind, isLeft } from './shown.ts';
+
+/** How long changes of what is on screen are collected, in ms. */
+const settleMs = 150;
+
+interface Options {
+  queryClient: QueryClient;
+  client: ReturnType<typeof trpc.useUtils>['client'];
+  /** Who looks; undefined for a visitor. */
+  me: string | undefined;
+}
+
+/** Shows the listings on screen as they are now, until the returned function is called. */
+export function followShown({ queryClient, client, me }: Options): () => void {
+  const queries = queryClient.getQueryCache();
+  /** The last state of each listing that is followed. */
+  const known = new Map<string, ListingStateView>();
+  let followed = '';
+  let stop = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const follow = (ids: string[]) => {
+    /** Whose first state has come: what comes after it has happened now. */
+    const current = new Set<string>();
+    return keepSubscribed<ListingStateView>({
+      subscribe: (handlers) =>
+        client.listings.live.subscribe({ ids }, { ...handlers, context: { isVisitor: !me } }),
+      onLive: () => current.clear(),
+      onData(state) {
+        const before = known.get(state.id);
+        known.set(state.id, state);
+        if (before && current.has(state.id)) noteChange(before, state);
+        current.add(state.id);
+        queries.getAll().forEach((query) => change(query, state));
+      },
+    });
+  };
+  const change = (query: Query, state: ListingStateView) => {
+    const { queryKey } = query;
+    const mustFetch = isBehind(query, state, me) && !query.state.isInvalidated;
+    changeShown(query, known);
+    if (mustFetch) void queryClient.invalidateQueries({ queryKey, exact: true });
+    else if (isLeft(query)) query.invalidate();
+  };
+  const look = () => {
+    timer = undefined;
+    const ids = findShown(queryClient).slice(0, liveListingsMax);
+    const all = ids.toSorted().join();
+    if (all === followed) return;
+    followed = all;
+    for (const id of known.keys()) if (!ids.includes(id)) known.delete(id);
+    stop();
+    stop = ids.length > 0 ? follow(ids) : () => {};
+  };
+  const unsubscribe = queries.subscribe((event) => {
+    // An answer may be older than what is known.
+    if (event.type === 'updated' && event.action.type === 'success') {
+      changeShown(event.query, known);
+    }
+    if (event.type === 'updated' || event.type.startsWith('observer')) {
+      timer ??= setTimeout(look, settleMs);
+    }
+  });
+  look();
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+    stop();
+  };
+}

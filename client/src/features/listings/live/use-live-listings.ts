@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { wholeLoad } from '../../../ui/whole-load.ts';
+
+/** How long visitors look at a page before it opens a socket, in ms: many leave at once. */
+const visitorDelayMs = 800;
+
+/** Keeps the listings that pages show up to date, for `me` or a visitor. */
+export function useLiveListings(me: string | undefined): void {
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const begin = async () => {
+      const { followShown } = await import('./follow-shown.ts');
+      if (!isOver) stop = followShown({ queryClient, client, me });
+    };
+    // What is seen first comes first. Without its code, the page stays as it was when it was opened.
+    void wholeLoad().then(() => {
+      if (isOver) return;
+      timer = setTimeout(() => void begin().catch(() => undefined), me ? 0 : visitorDelayMs);
+    });
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [queryClient, client, me]);
+}
