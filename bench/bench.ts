@@ -21,6 +21,8 @@ export interface Scale {
   posts: number;
   /** Milliseconds of reports in a turn. */
   reportMs: number;
+  /** Visitors who look at one listing. */
+  watchers: number;
   /** The page that is compared with the first one. */
   deepPage: number;
   longConversation: number;
@@ -37,7 +39,7 @@ export const fullScale: Scale = {
   ...{ rounds: 5, loadMs: 3_000, calls: 500 },
   ...{ listings: 100_000, few: 10_000, many: 1_000_000 },
   ...{ conversations: 200, waves: 10, sockets: 5_000, idleSockets: 1_800 },
-  ...{ posts: 20, reportMs: 5_000, deepPage: 1_000 },
+  ...{ posts: 20, reportMs: 5_000, watchers: 500, deepPage: 1_000 },
   ...{ longConversation: 100_000, manyConversations: 10_000, overloadMs: 20_000 },
   ...{ people: 300, dayMs: 180_000, thinkMs: 5_000 },
 };
@@ -58,7 +60,7 @@ export const quickScale: Scale = {
   ...{ rounds: 1, loadMs: 100, calls: 3 },
   ...{ listings: 1_000, few: 1_000, many: 1_000 },
   ...{ conversations: 10, waves: 1, sockets: 20, idleSockets: 20 },
-  ...{ posts: 2, reportMs: 200, deepPage: 10 },
+  ...{ posts: 2, reportMs: 200, watchers: 20, deepPage: 10 },
   ...{ longConversation: 500, manyConversations: 50, overloadMs: 200 },
   ...{ people: 10, dayMs: 0, thinkMs: 50 },
 };

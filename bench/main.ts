@@ -20,6 +20,7 @@ import { crowdWork, sendingWork } from './sending.ts';
 import { socketMemoryWork } from './socket-memory.ts';
 import { startWork } from './start.ts';
 import { tableOf } from './table.ts';
+import { watchingWork } from './watching.ts';
 
 const works = {
   list: listWork,
@@ -33,6 +34,7 @@ const works = {
   reading: readingWork,
   posting: postingWork,
   reports: reportsWork,
+  watching: watchingWork,
   overload: overloadWork,
   day: dayWork,
   start: startWork,

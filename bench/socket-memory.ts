@@ -1,14 +1,26 @@
 import type { WebSocket } from 'ws';
 import type { Bench } from './bench.ts';
 import { compare, type Figure, type Taken } from './measure.ts';
-import { createPeople, type SignedIn } from './people.ts';
+import { createConversations, createPeople, type SignedIn } from './people.ts';
 import { type Measured, startFloor, startMarketplace } from './processes.ts';
 import { closeAll, connectBare, openAll, subscribe } from './sockets.ts';
+
+/** As many as a page of a list has. */
+const shownListings = 24;
 
 /** Resident memory of a subscribed socket that has nothing to do. Each turn is a new process. */
 export async function socketMemoryWork({ databases, directory, scale }: Bench): Promise<Figure[]> {
   const database = await databases.empty();
   const people = await createPeople(database, scale.sockets);
+  const [buyer, seller] = people as [SignedIn, SignedIn];
+  const pairs = Array.from({ length: shownListings }, () => ({ buyer, seller }));
+  await createConversations(database, pairs);
+  const { rows } = await database.pool.query<{ id: string }>('select id from listings');
+  const follow = {
+    path: 'listings.live',
+    input: { ids: rows.map(({ id }) => id) },
+    first: '"version"',
+  };
   return compare(
     scale.rounds,
     async () =>
@@ -22,6 +34,15 @@ export async function socketMemoryWork({ databases, directory, scale }: Bench): 
         limits: { KB: { atMost: 25 } },
         take: async () =>
           memoryOfEach(await startMarketplace(database.url, directory), people, subscribe),
+      },
+      {
+        work: `an idle WebSocket of a visitor to ${shownListings} listings, ${scale.sockets} of them`,
+        targets: { KB: { atMost: 3 } },
+        limits: { KB: { atMost: 25 } },
+        take: async () =>
+          memoryOfEach(await startMarketplace(database.url, directory), people, (url, { id }) =>
+            subscribe(url, { id, cookie: '' }, follow),
+          ),
       },
     ],
   );

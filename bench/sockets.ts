@@ -2,14 +2,20 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { SignedIn } from './people.ts';
 
-const subscription = (path: string) =>
-  JSON.stringify({ id: path, jsonrpc: '2.0', method: 'subscription', params: { path } });
+const subscription = (path: string, input?: object) =>
+  JSON.stringify({ id: path, jsonrpc: '2.0', method: 'subscription', params: { path, input } });
+
+interface Followed {
+  path: string;
+  input?: object;
+  first: string;
+}
 
 /** A socket that follows somebody's feed, or `path`; resolves with the event that has `first` in it. */
 export async function subscribe(
   url: string,
   { cookie }: SignedIn,
-  { path = 'messaging.events', first = '"unread"' } = {},
+  { path, input, first }: Followed = { path: 'messaging.events', first: '"unread"' },
 ): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/trpc`, { headers: { cookie } });
   await once(socket, 'open');
@@ -19,7 +25,7 @@ export async function subscribe(
     if (data.toString('latin1', 0, 5) === 'PING') socket.send('PONG');
     else if (data.includes(first)) resolve();
   });
-  socket.send(subscription(path));
+  socket.send(subscription(path, input));
   await following;
   return socket;
 }
