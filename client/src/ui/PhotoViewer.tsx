@@ -1,0 +1,139 @@
+import { Group } from '@mantine/core';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { IconChevronLeft, IconChevronRight, IconX } from './icons/listing-icons.tsx';
+import { Picture } from './Picture.tsx';
+import { PlainButton } from './PlainButton.tsx';
+import classes from './PhotoViewer.module.css';
+
+interface Props {
+  /** What they are photos of. */
+  label: string;
+  photos: { src: string; alt: string; avif?: boolean | undefined }[];
+  steps: PhotoStepsState;
+  onClose: () => void;
+}
+
+type PhotoStepsState = ReturnType<typeof usePhotoSteps>;
+
+/**
+ * Photos in full screen. The browser's modal dialog keeps the focus and closes on Escape. The element around
+ * it has the `keys` of `steps`.
+ */
+export function PhotoViewer({ label, photos, steps, onClose }: Props) {
+  const { index, swipe, step } = steps;
+  const { src = '', alt = '', avif } = photos[index] ?? {};
+  return (
+    <dialog ref={showModal} className={classes.viewer} aria-label={label} onClose={onClose}>
+      <Group justify="space-between" py={8} pl={20} pr={12}>
+        <output className="numbers">
+          {index + 1} of {photos.length}
+        </output>
+        <PlainButton
+          className={classes.close}
+          aria-label="Close"
+          onClick={(event) => event.currentTarget.closest('dialog')?.close()}
+        >
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </PlainButton>
+      </Group>
+      <div className={classes.frame} {...swipe}>
+        <PhotoSlide key={src} steps={steps}>
+          <Picture
+            className={classes.photo}
+            src={src}
+            avif={avif}
+            sizes="100vw"
+            alt={alt}
+            priority
+          />
+        </PhotoSlide>
+        {photos.length > 1 && <PhotoSteps onStep={step} />}
+      </div>
+    </dialog>
+  );
+}
+
+function showModal(dialog: HTMLDialogElement | null): void {
+  if (!dialog?.open) dialog?.showModal();
+}
+
+/** Moves its photo in from the side of the button that led to it. Its key is the photo's address. */
+export function PhotoSlide({ steps, children }: { steps: PhotoStepsState; children: ReactNode }) {
+  return (
+    <span className={classes.slide} data-from={steps.from}>
+      {children}
+    </span>
+  );
+}
+
+const directions = [
+  { direction: 'previous', by: -1, Icon: IconChevronLeft },
+  { direction: 'next', by: 1, Icon: IconChevronRight },
+] as const;
+
+/** The round buttons at both sides of a photo. */
+export function PhotoSteps({ onStep }: { onStep: (by: number) => void }) {
+  return directions.map(({ direction, by, Icon }) => (
+    <PlainButton
+      key={direction}
+      className={classes.step}
+      data-direction={direction}
+      aria-label={direction === 'previous' ? 'Previous photo' : 'Next photo'}
+      onClick={() => onStep(by)}
+    >
+      <Icon size={22} stroke={1.75} aria-hidden />
+    </PlainButton>
+  ));
+}
+
+/** In px: a shorter move is a tap. */
+const shortestSwipe = 40;
+
+/** Which of `count` photos is shown, `first` to begin with, and how to go to another, around both ends. */
+export function usePhotoSteps(count: number, first = 0) {
+  const [shown, setShown] = useState<{ index: number; from?: 'left' | 'right' }>({ index: first });
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const index = Math.min(shown.index, count - 1);
+  const step = (by: number) =>
+    setShown({ index: (index + by + count) % count, from: by < 0 ? 'left' : 'right' });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // With Alt they go back and forth in the history.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'ArrowLeft') step(-1);
+    else if (event.key === 'ArrowRight') step(1);
+    else return;
+    event.preventDefault();
+  };
+
+  const swipe = {
+    onPointerDown({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
+      // With a second finger it is no swipe.
+      start.current = pointerType === 'touch' && isPrimary ? { x, y } : null;
+    },
+    onPointerUp({ clientX, clientY }: PointerEvent) {
+      if (!start.current) return;
+      const across = clientX - start.current.x;
+      const down = clientY - start.current.y;
+      start.current = null;
+      if (Math.abs(across) >= Math.max(shortestSwipe, 1.5 * Math.abs(down))) {
+        step(across < 0 ? 1 : -1);
+      }
+    },
+    onPointerCancel() {
+      start.current = null;
+    },
+  };
+
+  return {
+    index,
+    /** The side that the shown photo comes in from; undefined for the first. */
+    from: shown.from,
+    step,
+    select: (next: number) => step(next - index),
+    /** Shortcuts, for the element around the buttons and the full screen. */
+    keys: count > 1 ? { onKeyDown } : undefined,
+    /** For the frame of a large photo. Its `touch-action` leaves scrolling and zooming to the browser. */
+    swipe: count > 1 ? swipe : undefined,
+  };
+}
