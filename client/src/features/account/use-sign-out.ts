@@ -5,6 +5,7 @@ import { trpc } from '../../api/trpc.ts';
 import { paths } from '../../config/paths.ts';
 import { toast } from '../../ui/toast.ts';
 import { clearDraft } from '../listings/edit/draft.ts';
+import { clearPhotoDrafts } from '../messaging/live/photo-draft.ts';
 import { outboxOf } from '../messaging/live/send-queue.ts';
 
 /** Signs out, of this device's trust too where asked, and forgets everything that was private. */
@@ -31,6 +32,7 @@ export function useSessionEnd(done: { title: string; message: string }) {
       utils.auth.me.setData(undefined, null);
       void clearDraft();
       if (me) outboxOf(me).clear();
+      clearPhotoDrafts();
       await utils.auth.me.invalidate();
       toast({ ...done, kind: 'success' });
     },

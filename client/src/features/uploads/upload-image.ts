@@ -1,5 +1,10 @@
 import { pause } from '../../api/keep-subscribed.ts';
-import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import {
+  acceptedImageNames,
+  acceptedImageTypes,
+  maxImageBytes,
+} from '@marketplace/shared/media/constants';
+import type { RegisterUpload } from '@marketplace/shared/media/schemas';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { fill } from '@marketplace/shared/texts';
 
@@ -20,7 +25,20 @@ export function namedReason(name: string, reason: string): string {
   return reason.includes(name) ? reason : `${name}: ${reason}`;
 }
 
+/**
+ * Why one file may not be uploaded, with its name, or null. Files of a type unknown to the browser pass: the
+ * server judges by content.
+ */
+export function refuseFile({ name, type, size }: File): string | null {
+  if (type !== '' && !type.startsWith('image/')) {
+    return `${name} isn't a supported image. Use ${acceptedImageNames}.`;
+  }
+  return size > maxImageBytes ? `${name} is larger than 10 MB.` : null;
+}
+
 interface Options {
+  /** A photo for a message is private. */
+  purpose?: RegisterUpload['purpose'];
   signal?: AbortSignal;
   /** Gets the part that was sent, 0 to 1. */
   onProgress?: (sent: number) => void;
@@ -50,7 +68,8 @@ export async function uploadImage(file: File, options: Options = {}): Promise<st
   }
   sentTo.delete(file);
   try {
-    const registered = await call('PUT', '/api/listing-images', { imageURL });
+    const { purpose } = options;
+    const registered = await call('PUT', '/api/listing-images', { imageURL, purpose });
     return requiredField(registered, 'objectPath');
   } catch (error) {
     const status = error instanceof UploadError && error.data.httpStatus;

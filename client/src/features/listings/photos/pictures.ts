@@ -1,9 +1,9 @@
 import { maxImages } from '@marketplace/shared/listings/constants';
-import { acceptedImageNames, maxImageBytes } from '@marketplace/shared/media/constants';
 import { imageUrlAtWidth } from '@marketplace/shared/media/urls';
 import { uploadImagesTexts } from '@marketplace/shared/outcomes/pictures';
 import { texts } from '@marketplace/shared/texts';
 import { newId } from '../../../api/new-id.ts';
+import { refuseFile } from '../../uploads/upload-image.ts';
 
 /** The bytes of a picture: stored, chosen here, or both. */
 export interface PictureSource {
@@ -30,7 +30,7 @@ export interface Picture extends PictureSource {
 
 /**
  * Why files may not be added to the `present` pictures, as a toast, or null: at most five together,
- * pictures only, at most 10 MB each. Files of a type unknown to the browser pass: the server judges by content.
+ * pictures only, at most 10 MB each.
  */
 export function refuseFiles(present: number, files: File[]) {
   if (present + files.length > maxImages) {
@@ -38,14 +38,6 @@ export function refuseFiles(present: number, files: File[]) {
   }
   const reason = files.map(refuseFile).find((refused) => refused !== null);
   return reason ? { title: uploadImagesTexts.failed.title, message: reason } : null;
-}
-
-/** Why one file may not be uploaded, with its name, or null. */
-export function refuseFile({ name, type, size }: File): string | null {
-  if (type !== '' && !type.startsWith('image/')) {
-    return `${name} isn't a supported image. Use ${acceptedImageNames}.`;
-  }
-  return size > maxImageBytes ? `${name} is larger than 10 MB.` : null;
 }
 
 /** A picture the listing already has. */

@@ -4,6 +4,8 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useRef } from 'react';
 import { messageMaxLength } from '@marketplace/shared/messaging/constants';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowUp } from '../../../ui/icons/page-icons.tsx';
+import { AddPhotos, ComposerPhotos } from './ComposerPhotos.tsx';
+import { useComposerPhotos } from './use-composer-photos.ts';
 import classes from './Composer.module.css';
 
 /** The number of characters from which on the room left is shown. */
@@ -15,18 +17,19 @@ interface Props {
   onSend: (content: string) => void;
 }
 
-/** Where a message is written: Enter sends, Shift and Enter begin a new line. */
+/** Where a message is written: Enter sends, Shift and Enter begin a new line. Photos go before the text. */
 export function Composer({ conversationId, name, onSend }: Props) {
   const [text, setText] = useDraft(conversationId);
   const field = useRef<HTMLTextAreaElement>(null);
   const showTyping = useTypingSign(conversationId);
+  const photos = useComposerPhotos(conversationId);
   useEffect(() => {
     // On a touch screen the keyboard would cover the chat that was just opened.
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
   }, []);
   const content = text.trim();
   const left = messageMaxLength - content.length;
-  const canSend = content !== '' && left >= 0;
+  const canSend = (content !== '' || photos.count > 0) && left >= 0 && !photos.isSending;
 
   const change = (next: string) => {
     setText(next);
@@ -35,11 +38,20 @@ export function Composer({ conversationId, name, onSend }: Props) {
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault();
     if (!canSend) return;
-    onSend(content);
-    change('');
+    const sendText = () => {
+      if (content !== '') onSend(content);
+      change('');
+    };
+    if (photos.count === 0) sendText();
+    else void photos.send().then((isSent) => isSent && sendText());
   };
   return (
-    <form className={classes.composer} onSubmit={submit}>
+    <form
+      className={classes.composer}
+      data-dropping={photos.isDropping || undefined}
+      onSubmit={submit}
+    >
+      <ComposerPhotos draft={photos.draft} />
       <Textarea
         classNames={{ input: classes.input, section: classes.section }}
         aria-label={`Message ${name}`}
@@ -51,6 +63,10 @@ export function Composer({ conversationId, name, onSend }: Props) {
         error={left < 0}
         enterKeyHint="send"
         ref={field}
+        readOnly={photos.isSending}
+        leftSectionWidth={52}
+        leftSectionPointerEvents="all"
+        leftSection={<AddPhotos onFiles={photos.add} isFull={photos.isFull} />}
         rightSectionWidth={52}
         rightSectionPointerEvents="all"
         rightSection={
@@ -60,19 +76,36 @@ export function Composer({ conversationId, name, onSend }: Props) {
             size={36}
             radius="50%"
             aria-label="Send"
-            title={content === '' ? 'Enter a message first' : 'Send'}
+            title={canSend || left < 0 ? 'Send' : 'Enter a message first'}
             disabled={!canSend}
+            loading={photos.isSending}
           >
             <IconArrowUp size={20} stroke={2.25} />
           </ActionIcon>
         }
         onChange={(event) => change(event.currentTarget.value)}
+        onPaste={(event) => {
+          const { files, types } = event.clipboardData;
+          // Office programs put a picture of a text beside it.
+          if (files.length === 0 || types.includes('text/plain')) return;
+          event.preventDefault();
+          photos.add([...files]);
+        }}
         onKeyDown={(event) => {
           const isEnter = event.key === 'Enter' && !event.shiftKey;
           if (isEnter && !endsComposition(event)) submit(event);
         }}
       />
-      {content.length >= counterFrom && (
+      <RoomLeft left={left} />
+    </form>
+  );
+}
+
+/** Near the limit it shows how many characters are left. */
+function RoomLeft({ left }: { left: number }) {
+  return (
+    <>
+      {left <= messageMaxLength - counterFrom && (
         <Text
           aria-hidden
           className="numbers"
@@ -91,7 +124,7 @@ export function Composer({ conversationId, name, onSend }: Props) {
       )}
       {/* Not after each letter. */}
       <VisuallyHidden component="output">{spokenRoom(left)}</VisuallyHidden>
-    </form>
+    </>
   );
 }
 

@@ -22,7 +22,9 @@ function show(message: Partial<ChatMessage>, { isMine = true, state = '' } = {})
     content: 'Hello',
     createdAt: '2026-11-20T12:00:00.000Z',
     seq: null,
-    ...message,
+    kind: 'text',
+    data: null,
+    ...(message as object),
   };
   const group: Props['group'] = { heading: null, senderId: 'me', messages: [shown] };
   const rendered = renderComponent(

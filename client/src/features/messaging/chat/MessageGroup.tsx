@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { ChatPhotos } from './ChatPhotos.tsx';
 import classes from './MessageGroup.module.css';
 import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import type { MessageGroup as Group } from './group-messages.ts';
@@ -34,18 +35,22 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
         {group.messages.map((message) => (
           <li key={message.key} className={classes.item}>
             <div className={classes.row}>
-              <div
-                className={classes.bubble}
-                title={fullTimeText(message.createdAt)}
-                data-pending={message.seq === null || undefined}
-                data-emoji={isEmojiOnly(message.content) || undefined}
-              >
-                <VisuallyHidden>{isMine ? 'You' : name}: </VisuallyHidden>
-                <span>
-                  <MessageText content={message.content} />
-                </span>
-                <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
-              </div>
+              {message.kind === 'photo' ? (
+                <ChatPhotos message={message} from={isMine ? 'you' : name} />
+              ) : (
+                <div
+                  className={classes.bubble}
+                  title={fullTimeText(message.createdAt)}
+                  data-pending={message.seq === null || undefined}
+                  data-emoji={isEmojiOnly(message.content) || undefined}
+                >
+                  <VisuallyHidden>{isMine ? 'You' : name}: </VisuallyHidden>
+                  <span>
+                    <MessageText content={message.content} />
+                  </span>
+                  <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
+                </div>
+              )}
               {!isMine && <ReportButton onClick={() => onReport(message)} />}
             </div>
             {message.error !== undefined && <Failed message={message} outbox={outbox} />}

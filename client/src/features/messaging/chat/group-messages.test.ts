@@ -3,7 +3,7 @@ import { groupMessages, messageStates } from './group-messages.ts';
 import type { ChatMessage } from './use-chat.ts';
 
 const at = (senderId: string, local: string): ChatMessage => ({
-  ...{ key: local, clientId: local, content: 'Hello', seq: 1 },
+  ...{ key: local, clientId: local, content: 'Hello', seq: 1, kind: 'text', data: null },
   senderId,
   createdAt: new Date(`2026-11-${local}`).toISOString(),
 });
@@ -62,7 +62,8 @@ const message = (
   key: string,
   seq: number | null,
   more: { error?: string; queued?: boolean } = {},
-) => ({
+): ChatMessage => ({
+  ...{ kind: 'text', data: null },
   key,
   clientId: key,
   senderId: 'me',

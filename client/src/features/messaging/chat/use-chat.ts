@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { itemsOf } from '../../../api/pages.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { historyQuery } from '../cache-keys.ts';
 import { useOutbox } from '../live/send-queue.ts';
 
 /** A message as the chat shows it: stored, or still on its way. */
-export interface ChatMessage {
+export type ChatMessage = TimelineEntry & {
   /** Stays the same when the stored message takes the place of the one on its way. */
   key: string;
   clientId: string;
@@ -20,7 +21,7 @@ export interface ChatMessage {
   error?: string | undefined;
   /** It is sent when the connection is back. */
   queued?: boolean;
-}
+};
 
 /** The loaded messages of a conversation, oldest first, with those on their way last. */
 export function useHistory(conversationId: string, me: string) {
@@ -36,7 +37,8 @@ export function useHistory(conversationId: string, me: string) {
     const onTheirWay = pending.filter(
       (item) => item.conversationId === conversationId && !known.has(item.clientId),
     );
-    return [...stored, ...onTheirWay.map((item) => ({ ...item, senderId: me, seq: null }))].map(
+    const text = { kind: 'text', data: null, senderId: me, seq: null } as const;
+    return [...stored, ...onTheirWay.map((item) => ({ ...item, ...text }))].map(
       (message): ChatMessage => ({ ...message, key: `${message.senderId} ${message.clientId}` }),
     );
   }, [data, pending, conversationId, me]);

@@ -1,0 +1,99 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { EntryOf } from '@marketplace/shared/messaging/timeline';
+import { IconPhoto } from '../../../ui/icons/icons.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Picture } from '../../../ui/Picture.tsx';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
+import { clockText, fullTimeText } from '../../../ui/time-text.ts';
+import type { ChatMessage } from './use-chat.ts';
+import classes from './ChatPhotos.module.css';
+
+const ChatPhotoViewer = lazyPart(
+  async () => (await import('./ChatPhotoViewer.tsx')).ChatPhotoViewer,
+);
+
+type Photo = EntryOf<'photo'>['data']['images'][number];
+
+interface Props {
+  message: ChatMessage & EntryOf<'photo'>;
+  /** Who sent them: 'you' or a name. */
+  from: string;
+}
+
+/** The photos of a message in a grid of fixed proportions, each in full screen on a press. */
+export function ChatPhotos({ message, from }: Props) {
+  const { images } = message.data;
+  const [viewed, setViewed] = useState<number | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const photos = images.map(({ url }, at) => ({ src: url, alt: nameOf(at, images.length, from) }));
+  return (
+    <div ref={grid} title={fullTimeText(message.createdAt)}>
+      <div className={classes.grid} data-count={images.length} style={proportionsOf(images)}>
+        {photos.map(({ src, alt }, at) => (
+          <PhotoButton
+            key={src}
+            src={src}
+            alt={alt}
+            isAlone={images.length === 1}
+            onClick={() => setViewed(at)}
+          />
+        ))}
+      </div>
+      <VisuallyHidden>{clockText(message.createdAt)}</VisuallyHidden>
+      {viewed !== null && (
+        <ChatPhotoViewer
+          label={`Photos from ${from}`}
+          photos={photos}
+          first={viewed}
+          onClose={() => {
+            setViewed(null);
+            // Not every browser gives the focus back to a button that was pressed by a pointer.
+            grid.current?.querySelectorAll('button')[viewed]?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ButtonProps {
+  src: string;
+  alt: string;
+  isAlone: boolean;
+  onClick: () => void;
+}
+
+function PhotoButton({ src, alt, isAlone, onClick }: ButtonProps) {
+  const [isGone, setGone] = useState(false);
+  if (isGone) {
+    return (
+      <span className={classes.gone}>
+        <IconPhoto size={24} stroke={1.75} aria-hidden />
+        <span>
+          <VisuallyHidden>{alt}: </VisuallyHidden>Unavailable
+        </span>
+      </span>
+    );
+  }
+  return (
+    <PlainButton className={classes.photo} onClick={onClick}>
+      <Picture
+        src={src}
+        alt={alt}
+        sizes={isAlone ? '320px' : '160px'}
+        onError={() => setGone(true)}
+      />
+    </PlainButton>
+  );
+}
+
+/** A single photo keeps its proportions as far as it is neither a strip nor a tower. */
+function proportionsOf([photo, ...others]: Photo[]) {
+  if (!photo || others.length > 0) return undefined;
+  return { aspectRatio: Math.min(16 / 9, Math.max(3 / 4, photo.width / photo.height)) };
+}
+
+function nameOf(index: number, count: number, from: string): string {
+  return count === 1 ? `Photo from ${from}` : `Photo ${index + 1} of ${count} from ${from}`;
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, FileButton, Loader, Text, VisuallyHidden } from '@mantine/core';
+import type { MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { acceptedImageTypes } from '@marketplace/shared/media/constants';
+import { maxPhotos } from '@marketplace/shared/messaging/constants';
+import { IconPhoto } from '../../../ui/icons/icons.tsx';
+import { IconX } from '../../../ui/icons/listing-icons.tsx';
+import { PlainButton } from '../../../ui/PlainButton.tsx';
+import { useStore } from '../../../ui/store.ts';
+import type { DraftPhoto, PhotoDraft } from '../live/photo-draft.ts';
+import composer from './Composer.module.css';
+import classes from './ComposerPhotos.module.css';
+
+interface AddProps {
+  isFull: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** The button that opens the chooser of files, or the camera's pictures on a phone. */
+export function AddPhotos({ isFull, onFiles }: AddProps) {
+  return (
+    <FileButton
+      multiple
+      accept={acceptedImageTypes.join(',')}
+      disabled={isFull}
+      onChange={onFiles}
+      inputProps={{ 'aria-label': 'Photos' }}
+    >
+      {(props) => (
+        <ActionIcon
+          {...props}
+          className={`${composer.send} ${classes.add}`}
+          variant="subtle"
+          color="gray"
+          size={36}
+          radius="50%"
+          aria-label="Add photos"
+          title={isFull ? `Up to ${maxPhotos} photos a message` : 'Add photos'}
+          disabled={isFull}
+        >
+          <IconPhoto size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </FileButton>
+  );
+}
+
+/** The photos chosen for a message, above what is written. */
+export function ComposerPhotos({ draft }: { draft: PhotoDraft }) {
+  const { photos, sending, error } = useStore(draft.state);
+  if (photos.length === 0) return null;
+  const reasons = new Set([...photos.map((photo) => photo.error), error]);
+  return (
+    <div className={classes.tray} data-sending={sending !== 'no' || undefined}>
+      <ul className={`plain ${classes.list}`} aria-label="Photos to send">
+        {photos.map((photo, index) => (
+          <li key={photo.key} className={classes.item}>
+            <img className={classes.preview} src={photo.preview} alt={photo.file.name} />
+            <PhotoState photo={photo} index={index} draft={draft} />
+            {sending === 'no' && <RemoveButton photo={photo} index={index} draft={draft} />}
+          </li>
+        ))}
+      </ul>
+      <div role="alert">
+        {[...reasons].map(
+          (reason) =>
+            reason !== null && (
+              <Text key={reason} className={`as-typed ${classes.reason}`}>
+                {reason}
+              </Text>
+            ),
+        )}
+      </div>
+      {sending === 'waiting' && <Text className={classes.waiting}>Waiting for connection…</Text>}
+      <VisuallyHidden component="output">{stateTexts[sending]}</VisuallyHidden>
+    </div>
+  );
+}
+
+const stateTexts = { no: '', now: 'Sending photos…', waiting: 'Waiting for connection…' };
+
+interface PhotoProps {
+  photo: DraftPhoto;
+  index: number;
+  draft: PhotoDraft;
+}
+
+function PhotoState({ photo: { key, file, path, progress, error }, index, draft }: PhotoProps) {
+  if (error) {
+    return (
+      <PlainButton
+        className={classes.failure}
+        aria-label={`Retry photo ${index + 1}`}
+        onClick={() => draft.retry(key)}
+      >
+        Retry
+      </PlainButton>
+    );
+  }
+  if (path !== null) return null;
+  return progress === null || progress === 1 ? (
+    <Loader className={classes.loader} size={20} color="white" aria-hidden />
+  ) : (
+    <progress
+      className={classes.progress}
+      aria-label={`Uploading ${file.name}`}
+      max={1}
+      value={progress}
+    />
+  );
+}
+
+function RemoveButton({ photo, index, draft }: PhotoProps) {
+  const remove = ({ currentTarget }: MouseEvent) => {
+    const list = currentTarget.closest('ul');
+    const form = currentTarget.closest('form');
+    flushSync(() => draft.remove(photo.key));
+    // The focus, which went with the button, goes to what has taken the place.
+    const next = list?.children[index] ?? list?.lastElementChild;
+    const button = next?.querySelector<HTMLElement>('button[data-remove]');
+    (button ?? form?.querySelector('textarea'))?.focus();
+  };
+  return (
+    <ActionIcon
+      className={classes.remove}
+      data-remove
+      variant="white"
+      color="dark"
+      size={24}
+      radius="50%"
+      aria-label={`Remove photo ${index + 1}`}
+      title="Remove"
+      onClick={remove}
+    >
+      <IconX size={14} stroke={2.25} aria-hidden />
+    </ActionIcon>
+  );
+}
