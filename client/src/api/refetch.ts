@@ -75,7 +75,9 @@ export function createRefetchRetrier(queryClient: QueryClient) {
 }
 
 function isKeptCurrent({ queryKey: [path] }: Query): boolean {
-  return Array.isArray(path) && ['messaging', 'notifications', 'auth'].includes(String(path[0]));
+  return (
+    Array.isArray(path) && ['messaging', 'deals', 'notifications', 'auth'].includes(String(path[0]))
+  );
 }
 
 function isBehind(query: Query): boolean {

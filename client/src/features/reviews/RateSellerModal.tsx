@@ -131,7 +131,7 @@ interface StarsProps {
 }
 
 /** Five stars to choose from by pointer or keys; what the pointer is on is shown before it is chosen. */
-function StarInput({ value, onChange, disabled }: StarsProps) {
+export function StarInput({ value, onChange, disabled }: StarsProps) {
   const name = useId();
   const [hovered, setHovered] = useState(0);
   const stars = useRef<HTMLDivElement>(null);

@@ -1,18 +1,20 @@
 import { Box, Button, Center, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ConversationView } from '@marketplace/shared/messaging/views';
+import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { errorCode } from '../../../api/errors.ts';
 import { paths } from '../../../config/paths.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { refetchCounters, useReconnecting } from '../live/feed.ts';
+import { addStoredMessage, refetchCounters, useReconnecting } from '../live/feed.ts';
 import { useIsTyping } from '../live/presence.ts';
 import { outboxOf } from '../live/send-queue.ts';
+import { DealBar } from '../../deals/DealBar.tsx';
+import { DealProvider } from '../../deals/DealProvider.tsx';
 import { activeDot } from '../inbox/Thumbnail.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
@@ -45,62 +47,70 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
   };
   const name = conversation.otherParticipants[0]?.displayName ?? 'User';
   const { messages } = history;
+  const queryClient = useQueryClient();
+  const onStored = useCallback(
+    (message: MessageView) => addStoredMessage(queryClient, message),
+    [queryClient],
+  );
   const newestOfTheirs = theirsAfter(messages ?? [], me, 0).at(-1);
   return (
-    <Stack component="section" {...panel} aria-label={`Conversation with ${name}`}>
-      <ChatHeader
-        conversation={conversation}
-        name={name}
-        listPath={listPath}
-        onBlock={() => setDialog('block')}
-        onReport={newestOfTheirs && (() => report(newestOfTheirs))}
-      />
-      {messages && (
-        <MessageList
+    <DealProvider conversation={conversation} me={me} onStored={onStored}>
+      <Stack component="section" {...panel} aria-label={`Conversation with ${name}`}>
+        <ChatHeader
           conversation={conversation}
-          me={me}
           name={name}
-          messages={messages}
-          history={history}
-          outbox={outbox}
-          onReport={report}
+          listPath={listPath}
+          onBlock={() => setDialog('block')}
+          onReport={newestOfTheirs && (() => report(newestOfTheirs))}
         />
-      )}
-      {!messages && (
-        <Center {...rest}>
-          {history.isError ? (
-            <ErrorState
-              title={
-                errorCode(history.error) === 'NOT_FOUND' ? 'Conversation not found' : undefined
-              }
-              onRetry={() => void history.refetch()}
-            />
-          ) : (
-            <LoadingMessages />
-          )}
-        </Center>
-      )}
-      {messages && <Announcer messages={messages} me={me} name={name} />}
-      <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
-      <ConnectionNote />
-      {conversation.readOnly ? (
-        <Text {...readOnly}>
-          {name} has left the marketplace. You can still read this conversation.
-        </Text>
-      ) : (
-        <Composer
-          conversationId={conversation.id}
-          name={name}
-          onSend={(content) => outbox.add(conversation.id, content)}
+        <DealBar />
+        {messages && (
+          <MessageList
+            conversation={conversation}
+            me={me}
+            name={name}
+            messages={messages}
+            history={history}
+            outbox={outbox}
+            onReport={report}
+          />
+        )}
+        {!messages && (
+          <Center {...rest}>
+            {history.isError ? (
+              <ErrorState
+                title={
+                  errorCode(history.error) === 'NOT_FOUND' ? 'Conversation not found' : undefined
+                }
+                onRetry={() => void history.refetch()}
+              />
+            ) : (
+              <LoadingMessages />
+            )}
+          </Center>
+        )}
+        {messages && <Announcer messages={messages} me={me} name={name} />}
+        <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
+        <ConnectionNote />
+        {conversation.readOnly ? (
+          <Text {...readOnly}>
+            {name} has left the marketplace. You can still read this conversation.
+          </Text>
+        ) : (
+          <Composer
+            conversationId={conversation.id}
+            name={name}
+            onSend={(content) => outbox.add(conversation.id, content)}
+          />
+        )}
+        <Dialogs
+          conversation={conversation}
+          opened={dialog}
+          reported={reported}
+          onClose={() => setDialog(null)}
         />
-      )}
-      <Dialogs
-        conversation={conversation}
-        opened={dialog}
-        reported={reported}
-        onClose={() => setDialog(null)}
-      />
-    </Stack>
+      </Stack>
+    </DealProvider>
   );
 }
 

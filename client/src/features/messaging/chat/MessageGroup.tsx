@@ -1,9 +1,10 @@
 import { ActionIcon, Anchor, Group as Row, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { ChatPhotos } from './ChatPhotos.tsx';
+import { lookOf } from '../../deals/timeline/look-of.ts';
 import classes from './MessageGroup.module.css';
 import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
+import { Entry } from './Entry.tsx';
 import type { MessageGroup as Group } from './group-messages.ts';
-import { isEmojiOnly, linkify } from './message-text.ts';
+import { isEmojiOnly } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';
 import type { Outbox } from '../live/send-queue.ts';
 import type { ChatMessage } from './use-chat.ts';
@@ -33,25 +34,10 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
         data-mine={isMine || undefined}
       >
         {group.messages.map((message) => (
-          <li key={message.key} className={classes.item}>
+          <li key={message.key} className={classes.item} data-look={lookOf(message)}>
             <div className={classes.row}>
-              {message.kind === 'photo' ? (
-                <ChatPhotos message={message} from={isMine ? 'you' : name} />
-              ) : (
-                <div
-                  className={classes.bubble}
-                  title={fullTimeText(message.createdAt)}
-                  data-pending={message.seq === null || undefined}
-                  data-emoji={isEmojiOnly(message.content) || undefined}
-                >
-                  <VisuallyHidden>{isMine ? 'You' : name}: </VisuallyHidden>
-                  <span>
-                    <MessageText content={message.content} />
-                  </span>
-                  <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
-                </div>
-              )}
-              {!isMine && <ReportButton onClick={() => onReport(message)} />}
+              <Message message={message} who={isMine ? 'You' : name} />
+              {!isMine && hasWords(message) && <ReportButton onClick={() => onReport(message)} />}
             </div>
             {message.error !== undefined && <Failed message={message} outbox={outbox} />}
             {states.has(message.key) && (
@@ -67,6 +53,31 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
       </Stack>
     </>
   );
+}
+
+/** In a bubble what is said, else as the entry is drawn. */
+function Message({ message, who }: { message: ChatMessage; who: string }) {
+  if (lookOf(message) !== 'bubble') return <Entry message={message} who={who} />;
+  return (
+    <div
+      className={classes.bubble}
+      title={fullTimeText(message.createdAt)}
+      data-pending={message.seq === null || undefined}
+      data-emoji={isEmojiOnly(message.content) || undefined}
+    >
+      <VisuallyHidden>{who}: </VisuallyHidden>
+      <span>
+        <Entry message={message} who={who} />
+      </span>
+      <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Whether somebody has written something in it, which can be reported. */
+function hasWords(message: ChatMessage): boolean {
+  if (message.kind === 'offer') return lookOf(message) === 'card' && message.data.note !== null;
+  return ['bubble', 'photos', 'card'].includes(lookOf(message));
 }
 
 /** Shows while the pointer, a finger or the keyboard is on the message. */
@@ -126,18 +137,3 @@ function Failed({ message, outbox }: { message: ChatMessage; outbox: Props['outb
 }
 
 const action = { component: 'button', type: 'button', inherit: true, fw: 600, px: 4 } as const;
-
-/** A message as text, with its web addresses clickable. */
-function MessageText({ content }: { content: string }) {
-  let offset = 0;
-  return linkify(content).map(({ text, href }) => {
-    const key = offset;
-    offset += text.length;
-    if (!href) return text;
-    return (
-      <a key={key} href={href} target="_blank" rel="noopener nofollow ugc">
-        {text}
-      </a>
-    );
-  });
-}

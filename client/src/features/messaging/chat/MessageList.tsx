@@ -15,6 +15,7 @@ import { refusalOf } from '../../../api/errors.ts';
 import { reconnectDelay } from '../../../api/keep-subscribed.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { IconArrowDown } from '../../../ui/icons/page-icons.tsx';
+import { lookOf } from '../../deals/timeline/look-of.ts';
 import { onScreen, refetchCounters } from '../live/feed.ts';
 import { useDeliveredSeq, useIsTyping } from '../live/presence.ts';
 import type { Outbox } from '../live/send-queue.ts';
@@ -40,7 +41,8 @@ const scrollable = { tabIndex: 0 };
 /** The messages of a chat: opens at the first unread or the newest, loads older ones on the way up. */
 export function MessageList({ conversation, me, name, messages, ...props }: Props) {
   const { history, outbox, onReport } = props;
-  const unread = useUnreadAtOpening(conversation, messages, me);
+  const shown = useMemo(() => messages.filter((message) => lookOf(message) !== 'none'), [messages]);
+  const unread = useUnreadAtOpening(conversation, shown, me);
   const { box, blocks, unreadLine, isAtEnd, isFarUp, toEnd } = useChatScroll(
     messages,
     unread.startsBefore,
@@ -49,9 +51,9 @@ export function MessageList({ conversation, me, name, messages, ...props }: Prop
   useMarkRead(conversation, isAtEnd ? newestSeqOf(messages) : null);
   const isTyping = useIsTyping(conversation.id);
   const deliveredSeq = useDeliveredSeq(conversation.id);
-  const groups = useMemo(() => groupMessages(messages, unread.first), [messages, unread.first]);
+  const groups = useMemo(() => groupMessages(shown, unread.first), [shown, unread.first]);
   const states = messageStates(
-    messages.filter((message) => message.senderId === me),
+    shown.filter((message) => message.senderId === me),
     {
       readSeq: conversation.otherReadSeq,
       deliveredSeq: Math.max(conversation.otherDeliveredSeq, deliveredSeq),

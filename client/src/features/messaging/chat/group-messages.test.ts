@@ -15,6 +15,17 @@ const shapeOf = (messages: ReturnType<typeof at>[]) =>
     heading && (heading.newDay ? 'day' : 'time'),
   ]);
 
+test('a step of a deal stands alone, and says its state only as a card', () => {
+  const line = (local: string): ChatMessage => ({
+    ...at('a', local),
+    ...{ kind: 'line', data: { position: 1 } },
+  });
+  const messages = [at('a', '20T10:00:00'), line('20T10:00:10'), at('a', '20T10:00:20')];
+  expect(shapeOf(messages).map(([, count]) => count)).toEqual([1, 1, 1]);
+  const states = messageStates(messages.slice(0, 2), { readSeq: 0, deliveredSeq: 1 });
+  expect([...states.keys()]).toEqual(['20T10:00:00']);
+});
+
 test('no messages, no groups', () => {
   expect(groupMessages([])).toEqual([]);
 });

@@ -1,7 +1,8 @@
+import { lookOf } from '../../deals/timeline/look-of.ts';
 import { isSameDay } from '../../../ui/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 
-/** Messages of one sender in quick succession, drawn as one block. */
+/** Messages of one sender in quick succession, drawn as one block; what is no bubble stands alone. */
 export interface MessageGroup {
   messages: ChatMessage[];
   senderId: string;
@@ -21,16 +22,23 @@ export function groupMessages(
   for (const message of messages) {
     const { createdAt, senderId } = message;
     const group = groups.at(-1);
-    const previous = group?.messages.at(-1)?.createdAt;
+    const last = group?.messages.at(-1);
+    const previous = last?.createdAt;
     const gap = previous ? Date.parse(createdAt) - Date.parse(previous) : Infinity;
     const newDay = !previous || !isSameDay(previous, createdAt);
     const heading = newDay || gap >= silence ? { at: createdAt, newDay } : null;
-    const goesOn = !heading && gap < groupGap && message !== first;
+    const isNew = heading || gap >= groupGap || message === first;
+    const goesOn = !isNew && last && isBubble(last) && isBubble(message);
     if (goesOn && group?.senderId === senderId) group.messages.push(message);
     else groups.push({ messages: [message], senderId, heading });
   }
   return groups;
 }
+
+/** What somebody has sent; the rest is said to both. */
+const hasState = new Set(['bubble', 'card']);
+
+const isBubble = (message: ChatMessage) => lookOf(message) === 'bubble';
 
 /**
  * The states to show under the user's own messages, by key: how far the newest got, and 'Read'
@@ -41,7 +49,9 @@ export function messageStates(
   { readSeq, deliveredSeq }: { readSeq: number; deliveredSeq: number },
 ): Map<string, string> {
   const states = new Map<string, string>();
-  const sent = own.filter((message) => message.error === undefined);
+  const sent = own.filter(
+    (message) => message.error === undefined && hasState.has(lookOf(message)),
+  );
   const read = sent.findLast(({ seq }) => seq !== null && seq <= readSeq);
   const newest = sent.at(-1);
   if (newest) states.set(newest.key, stateOf(newest, deliveredSeq));

@@ -6,6 +6,7 @@ import { type Pages, placeItem } from '../../../api/pages.ts';
 import { refetch } from '../../../api/refetch.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { createStore, useStore } from '../../../ui/store.ts';
+import { dealKey, dealsKey } from '../../deals/cache-keys.ts';
 import { notificationsKey, unreadNotificationsKey } from '../../notifications/notification-list.ts';
 import { salesKey } from '../../payments/cache-keys.ts';
 import {
@@ -111,6 +112,7 @@ export function addStoredMessage(queryClient: QueryClient, message: MessageView)
 function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): void {
   const seen = asSeen(event);
   if (seen.type === 'message') applyMessage(queryClient, seen, me);
+  if (changesDeal(seen)) refetch(queryClient, dealKey(seen.conversationId));
   if (seen.type === 'read') applyRead(queryClient, seen, me);
   if (seen.type === 'conversation') {
     refetch(queryClient, conversationsKey());
@@ -121,6 +123,14 @@ function applyEvent(queryClient: QueryClient, event: FeedEvent, me: string): voi
   if ('unread' in seen) setCount(queryClient, unreadCountKey(), seen.unread);
   if (seen.type === 'notification') applyNotification(queryClient, seen);
   if (changesNotifications(event, me)) refetch(queryClient, notificationsKey());
+}
+
+/** Each step of a deal is a message. A block ends the deal without one. */
+function changesDeal(event: FeedEvent): event is EventOf<'message'> | EventOf<'conversation'> {
+  if (event.type === 'conversation') return true;
+  return (
+    event.type === 'message' && event.message.kind !== 'text' && event.message.kind !== 'photo'
+  );
 }
 
 /** The event with the conversation on screen counted as read. */
@@ -209,6 +219,7 @@ export function refetchCounters(queryClient: QueryClient): void {
 /** Refetches what the feed changes, but for the number of unread messages. */
 function refetchAll(queryClient: QueryClient): void {
   refetch(queryClient, historiesKey());
+  refetch(queryClient, dealsKey());
   refetch(queryClient, conversationsKey());
   refetch(queryClient, notificationsKey());
   refetch(queryClient, unreadNotificationsKey());

@@ -1,0 +1,118 @@
+import { VisuallyHidden } from '@mantine/core';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { DealView } from '@marketplace/shared/deals/views';
+import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
+import { fill } from '@marketplace/shared/texts';
+import { trpc } from '../../api/trpc.ts';
+import { focusStep } from '../../ui/focus-step.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useMinute } from '../../ui/use-today.ts';
+import type { DealDialog, Step, Viewer } from './deal-state.ts';
+import { type Act, useActs } from './use-acts.ts';
+
+const DealDialogs = lazyPart(async () => (await import('./dialogs/DealDialogs.tsx')).DealDialogs);
+
+interface Deal {
+  conversation: ConversationView;
+  /** Undefined until it is loaded. */
+  deal: DealView | undefined;
+  viewer: Viewer;
+  /** The step that is being done, if any. */
+  acting: { act: Act; id: string } | null;
+  take: (step: Step) => void;
+  /** Where the focus goes when a step takes its button away. */
+  bar: RefObject<HTMLElement | null>;
+}
+
+const DealContext = createContext<Deal | null>(null);
+
+/** The deal of the chat around. */
+export function useDeal(): Deal {
+  const deal = use(DealContext);
+  if (!deal) throw new Error('useDeal is used outside its provider');
+  return deal;
+}
+
+interface Props {
+  conversation: ConversationView;
+  me: string;
+  /** Shows a message that a step has stored, without waiting for its event. */
+  onStored: (message: MessageView) => void;
+  children: ReactNode;
+}
+
+/** What the timeline and the bar of a chat know of its deal, and the dialogs of its steps. */
+export function DealProvider({ conversation, me, onStored, children }: Props) {
+  const { id: conversationId, listingId, isSeller, otherParticipants } = conversation;
+  // The first name: lines and buttons are short.
+  const name = otherParticipants[0]?.displayName.split(' ')[0] ?? 'User';
+  const { deals } = trpc.useUtils();
+  const { data: deal } = trpc.deals.forConversation.useQuery({ conversationId });
+  const now = useMinute();
+  const [dialog, setDialog] = useState<DealDialog | null>(null);
+  const [opened, setOpened] = useState(false);
+  const [said, setSaid] = useState('');
+  const bar = useRef<HTMLElement>(null);
+
+  const onDone = useCallback(
+    (done: string, result: unknown) => {
+      setSaid(fill(done, { name }));
+      const message = messageOf(result);
+      if (message) onStored(message);
+      // The button of the step goes with it.
+      const keepFocus = () => requestAnimationFrame(() => focusStep(bar.current));
+      void deals.invalidate().then(keepFocus);
+    },
+    [name, onStored, deals],
+  );
+  const { act, acting } = useActs({ conversationId, listingId, onDone });
+  const take = useCallback(
+    (step: Step) => {
+      setSaid('');
+      if ('act' in step) return act(step.act, step.id);
+      setDialog(step.dialog);
+      setOpened(true);
+    },
+    [act],
+  );
+  const value = useMemo(() => {
+    const viewer = { me, name, isSeller, now };
+    return { conversation, deal, viewer, acting, take, bar };
+  }, [conversation, deal, me, name, isSeller, now, acting, take]);
+  return (
+    <DealContext value={value}>
+      {children}
+      <VisuallyHidden component="output">{said}</VisuallyHidden>
+      {dialog && (
+        <DealDialogs
+          key={JSON.stringify(dialog)}
+          dialog={dialog}
+          conversation={conversation}
+          name={name}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onDone={(done, result) => {
+            setOpened(false);
+            onDone(done, result);
+          }}
+        />
+      )}
+    </DealContext>
+  );
+}
+
+/** The message that tells of a step, where its answer has one. */
+function messageOf(result: unknown): MessageView | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  if ('message' in result) return result.message as MessageView;
+  return 'seq' in result ? (result as MessageView) : undefined;
+}

@@ -1,0 +1,20 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useDeal } from './DealProvider.tsx';
+import type { Step } from './deal-state.ts';
+
+/** Does a step of the deal, or asks for what it needs. While it is being done it stays in focus. */
+export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
+  const { acting, take } = useDeal();
+  const isBusy = 'act' in step && acting?.act === step.act && (acting.id === step.id || !step.id);
+  return (
+    <Button
+      {...look}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy || undefined}
+      onClick={() => take(step)}
+    >
+      {isBusy ? `${step.label}…` : step.label}
+    </Button>
+  );
+}

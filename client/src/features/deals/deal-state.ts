@@ -1,0 +1,171 @@
+import type { DealView } from '@marketplace/shared/deals/views';
+import { undoSaleHours } from '@marketplace/shared/deals/constants';
+import { formatPrice } from '@marketplace/shared/money';
+import { regionDay } from '@marketplace/shared/regions/region-time';
+import { ordinal } from './timeline/line-text.ts';
+import { regionDayText, shortMomentText, untilText } from './times.ts';
+import type { Act } from './use-acts.ts';
+
+/** What is asked before a step; its dialog is in dialogs/DealDialogs.tsx. */
+export type DealDialog =
+  | { name: 'offer' | 'reserve' | 'meetup' | 'show-code' | 'enter-code' | 'sold' }
+  | { name: 'counter'; offer: { id: string; amount: string } }
+  | { name: 'review'; rating?: number };
+
+/** Something to do next: at once, or by a dialog. */
+export type Step = { label: string } & ({ act: Act; id?: string } | { dialog: DealDialog });
+
+/** Whose deal it is, and when it is looked at. */
+export interface Viewer {
+  me: string;
+  /** Of the other person. */
+  name: string;
+  isSeller: boolean;
+  /** In epoch ms. */
+  now: number;
+}
+
+/** Where the deal is, in a line, and what the viewer can do next, if it is up to them. */
+export interface DealState {
+  text: string;
+  step?: Step;
+  /** Nothing is agreed on or asked. */
+  isQuiet?: boolean;
+}
+
+export const openOfferOf = ({ offers }: DealView) => offers.find(({ status }) => status === 'open');
+
+/** The one line about a deal. What needs an answer comes before what is agreed on. */
+export function dealState(deal: DealView, viewer: Viewer): DealState {
+  return (
+    soldState(deal, viewer) ??
+    turnState(deal, viewer) ??
+    offerToAnswer(deal, viewer) ??
+    meetupState(deal, viewer) ??
+    reservedState(deal, viewer) ??
+    ownOffer(deal, viewer) ??
+    quietState(deal, viewer)
+  );
+}
+
+function soldState({ availability, soldHere, soldAt, reviews }: DealView, viewer: Viewer) {
+  if (!soldHere) return availability === 'sold' ? { text: 'Sold to someone else' } : undefined;
+  const day = soldAt ? regionDayText(soldAt) : '';
+  const text = viewer.isSeller ? `Sold ${day}` : `Sold to you, ${day}`;
+  if (reviews.canWrite) {
+    return {
+      text,
+      step: { label: 'Leave a review', dialog: { name: 'review' } },
+    } satisfies DealState;
+  }
+  const waits = reviews.mine && !reviews.theirs;
+  return { text: waits ? `${text} · Waiting for ${viewer.name}'s review` : text };
+}
+
+function turnState({ reservation }: DealView, { isSeller, name, now }: Viewer) {
+  if (!reservation?.fromLine) return undefined;
+  const until = shortMomentText(reservation.until, now);
+  if (isSeller) return { text: `${name}'s turn in line until ${until}` };
+  return { text: `It's your turn until ${until}` };
+}
+
+function offerToAnswer(deal: DealView, { me, name, now }: Viewer): DealState | undefined {
+  const offer = openOfferOf(deal);
+  if (!offer || offer.madeBy === me) return undefined;
+  const expiry = untilText(offer.expiresAt, now);
+  return {
+    text: `${name} offers ${formatPrice(offer.amount)}, expires ${expiry}`,
+    step: { label: 'Accept', act: 'accept', id: offer.id },
+  };
+}
+
+function meetupState({ meetup }: DealView, viewer: Viewer): DealState | undefined {
+  if (!meetup) return undefined;
+  const { me, name, isSeller, now } = viewer;
+  const when = shortMomentText(meetup.startsAt, now);
+  if (meetup.status === 'accepted') {
+    const text = `Meet ${when}, ${meetup.place}`;
+    if (regionDay(meetup.startsAt) > regionDay(now)) return { text };
+    return { text, step: codeStep(isSeller) };
+  }
+  if (meetup.proposedBy === me) return { text: `You suggested ${when}, ${meetup.place}` };
+  return {
+    text: `${name} suggests ${when}, ${meetup.place}`,
+    step: { label: 'Accept', act: 'acceptMeetup', id: meetup.id },
+  };
+}
+
+function codeStep(isSeller: boolean): Step {
+  return isSeller
+    ? { label: 'Enter code', dialog: { name: 'enter-code' } }
+    : { label: 'Show code', dialog: { name: 'show-code' } };
+}
+
+const suggestMeetup: Step = { label: 'Suggest a meetup', dialog: { name: 'meetup' } };
+
+function reservedState(deal: DealView, { isSeller, name, now }: Viewer): DealState | undefined {
+  const { availability, reservation, line } = deal;
+  if (reservation) {
+    const until = shortMomentText(reservation.until, now);
+    return { text: `Reserved for ${isSeller ? name : 'you'} until ${until}`, step: suggestMeetup };
+  }
+  if (availability !== 'reserved') return undefined;
+  if (isSeller) return { text: `Reserved for someone else${inLine(line.length)}` };
+  if (line.position !== null) {
+    return { text: `You're ${ordinal(line.position)} in line. The seller decides.` };
+  }
+  return { text: `Reserved for someone else${inLine(line.length)}` };
+}
+
+function inLine(length: number): string {
+  return length > 0 ? ` · ${length} in line` : '';
+}
+
+function ownOffer(deal: DealView, { now }: Viewer): DealState | undefined {
+  const offer = openOfferOf(deal);
+  if (!offer) return undefined;
+  const expiry = untilText(offer.expiresAt, now);
+  return { text: `Your offer of ${formatPrice(offer.amount)} expires ${expiry}` };
+}
+
+function quietState({ availability, canOffer }: DealView, { isSeller }: Viewer): DealState {
+  const text = availability === 'expired' ? 'Expired' : 'Available';
+  if (canOffer) {
+    return { text, isQuiet: true, step: { label: 'Make an offer', dialog: { name: 'offer' } } };
+  }
+  if (availability !== 'available') return { text, isQuiet: true };
+  const reserve: Step = { label: 'Reserve', dialog: { name: 'reserve' } };
+  return { text, isQuiet: true, step: isSeller ? reserve : suggestMeetup };
+}
+
+/** Everything the viewer can do about the deal now, as its menu lists it. */
+export function dealSteps(deal: DealView, { isSeller, name, now }: Viewer): Step[] {
+  const { availability, reservation, meetup, soldHere, soldAt, reviews } = deal;
+  const steps: (Step | false)[] = [];
+  const code = { ...codeStep(isSeller), label: isSeller ? 'Enter code…' : 'Show code…' };
+  if (soldHere || availability === 'sold') {
+    const canUndo = soldAt !== null && now - Date.parse(soldAt) < undoSaleHours * 3_600_000;
+    steps.push(
+      reviews.canWrite && { label: 'Leave a review…', dialog: { name: 'review' } },
+      soldHere && deal.handedOverAt === null && code,
+      isSeller && soldHere && canUndo && { label: 'Undo “Sold”', act: 'undoSold' },
+    );
+    return steps.filter((step) => step !== false);
+  }
+  const isTaken = availability === 'reserved' && !reservation;
+  const isAgreed = (reservation !== null && !reservation.fromLine) || meetup?.status === 'accepted';
+  const isOver = meetup?.status === 'accepted' && Date.parse(meetup.startsAt) < now;
+  steps.push(
+    deal.canOffer && { label: 'Make an offer…', dialog: { name: 'offer' } },
+    isSeller && !reservation && { label: `Reserve for ${name}…`, dialog: { name: 'reserve' } },
+    (isSeller || !isTaken) && {
+      label: meetup ? 'Suggest another meetup…' : 'Suggest a meetup…',
+      dialog: { name: 'meetup' },
+    },
+    isAgreed && code,
+    isSeller && { label: 'Mark as sold…', dialog: { name: 'sold' } },
+    isOver && { label: `${name} didn't show up`, act: 'no-show', id: meetup.id },
+    reservation !== null && { label: 'Release', act: 'release' },
+  );
+  return steps.filter((step) => step !== false);
+}

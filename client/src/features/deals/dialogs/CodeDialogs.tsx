@@ -1,0 +1,110 @@
+import { Button, Center, Loader, PinInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { errorCode, errorMessage } from '../../../api/errors.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { useStepFailed } from '../use-acts.ts';
+import classes from './dialogs.module.css';
+import type { DialogProps } from './StepForm.tsx';
+
+interface Props extends DialogProps {
+  conversationId: string;
+  name: string;
+}
+
+/** The buyer's four digits, large enough to be read across a table. */
+export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
+  const { conversationId, name, opened, onClose } = props;
+  const { data, error, refetch } = trpc.deals.handoverCode.useQuery(
+    { conversationId },
+    { enabled: opened },
+  );
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Your hand-over code">
+      <Stack gap="md">
+        {data && (
+          <p className={`numbers ${classes.code}`} aria-label={[...data.code].join(' ')}>
+            {data.code}
+          </p>
+        )}
+        {!data && !error && (
+          <Center component="output" h={75} aria-label="Loading your code">
+            <Loader aria-hidden />
+          </Center>
+        )}
+        {error && (
+          <ErrorState
+            title={errorMessage(error, "We couldn't load your code.")}
+            onRetry={() => void refetch()}
+          />
+        )}
+        <Text c="dimmed" ta="center">
+          Show this to {name} once you have the item. It confirms the hand-over, and marks your
+          reviews as verified.
+        </Text>
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </div>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Takes the buyer's code from the seller. The last digit sends it. */
+export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone }: Props) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState('');
+  const onFailed = useStepFailed();
+  const { mutate, isPending } = trpc.deals.confirmHandover.useMutation({
+    onSuccess: (result) => onDone(dealTexts.handover.done, result),
+    onError(error) {
+      const said = ['BAD_REQUEST', 'TOO_MANY_REQUESTS'].includes(errorCode(error) ?? '');
+      if (said) setProblem(errorMessage(error, dealTexts.handover.failed));
+      else onFailed(error, dealTexts.handover.failed);
+      setCode('');
+    },
+  });
+  const close = () => {
+    if (!isPending) onClose();
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title="Enter the hand-over code">
+      <Stack gap="md" align="center">
+        <Text c="dimmed" ta="center">
+          Ask {name} for the four digits on their screen. You have five tries an hour.
+        </Text>
+        <PinInput
+          length={4}
+          type="number"
+          inputMode="numeric"
+          oneTimeCode
+          size="xl"
+          gap="sm"
+          ariaLabel="Hand-over code"
+          value={code}
+          error={problem !== ''}
+          readOnly={isPending}
+          getInputProps={(at) => ({ 'data-autofocus': at === 0 || undefined })}
+          onChange={(typed) => {
+            setCode(typed);
+            if (typed !== '') setProblem('');
+          }}
+          onComplete={(typed) => mutate({ conversationId, code: typed })}
+        />
+        <Text component="output" c="var(--mantine-color-error)" ta="center" mih={22}>
+          {isPending ? (
+            <Text span c="dimmed">
+              Checking…
+            </Text>
+          ) : (
+            problem
+          )}
+        </Text>
+      </Stack>
+    </Dialog>
+  );
+}

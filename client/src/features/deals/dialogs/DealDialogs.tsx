@@ -1,0 +1,48 @@
+import type { ConversationView } from '@marketplace/shared/messaging/views';
+import type { DealDialog } from '../deal-state.ts';
+import { EnterCodeDialog, ShowCodeDialog } from './CodeDialogs.tsx';
+import { MeetupDialog } from './MeetupDialog.tsx';
+import { CounterDialog, OfferDialog } from './OfferDialog.tsx';
+import { ReserveDialog } from './ReserveDialog.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { SoldDialog } from './SoldDialog.tsx';
+import type { DialogProps } from './StepForm.tsx';
+
+interface Props extends DialogProps {
+  dialog: DealDialog;
+  conversation: ConversationView;
+  name: string;
+  onNoShow?: (() => void) | undefined;
+}
+
+/** The dialog of a step in a chat. */
+export function DealDialogs({ dialog, conversation, name, onNoShow, ...props }: Props) {
+  const { id: conversationId, listingId, listingPrice: asking } = conversation;
+  const about = { conversationId, listingId, name, ...props };
+  switch (dialog.name) {
+    case 'offer':
+      return <OfferDialog {...about} asking={asking} />;
+    case 'counter':
+      return <CounterDialog {...about} asking={asking} offer={dialog.offer} />;
+    case 'reserve':
+      return <ReserveDialog {...props} listingId={listingId} buyer={{ conversationId, name }} />;
+    case 'meetup':
+      return <MeetupDialog {...about} />;
+    case 'show-code':
+      return <ShowCodeDialog {...about} />;
+    case 'enter-code':
+      return <EnterCodeDialog {...about} />;
+    case 'sold':
+      return <SoldDialog {...about} />;
+    case 'review':
+      return (
+        <ReviewDialog
+          {...props}
+          dealId={conversationId}
+          name={name}
+          rating={dialog.rating}
+          onNoShow={onNoShow}
+        />
+      );
+  }
+}

@@ -1,0 +1,95 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { meetupMaxDays, placeMaxLength } from '@marketplace/shared/deals/constants';
+import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { regionDay, regionMoment } from '@marketplace/shared/regions/region-time';
+import { fieldIssues } from '../../../api/errors.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { useStepFailed } from '../use-acts.ts';
+import { Choices } from './Choices.tsx';
+import { type DialogProps, StepForm } from './StepForm.tsx';
+
+interface Props extends DialogProps {
+  conversationId: string;
+  listingId: string;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Suggests a day, a time and a place to the other person. */
+export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: Props) {
+  const [now] = useState(Date.now);
+  const [date, setDate] = useState(regionDay(now + dayMs));
+  const [time, setTime] = useState('17:00');
+  const [place, setPlace] = useState('');
+  const { data: places } = trpc.deals.places.useQuery({ listingId });
+  const onFailed = useStepFailed();
+  const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation({
+    onSuccess: (result) => onDone(dealTexts.meetup.done, result),
+    onError: (failure) => onFailed(failure, dealTexts.meetup.failed),
+  });
+  const startsAt = regionMoment(date, time) ?? '';
+  const isPast = startsAt !== '' && Date.parse(startsAt) <= now;
+  const names = [
+    ...(places?.spots.map((spot) => `${spot.name}, ${spot.town}`) ?? []),
+    ...(places?.kinds.map((kind) => (places.town ? `${kind}, ${places.town}` : kind)) ?? []),
+  ];
+  const note = places?.spots.find((spot) => place === `${spot.name}, ${spot.town}`)?.note;
+  const problem = (field: string) => fieldIssues(error).find(({ path }) => path === field)?.message;
+  return (
+    <StepForm
+      {...dialog}
+      title="Suggest a meetup"
+      submit={{ label: 'Suggest', busyLabel: 'Sending...' }}
+      isBusy={isPending}
+      missing={
+        place.trim() === ''
+          ? 'Choose a place first'
+          : (startsAt === '' || isPast) && 'Choose a time'
+      }
+      onSubmit={() => mutate({ conversationId, place: place.trim(), startsAt })}
+    >
+      <Group gap="sm" grow align="flex-start">
+        <TextInput
+          type="date"
+          label="Day"
+          min={regionDay(now)}
+          max={regionDay(now + meetupMaxDays * dayMs)}
+          value={date}
+          readOnly={isPending}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label="Time"
+          step={900}
+          value={time}
+          readOnly={isPending}
+          error={isPast ? 'Choose a time in the future.' : problem('startsAt')}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+      </Group>
+      <Stack gap="xs">
+        <TextInput
+          label="Place"
+          placeholder="Pick one below, or write your own"
+          description="Meet in public, where other people are around."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={placeMaxLength}
+          value={place}
+          readOnly={isPending}
+          error={problem('place')}
+          onChange={(event) => setPlace(event.currentTarget.value)}
+        />
+        <Choices
+          label="Public places"
+          choices={names.map((name) => ({ value: name, label: name }))}
+          value={place}
+          onChange={setPlace}
+          isBusy={isPending}
+        />
+        {note && <Text c="dimmed">{note}</Text>}
+      </Stack>
+    </StepForm>
+  );
+}

@@ -1,0 +1,91 @@
+import { Stack, Textarea, TextInput } from '@mantine/core';
+import { offerNoteMaxLength } from '@marketplace/shared/deals/constants';
+import { canonicalPrice, formatPrice } from '@marketplace/shared/money';
+import { texts } from '@marketplace/shared/texts';
+import { Choices } from './Choices.tsx';
+
+export interface OfferDraft {
+  amount: string;
+  note: string;
+}
+
+interface Props {
+  asking: string;
+  draft: OfferDraft;
+  setDraft: (draft: OfferDraft) => void;
+  /** What the server found wrong with the amount. */
+  problem: string | undefined;
+  isBusy: boolean;
+  /** A counteroffer has none. */
+  withNote?: boolean;
+}
+
+/** An amount, with some that many offer, and a word to go with it. */
+export function OfferFields({ asking, draft, setDraft, problem, isBusy, withNote }: Props) {
+  const amount = canonicalPrice(draft.amount);
+  const isWrong = draft.amount.trim() !== '' && !amount;
+  return (
+    <Stack gap="md">
+      <Stack gap="xs">
+        <TextInput
+          label="Amount"
+          leftSection="$"
+          inputMode="decimal"
+          autoComplete="off"
+          size="md"
+          data-autofocus
+          value={draft.amount}
+          readOnly={isBusy}
+          error={problem ?? (isWrong && texts.priceInvalid)}
+          onChange={(event) => setDraft({ ...draft, amount: event.currentTarget.value })}
+        />
+        <Choices
+          label="Quick amounts"
+          choices={quickAmounts(asking)}
+          value={amount}
+          onChange={(value) => setDraft({ ...draft, amount: value.replace(/\.00$/, '') })}
+          isBusy={isBusy}
+        />
+      </Stack>
+      {withNote && (
+        <Textarea
+          label="Note (optional)"
+          placeholder="Say when you could pick it up"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={offerNoteMaxLength}
+          value={draft.note}
+          readOnly={isBusy}
+          onChange={(event) => setDraft({ ...draft, note: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Whether the amount can be sent. */
+export function isOfferable({ amount }: OfferDraft): boolean {
+  const price = canonicalPrice(amount);
+  return price !== null && price !== '0.00';
+}
+
+/** What an offer often is: the asking price, and 10 and 20 percent less, as round amounts. */
+export function quickAmounts(asking: string): { value: string; label: string }[] {
+  const price = Number(asking);
+  const amounts = [
+    { name: 'Asking', value: asking },
+    { name: '−10%', value: rounded(price * 0.9) },
+    { name: '−20%', value: rounded(price * 0.8) },
+  ];
+  const seen = new Set<string>(['0.00']);
+  return amounts
+    .filter(({ value }) => !seen.has(value) && seen.add(value))
+    .map(({ name, value }) => ({ value, label: `${name} · ${formatPrice(value)}` }));
+}
+
+/** To 1, 5, 10 or 50 dollars, as larger amounts are spoken of; below five dollars to the quarter. */
+function rounded(amount: number): string {
+  const unit = amount < 5 ? 0.25 : amount < 100 ? 1 : amount < 500 ? 5 : amount < 2000 ? 10 : 50;
+  return canonicalPrice((Math.round(amount / unit) * unit).toFixed(2)) ?? '0.00';
+}

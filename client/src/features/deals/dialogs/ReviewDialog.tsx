@@ -1,0 +1,63 @@
+import { Anchor, Text } from '@mantine/core';
+import { useState } from 'react';
+import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
+import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { trpc } from '../../../api/trpc.ts';
+import { StarInput } from '../../reviews/RateSellerModal.tsx';
+import { isTooLong, WordsField } from '../../reviews/WordsField.tsx';
+import { useStepFailed } from '../use-acts.ts';
+import { type DialogProps, StepForm } from './StepForm.tsx';
+
+interface Props extends DialogProps {
+  dealId: string;
+  name: string;
+  /** The star that opened it. */
+  rating?: number | undefined;
+  /** Says that the other person did not come; absent where there was no meetup to come to. */
+  onNoShow?: (() => void) | undefined;
+}
+
+/** Stars and words about the other person of a deal. */
+export function ReviewDialog({
+  dealId,
+  name,
+  rating: given = 0,
+  onNoShow,
+  onDone,
+  ...dialog
+}: Props) {
+  const [rating, setRating] = useState(given);
+  const [comment, setComment] = useState('');
+  const onFailed = useStepFailed();
+  const { mutate, isPending } = trpc.deals.review.useMutation({
+    onSuccess: (result) => onDone(dealTexts.review.done, result),
+    onError: (error) => onFailed(error, dealTexts.review.failed),
+  });
+  return (
+    <StepForm
+      {...dialog}
+      title={`Review ${name}`}
+      submit={{ label: 'Submit review', busyLabel: 'Submitting...' }}
+      isBusy={isPending}
+      missing={rating === 0 ? 'Select a rating first' : isTooLong(comment) && 'Shorten the comment'}
+      onSubmit={() => mutate({ dealId, rating, comment: comment.trim() || undefined })}
+    >
+      <StarInput value={rating} onChange={setRating} disabled={isPending} />
+      <WordsField
+        label="Comment (optional)"
+        placeholder="What should others know?"
+        value={comment}
+        onChange={setComment}
+        readOnly={isPending}
+      />
+      <Text c="dimmed">
+        Shows when you&apos;ve both written, or after {reviewReleaseDays} days.
+      </Text>
+      {onNoShow && (
+        <Anchor component="button" type="button" ta="left" onClick={onNoShow}>
+          They didn&apos;t show up
+        </Anchor>
+      )}
+    </StepForm>
+  );
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { undoSaleHours } from '@marketplace/shared/deals/constants';
+import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { trpc } from '../../../api/trpc.ts';
+import { useStepFailed } from '../use-acts.ts';
+import { BuyerChoice } from './BuyerChoice.tsx';
+import { type DialogProps, StepForm } from './StepForm.tsx';
+
+interface Props extends DialogProps {
+  listingId: string;
+  /** The chat it is opened from, which is chosen at first. */
+  conversationId?: string;
+}
+
+const elsewhere = { value: 'elsewhere', label: 'Someone not on here' };
+
+/** Marks a listing as sold to one of its chats, or to somebody who is not here. */
+export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: Props) {
+  const [chosen, setChosen] = useState(conversationId ?? '');
+  const onFailed = useStepFailed();
+  const { mutate, isPending } = trpc.deals.markSold.useMutation({
+    onSuccess: (result) => onDone(dealTexts.sold.done, result),
+    onError: (error) => onFailed(error, dealTexts.sold.failed),
+  });
+  return (
+    <StepForm
+      {...dialog}
+      title="Mark as sold"
+      submit={{ label: 'Mark as sold', busyLabel: 'Saving...' }}
+      isBusy={isPending}
+      missing={chosen === '' && 'Choose who bought it first'}
+      onSubmit={() => {
+        const buyer = chosen === elsewhere.value ? {} : { conversationId: chosen };
+        mutate({ listingId, ...buyer });
+      }}
+    >
+      <BuyerChoice
+        listingId={listingId}
+        label="Who bought it?"
+        value={chosen}
+        onChange={setChosen}
+        isBusy={isPending}
+        other={elsewhere}
+      />
+      <Text c="dimmed">
+        Everyone else is told that it&apos;s gone. You can undo this within {undoSaleHours} hours.
+      </Text>
+    </StepForm>
+  );
+}

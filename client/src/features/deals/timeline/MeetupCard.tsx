@@ -1,0 +1,112 @@
+import { Anchor } from '@mantine/core';
+import type { EntryOf } from '@marketplace/shared/messaging/timeline';
+import { regionDay } from '@marketplace/shared/regions/region-time';
+import { useDeal } from '../DealProvider.tsx';
+import { StepButton } from '../StepButton.tsx';
+import { momentText } from '../times.ts';
+import { calendarLink, icsPath } from './calendar.ts';
+import type { StepMessage } from './StepLine.tsx';
+import classes from './timeline.module.css';
+
+/** A meetup that was suggested or agreed on. The newest of the two has the buttons. */
+export function MeetupCard({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
+  const { deal, viewer } = useDeal();
+  const { meetupId, place, startsAt, status } = message.data;
+  const isMine = message.senderId === viewer.me;
+  const isOpen = deal?.meetup?.id === meetupId && deal.handedOverAt === null;
+  const isCurrent = isOpen && deal.meetup?.status === status;
+  const isAgreed = status === 'accepted';
+  return (
+    <div className={classes.card}>
+      <p className={classes.head}>
+        <span>{titleOf(isAgreed, isMine ? null : viewer.name)}</span>
+        {isAgreed && isCurrent && (
+          <span className={classes.state} data-good>
+            Agreed
+          </span>
+        )}
+      </p>
+      <p className={`${classes.main} numbers`}>{momentText(startsAt)}</p>
+      <p className={classes.note}>{place}</p>
+      {isCurrent && isAgreed && <Agreed message={message} />}
+      {isCurrent && !isAgreed && <Answers meetupId={meetupId} isMine={isMine} />}
+    </div>
+  );
+}
+
+function titleOf(isAgreed: boolean, name: string | null): string {
+  if (isAgreed) return 'Meetup';
+  return name === null ? 'You suggested a meetup' : `${name} suggests a meetup`;
+}
+
+const another = { label: 'Suggest another', dialog: { name: 'meetup' } } as const;
+
+function Answers({ meetupId: id, isMine }: { meetupId: string; isMine: boolean }) {
+  if (isMine) {
+    return (
+      <div className={classes.actions}>
+        <StepButton step={another} variant="default" size="xs" />
+        <StepButton
+          step={{ label: 'Cancel', act: 'cancelMeetup', id }}
+          variant="subtle"
+          size="xs"
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.actions}>
+      <StepButton step={{ label: 'Accept', act: 'acceptMeetup', id }} size="xs" />
+      <StepButton step={another} variant="default" size="xs" />
+      <StepButton
+        step={{ label: 'Decline', act: 'declineMeetup', id }}
+        variant="subtle"
+        size="xs"
+      />
+    </div>
+  );
+}
+
+const onTheDay = [
+  { label: 'On my way', act: 'on-my-way' },
+  { label: '10 minutes late', act: 'late' },
+  { label: 'Here', act: 'here' },
+] as const;
+
+/** The way into a calendar; on the day what one says on the way there. */
+function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
+  const { conversation, viewer } = useDeal();
+  const { meetupId: id, startsAt } = message.data;
+  return (
+    <>
+      <p className={classes.links}>
+        <Anchor
+          inherit
+          href={calendarLink(message.data, conversation.listingTitle)}
+          target="_blank"
+          rel="noopener"
+        >
+          Add to calendar
+        </Anchor>
+        <Anchor inherit href={icsPath(id)} download>
+          .ics file
+        </Anchor>
+      </p>
+      {regionDay(startsAt) === regionDay(viewer.now) && (
+        <div className={classes.actions}>
+          {onTheDay.map((step) => (
+            <StepButton key={step.act} step={{ ...step, id }} variant="default" size="xs" />
+          ))}
+        </div>
+      )}
+      <div className={classes.actions} data-quiet>
+        <StepButton step={another} variant="subtle" size="xs" />
+        <StepButton
+          step={{ label: 'Cancel', act: 'cancelMeetup', id }}
+          variant="subtle"
+          size="xs"
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
+import { IconCheck, IconInfoCircle, IconX } from '../../../ui/icons/listing-icons.tsx';
+import {
+  IconCalendar,
+  IconClock,
+  IconHeartHandshake,
+  IconTag,
+} from '../../../ui/icons/page-icons.tsx';
+import { clockText, fullTimeText } from '../../../ui/time-text.ts';
+import { useDeal } from '../DealProvider.tsx';
+import { lineText } from './line-text.ts';
+import classes from './timeline.module.css';
+
+/** A step of the deal as a quiet line with its time. */
+export function StepLine({ message }: { message: StepMessage }) {
+  const { viewer } = useDeal();
+  const isMine = message.senderId === viewer.me;
+  return (
+    <p className={`${classes.line} numbers`} title={fullTimeText(message.createdAt)}>
+      {iconOf(message)}
+      {lineText(message, { ...viewer, isMine })}
+      {' · '}
+      <time dateTime={message.createdAt}>{clockText(message.createdAt)}</time>
+    </p>
+  );
+}
+
+export type StepMessage = TimelineEntry & { senderId: string; createdAt: string };
+
+const icon = { size: 14, stroke: 1.75, 'aria-hidden': true };
+
+function iconOf({ kind, data }: TimelineEntry): ReactNode {
+  const status = data && 'status' in data ? data.status : undefined;
+  if (status === 'accepted' || status === 'confirmed') return <IconCheck {...icon} />;
+  if (status === 'declined' || status === 'canceled' || status === 'withdrawn') {
+    return <IconX {...icon} />;
+  }
+  if (kind === 'offer') return <IconTag {...icon} />;
+  if (kind === 'meetup') return <IconCalendar {...icon} />;
+  if (kind === 'handover') return <IconHeartHandshake {...icon} />;
+  const isTime = kind === 'reservation' || kind === 'line';
+  return isTime ? <IconClock {...icon} /> : <IconInfoCircle {...icon} />;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { EntryOf, TimelineEntry } from '@marketplace/shared/messaging/timeline';
+import { lineText } from './line-text.ts';
+
+/** What its doer and the other person read: Walt sells, Hannah buys. */
+const read = (entry: TimelineEntry, by: 'seller' | 'buyer') => [
+  lineText(entry, { isMine: by === 'seller', isSeller: true, name: 'Hannah' }),
+  lineText(entry, { isMine: by === 'buyer', isSeller: false, name: 'Walt' }),
+];
+
+const offer = (status: EntryOf<'offer'>['data']['status']): TimelineEntry => ({
+  kind: 'offer',
+  data: { offerId: 'o', amount: '45.00', note: null, status, expiresAt: '2026-11-25T15:00:00Z' },
+});
+const until = '2026-11-27T20:00:00Z';
+
+test('the seller and the buyer each read it as theirs', () => {
+  expect(read(offer('accepted'), 'seller')).toEqual(['You accepted $45', 'Walt accepted $45']);
+  expect(read(offer('withdrawn'), 'buyer')).toEqual([
+    'Hannah withdrew the offer of $45',
+    'You withdrew your offer of $45',
+  ]);
+  // The buyer's acceptance of a counteroffer reserves as well.
+  for (const by of ['seller', 'buyer'] as const) {
+    expect(read({ kind: 'reservation', data: { status: 'reserved', until } }, by)).toEqual([
+      'Reserved for Hannah until Fri, Nov 27, 3:00 PM',
+      'Reserved for you until Fri, Nov 27, 3:00 PM',
+    ]);
+  }
+  expect(read({ kind: 'handover', data: { verified: false } }, 'seller')).toEqual([
+    'You marked this as sold to Hannah',
+    'Walt marked this as sold to you',
+  ]);
+  expect(read({ kind: 'line', data: { position: 22 } }, 'buyer')).toEqual([
+    'Hannah joined the line as 22nd',
+    'You joined the line as 22nd',
+  ]);
+});

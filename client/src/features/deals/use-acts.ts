@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { errorCode } from '../../api/errors.ts';
+import { toastFailure } from '../../api/failure.ts';
+import { trpc } from '../../api/trpc.ts';
+
+type Client = ReturnType<typeof trpc.useUtils>['client']['deals'];
+
+/** Of the deal, and of the offer or meetup that an act is about. */
+interface Ids {
+  conversationId: string;
+  listingId: string;
+  id: string;
+}
+
+/** The steps of a deal that ask for nothing more. */
+const acts = {
+  accept: (deals: Client, { id }: Ids) =>
+    deals.respondToOffer.mutate({ offerId: id, answer: 'accept' }),
+  decline: (deals: Client, { id }: Ids) =>
+    deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
+  withdraw: (deals: Client, { id }: Ids) => deals.withdrawOffer.mutate({ offerId: id }),
+  release: (deals: Client, { listingId }: Ids) => deals.release.mutate({ listingId }),
+  acceptMeetup: (deals: Client, { id }: Ids) =>
+    deals.respondToMeetup.mutate({ meetupId: id, answer: 'accept' }),
+  declineMeetup: (deals: Client, { id }: Ids) =>
+    deals.respondToMeetup.mutate({ meetupId: id, answer: 'decline' }),
+  cancelMeetup: (deals: Client, { id }: Ids) => deals.cancelMeetup.mutate({ meetupId: id }),
+  'on-my-way': (deals: Client, { id }: Ids) =>
+    deals.meetupStatus.mutate({ meetupId: id, status: 'on-my-way' }),
+  late: (deals: Client, { id }: Ids) => deals.meetupStatus.mutate({ meetupId: id, status: 'late' }),
+  here: (deals: Client, { id }: Ids) => deals.meetupStatus.mutate({ meetupId: id, status: 'here' }),
+  'no-show': (deals: Client, { id }: Ids) =>
+    deals.meetupStatus.mutate({ meetupId: id, status: 'no-show' }),
+  undoSold: (deals: Client, { listingId }: Ids) => deals.undoSold.mutate({ listingId }),
+};
+
+export type Act = keyof typeof acts;
+
+/** What the two of a chat are, for its steps. */
+interface About {
+  conversationId: string;
+  listingId: string;
+  /** After a success, with the text of `dealTexts` that says it and the message that tells of it. */
+  onDone: (done: string, result: unknown) => void;
+}
+
+/** Returns what does a step, and the one that is being done. */
+export function useActs({ conversationId, listingId, onDone }: About) {
+  const utils = trpc.useUtils();
+  const onFailed = useStepFailed();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ act, id }: { act: Act; id: string }): Promise<unknown> =>
+      acts[act](utils.client.deals, { conversationId, listingId, id }),
+    onSuccess: (result, { act }) => onDone(textsOf(act).done, result),
+    onError: (error, { act }) => onFailed(error, textsOf(act).failed),
+  });
+  return {
+    acting: isPending ? variables : null,
+    act: useCallback(
+      (act: Act, id = '') => {
+        // Another press of a button that is busy.
+        if (!isPending) mutate({ act, id });
+      },
+      [isPending, mutate],
+    ),
+  };
+}
+
+function textsOf(act: Act): { done: string; failed: string } {
+  const isStatus = act === 'on-my-way' || act === 'late' || act === 'here' || act === 'no-show';
+  return dealTexts[isStatus ? 'status' : act];
+}
+
+/** Returns what shows why a step failed. After a lost race, the page is brought up to date. */
+export function useStepFailed() {
+  const { deals } = trpc.useUtils();
+  return (error: unknown, message: string) => {
+    const isLate = errorCode(error) === 'CONFLICT';
+    toastFailure(error, { title: isLate ? 'This just changed' : 'Error', message });
+    if (isLate) void deals.invalidate();
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { EntryOf, MessageKind } from '@marketplace/shared/messaging/timeline';
+import { lookOf } from '../../deals/timeline/look-of.ts';
+import { MeetupCard } from '../../deals/timeline/MeetupCard.tsx';
+import { OfferCard } from '../../deals/timeline/OfferCard.tsx';
+import { ReviewCard } from '../../deals/timeline/ReviewCard.tsx';
+import { StepLine } from '../../deals/timeline/StepLine.tsx';
+import { ChatPhotos } from './ChatPhotos.tsx';
+import { linkify } from './message-text.ts';
+import type { ChatMessage } from './use-chat.ts';
+
+type MessageOf<Kind extends MessageKind> = ChatMessage & EntryOf<Kind>;
+
+const asText = ({ content }: ChatMessage) => <MessageText content={content} />;
+const asLine = (message: ChatMessage) => <StepLine message={message} />;
+
+/** How each kind of message is drawn; where it is drawn, `lookOf` says. */
+const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, who: string) => ReactNode } = {
+  text: asText,
+  photo: (message, who) => <ChatPhotos message={message} from={who === 'You' ? 'you' : who} />,
+  offer: (message) =>
+    lookOf(message) === 'card' ? <OfferCard message={message} /> : asLine(message),
+  reservation: asLine,
+  meetup(message) {
+    const look = lookOf(message);
+    if (look === 'bubble') return asText(message);
+    return look === 'card' ? <MeetupCard message={message} /> : asLine(message);
+  },
+  handover: asLine,
+  line: asLine,
+  system: (message) =>
+    lookOf(message) === 'prompt' ? <ReviewCard message={message} /> : asLine(message),
+};
+
+/** What a message says, without what is around it. `who` sent it: 'You' or a name. */
+export function Entry({ message, who }: { message: ChatMessage; who: string }) {
+  return (entries[message.kind] as (message: ChatMessage, who: string) => ReactNode)(message, who);
+}
+
+/** A message as text, with its web addresses clickable. */
+function MessageText({ content }: { content: string }) {
+  let offset = 0;
+  return linkify(content).map(({ text, href }) => {
+    const key = offset;
+    offset += text.length;
+    if (!href) return text;
+    return (
+      <a key={key} href={href} target="_blank" rel="noopener nofollow ugc">
+        {text}
+      </a>
+    );
+  });
+}
