@@ -48,6 +48,7 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
   flag: { Icon: IconFlag, color: alarming },
   warning: { Icon: IconAlertTriangle, color: alarming },
   report: { Icon: IconShieldCheck, color: usual },
+  reminder: { Icon: IconBell, color: usual },
   sale: { Icon: IconShoppingBag, color: usual },
 };
 
