@@ -26,7 +26,7 @@ export function PhotoViewer({ label, photos, steps, onClose }: Props) {
     <dialog ref={showModal} className={classes.viewer} aria-label={label} onClose={onClose}>
       <Group justify="space-between" py={8} pl={20} pr={12}>
         <output className="numbers">
-          {index + 1} of {photos.length}
+          {photos.length > 1 && `${index + 1} of ${photos.length}`}
         </output>
         <PlainButton
           className={classes.close}
