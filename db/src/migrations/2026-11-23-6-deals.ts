@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       status text not null default 'open' check (status in
         ('open', 'accepted', 'declined', 'countered', 'withdrawn', 'lapsed', 'closed')),
       expires_at timestamptz(3) not null default now() + interval '48 hours',
-      created_at timestamptz(3) not null default now(),
+      created_at timestamptz(3) not null default clock_timestamp(),
       ended_at timestamptz(3),
       constraint offers_ended check ((status = 'open') = (ended_at is null))
     )`.execute(db);
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         check (status in ('active', 'released', 'lapsed', 'sold', 'ended')),
       until timestamptz(3) not null,
       warned_at timestamptz(3),
-      created_at timestamptz(3) not null default now(),
+      created_at timestamptz(3) not null default clock_timestamp(),
       ended_at timestamptz(3),
       constraint reservations_ended check ((status = 'active') = (ended_at is null))
     )`.execute(db);
@@ -65,6 +65,34 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     (conversation_id, created_at)`.execute(db);
   await sql`create index reservations_ending on reservations (until)
     where status = 'active'`.execute(db);
+
+  // What has ended stays ended, so that two answers cannot both be given.
+  await sql`
+    create function refuse_second_end() returns trigger language plpgsql as $$
+    begin
+      raise exception 'It has ended already.' using errcode = 'check_violation',
+        constraint = tg_table_name || '_end_once';
+    end $$`.execute(db);
+  await sql`create trigger offers_end_once before update of status on offers
+    for each row when (old.status <> 'open' and new.status <> old.status)
+    execute function refuse_second_end()`.execute(db);
+  await sql`create trigger reservations_end_once before update of status on reservations
+    for each row when (old.status <> 'active' and new.status <> old.status)
+    execute function refuse_second_end()`.execute(db);
+  // An accepted offer and its reservation are one commit.
+  await sql`
+    create function require_reservation() returns trigger language plpgsql as $$
+    begin
+      if not exists (select from reservations
+          where conversation_id = new.conversation_id and offer_id = new.id) then
+        raise exception 'An accepted offer reserves its listing.' using errcode = 'check_violation',
+          constraint = 'offers_accepted_reserved';
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`create constraint trigger offers_accepted_reserved
+    after insert or update of status on offers deferrable initially deferred
+    for each row when (new.status = 'accepted') execute function require_reservation()`.execute(db);
 
   await sql`
     create table line_places (

@@ -68,7 +68,6 @@ describe('marking as sold', () => {
   it('ends the deals of everybody else, each with a line in its thread', async () => {
     await reserveFor(deal.id);
     await offerFrom(other);
-    await reserveFor(deal.id);
     const inLine = await createTestUser(ctx.db);
     const { id: lineId } = await messagingOf(ctx, inLine).openConversation({
       listingId: deal.listingId,
