@@ -59,7 +59,7 @@ async function remove(
   const sessionIds = await revokeSessions(trx, { userId: id });
   await trx.deleteFrom('pendingSignIns').where('email', '=', user.email).execute();
   await forgetFailures(trx, secrets, user.email);
-  const freedIds = await endDealsOf(trx, id);
+  const { freedIds } = await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx

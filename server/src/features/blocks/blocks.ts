@@ -6,7 +6,12 @@ import { personName } from '@marketplace/shared/users/names';
 import { assertId, badField, notFound } from '../../errors.ts';
 import type { AppContext } from '../../app-context.ts';
 import { perDay } from '../../platform/limiter.ts';
-import { appendToFeeds, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import {
+  appendConversationEvents,
+  appendToFeeds,
+  lockFeeds,
+  type StoredEntry,
+} from '../../realtime/feed.ts';
 import { endDealsBetween } from '../deals/end-deals.ts';
 import { isBlockedBetween, lockPair } from '../messaging/pairs.ts';
 import { profileImageUrl } from '../users/users.ts';
@@ -42,7 +47,7 @@ export async function setBlocked(
   await limiter.take(blockChanges, userId);
   const { entries, freedIds } = await db.transaction().execute(async (trx) => {
     await lockPair(trx, userId, otherId);
-    const freedIds = blocked ? await endDealsBetween(trx, userId, otherId) : [];
+    const ended = blocked ? await endDealsBetween(trx, userId, otherId) : null;
     const conversationIds = await lockConversationsBetween(trx, { userId, otherId });
     if (blocked) {
       await trx
@@ -61,8 +66,11 @@ export async function setBlocked(
       update conversations set blocked = not blocked
       where id = any(${conversationIds}::uuid[])
         and blocked <> ${isBlockedBetween(userId, otherId)}`.execute(trx);
+    await lockFeeds(trx, [userId, otherId]);
     const entries = await hideConversations(trx, { userId, conversationIds, hidden: blocked });
-    return { entries, freedIds };
+    const others = ended?.conversations.filter((one) => one.userId !== userId) ?? [];
+    entries.push(...(await appendConversationEvents(trx, others)));
+    return { entries, freedIds: ended?.freedIds ?? [] };
   });
   hub.deliver(entries);
   hub.listings.changed(freedIds);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Session } from '../../context.ts';
 import { createCaller } from '../../router.ts';
+import { readFeed } from '../../realtime/feed.ts';
 import { contextOfUser } from '../../test/context.ts';
 import { createRecordingHub, type RecordingHub } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -104,6 +105,11 @@ it.each([
     const story = ['line 1', 'reservation offered'];
     expect(await storyOf(ctx, other, otherId)).toEqual(story);
     expect(await storyOf(ctx, seller, conversationId)).toEqual(['reservation reserved']);
+    // Their pages fetch the deal again.
+    const events = await readFeed(ctx.db, seller.id, 0);
+    expect(events.map(({ event }) => event)).toContainEqual(
+      expect.objectContaining({ type: 'conversation', conversationId }),
+    );
     expect(await wrongCounters()).toEqual([]);
   },
 );

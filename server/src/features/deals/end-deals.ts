@@ -1,18 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import { enqueue } from '../../platform/jobs.ts';
+import type { ConversationParticipant } from '../messaging/conversations.ts';
 import type { LockedDeals } from './change-deal.ts';
 
 /*
  * Deals that end because somebody leaves or a listing is gone end quietly. All of it happens under the
  * locks of the listings alone, so that it fits into transactions with locks of their own: to be called
  * before conversations and feeds are locked. A listing that becomes free is reserved for the first in
- * line right after the commit, by `sweepDeals`, or by the next act about it. Those that became free are
- * returned, for `hub.listings.changed` after the commit.
+ * line right after the commit, by `sweepDeals`, or by the next act about it.
  */
 
+export interface EndedDeals {
+  /** Listings that became free, for `hub.listings.changed` after the commit. */
+  freedIds: string[];
+  /** The people whose pages show a deal that ended, for `appendConversationEvents`. */
+  conversations: ConversationParticipant[];
+}
+
 /** Ends all deals of somebody who leaves. Until the transaction ends, no new one begins. */
-export function endDealsOf(trx: Db, userId: string): Promise<string[]> {
+export function endDealsOf(trx: Db, userId: string): Promise<EndedDeals> {
   return endDeals(
     trx,
     sql`select conversation_id from conversation_participants where user_id = ${userId}`,
@@ -20,7 +27,7 @@ export function endDealsOf(trx: Db, userId: string): Promise<string[]> {
 }
 
 /** Ends the deals between two people. Until the transaction ends, no new one begins. */
-export function endDealsBetween(trx: Db, one: string, other: string): Promise<string[]> {
+export function endDealsBetween(trx: Db, one: string, other: string): Promise<EndedDeals> {
   return endDeals(
     trx,
     sql`select conversation_id from conversation_participants
@@ -29,7 +36,7 @@ export function endDealsBetween(trx: Db, one: string, other: string): Promise<st
 }
 
 /** Ends all deals about a listing that is taken down. */
-export function endDealsAbout(trx: Db, listingId: string): Promise<string[]> {
+export function endDealsAbout(trx: Db, listingId: string): Promise<EndedDeals> {
   return endDeals(trx, sql`select id from conversations where listing_id = ${listingId}`);
 }
 
@@ -49,23 +56,35 @@ export async function endDealsOfRemoved(deals: LockedDeals): Promise<void> {
   }
 }
 
-async function endDeals(trx: Db, conversations: RawBuilder<unknown>): Promise<string[]> {
+async function endDeals(trx: Db, conversations: RawBuilder<unknown>): Promise<EndedDeals> {
   const inThese = sql`conversation_id in (${conversations})`;
   await sql`
     select id from listings
     where id in (select listing_id from conversations where id in (${conversations}))
     order by id for no key update`.execute(trx);
-  await sql`update offers set status = 'closed', ended_at = now()
-    where status = 'open' and ${inThese}`.execute(trx);
-  await sql`delete from line_places where ${inThese}`.execute(trx);
-  await sql`update meetups set status = 'canceled'
-    where status in ('proposed', 'accepted') and ${inThese}`.execute(trx);
-  const { rows } = await sql<{ listingId: string }>`
-    update reservations set status = 'ended', ended_at = now()
-    where status = 'active' and ${inThese}
-    returning listing_id`.execute(trx);
-  if (rows.length > 0) {
+  const { rows } = await sql<ConversationParticipant & { freedId: string | null }>`
+    with closed as (
+      update offers set status = 'closed', ended_at = now()
+      where status = 'open' and ${inThese} returning conversation_id
+    ), left_line as (
+      delete from line_places where ${inThese} returning conversation_id
+    ), canceled as (
+      update meetups set status = 'canceled'
+      where status in ('proposed', 'accepted') and ${inThese} returning conversation_id
+    ), freed as (
+      update reservations set status = 'ended', ended_at = now()
+      where status = 'active' and ${inThese} returning conversation_id, listing_id
+    ), changed as (
+      select conversation_id from closed union select conversation_id from left_line
+      union select conversation_id from canceled union select conversation_id from freed
+    )
+    select p.user_id, p.conversation_id, freed.listing_id as freed_id
+    from changed
+    join conversation_participants p using (conversation_id)
+    left join freed using (conversation_id)`.execute(trx);
+  const freedIds = [...new Set(rows.flatMap(({ freedId }) => freedId ?? []))];
+  if (freedIds.length > 0) {
     await enqueue(trx, [{ task: 'sweepDeals', payload: {}, key: 'sweepDeals' }]);
   }
-  return rows.map(({ listingId }) => listingId);
+  return { freedIds, conversations: rows };
 }

@@ -46,7 +46,7 @@ export async function deactivateAccount(
   // Devices first: a sign-in from one locks its row until its session exists and can be ended.
   await forgetDevices(trx, user.id);
   const sessionIds = await revokeSessions(trx, { userId: user.id });
-  const freedIds = await endDealsOf(trx, user.id);
+  const { freedIds } = await endDealsOf(trx, user.id);
   const hiddenIds = await setSellerActive(trx, user.id, false);
   await audit(trx, ['user', user.id], { actorId, action: 'user.deactivate', reason });
   return {

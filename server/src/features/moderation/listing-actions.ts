@@ -29,7 +29,7 @@ export async function setListingState(
   if (what === 'restored' && listing.isActive) {
     throw new AppError('CONFLICT', 'This listing is already active.');
   }
-  if (what !== 'restored') await endDealsAbout(trx, listing.id);
+  const ended = what === 'restored' ? null : await endDealsAbout(trx, listing.id);
   const now = new Date().toISOString();
   const changes = {
     flagged: { isActive: false, flagReason: reason, flaggedAt: now },
@@ -39,6 +39,7 @@ export async function setListingState(
   return {
     steps: [await change(trx, listing, { ...changes[what], hiddenByReportsAt: null })],
     ...notifySeller(listing, what, reason),
+    conversations: ended?.conversations ?? [],
     listingIds: [listing.id],
     adminEvents: [
       { type: what === 'flagged' ? 'listingFlagged' : 'listingChanged', listingId: listing.id },
