@@ -1,7 +1,9 @@
+import type { DealView } from '@marketplace/shared/deals/views';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import { isDeepStrictEqual } from 'node:util';
+import { dealKey } from '../client/src/features/deals/cache-keys.ts';
 import {
   conversationsKey,
   historyKey,
@@ -44,6 +46,12 @@ export async function compareWithServer(tab: Tab): Promise<string[]> {
       ),
     );
   await Promise.all(histories);
+  for (const { id: conversationId } of tab.conversations()) {
+    const fresh = await api.deals.forConversation.query({ conversationId });
+    const shown = queryClient.getQueryData<DealView>(dealKey(conversationId));
+    const difference = firstDifference([ofTwo(shown)], [ofTwo(fresh)]);
+    if (difference) differences.push(`${account.name}: deal ${conversationId}: ${difference}`);
+  }
   await compare<NotificationView>('notifications', notificationsKey(), (cursor) =>
     api.notifications.list.query({ cursor }),
   );
@@ -72,16 +80,23 @@ async function fetchAtLeast<Item>(fetch: Fetch<Item>, count: number): Promise<It
 
 /**
  * Without what is no part of the feed: who was here when, and what reached a page, is not stored in
- * it, and a conversation nobody has written in yet is told of by its first message.
+ * it; what becomes of a listing comes by a subscription of its own; and a conversation nobody has written in yet is told of by its first message.
  */
 function ofFeed(items: object[]): object[] {
   return items.flatMap((item) => {
     if (!('otherParticipants' in item)) return [item];
-    const { otherParticipants, otherDeliveredSeq: _, ...conversation } = item as ConversationView;
+    const { otherParticipants, otherDeliveredSeq: _, ...told } = item as ConversationView;
+    const { availability: _availability, version: _version, ...conversation } = told;
     if (conversation.lastSeq === 0) return [];
     const people = otherParticipants.map(({ lastSeenAt: _, ...person }) => person);
     return [{ ...conversation, otherParticipants: people }];
   });
+}
+
+/** What the steps in the conversation itself say of a deal; those of others come with the listing. */
+function ofTwo(deal: DealView | undefined): object {
+  const { offers, reservation, meetup, soldHere, handedOverAt } = deal ?? {};
+  return { offers, reservation, meetup, soldHere, handedOverAt };
 }
 
 function firstDifference(shown: object[], fresh: object[]): string | null {

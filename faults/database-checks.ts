@@ -1,4 +1,5 @@
 import { findWrongCounters } from '@marketplace/server/features/messaging/messaging.fixtures';
+import { findDealFaults } from './deals.ts';
 import type { Person } from './person.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +18,7 @@ export async function findDatabaseFaults({ postgres, people }: World): Promise<s
   const { db, rows } = postgres;
   const stored = await rows<StoredMessage>(
     `select conversation_id as "conversationId", sender_id as "senderId", content
-      from messages order by conversation_id, seq`,
+      from messages where kind = 'text' order by conversation_id, seq`,
   );
   const wrong = await findWrongCounters(db);
   const doubled = await rows(
@@ -37,6 +38,7 @@ export async function findDatabaseFaults({ postgres, people }: World): Promise<s
   return [
     ...people.flatMap((person) => findLostLetters(person, stored)),
     ...findStrange(people, stored),
+    ...(await findDealFaults(postgres, people)),
     ...[...wrong, ...doubled, ...gaps].map((row) => `in the database: ${JSON.stringify(row)}`),
   ];
 }

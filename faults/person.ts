@@ -1,6 +1,7 @@
 import { texts } from '@marketplace/shared/texts';
 import { refetchCounters } from '../client/src/features/messaging/live/feed.ts';
 import { errorCode } from '../client/src/api/errors.ts';
+import { type Step, stepInDeal } from './deals.ts';
 import type { Act } from './plan.ts';
 import { type Account, openTab, type Tab } from './tab.ts';
 import { until } from './until.ts';
@@ -18,11 +19,13 @@ export interface Person {
   listings: string[];
   tabs: Tab[];
   /** Their conversations, in the order in which they came to be. */
-  conversations: { id: string; other: Person }[];
+  conversations: { id: string; other: Person; listingId: string; isSeller: boolean }[];
   /** Whom they block. */
   blocked: Person[];
   /** In the order in which they were written. */
   letters: Letter[];
+  /** The steps of their deals that were acknowledged. */
+  steps: Step[];
   /** Resolves when nothing that they wrote is on its way. */
   settled(): Promise<void>;
   /** Figures of the pages closed since. */
@@ -48,6 +51,7 @@ interface Options {
 export function createPerson({ account, url, listings }: Options): Person {
   const person: Person = {
     ...{ account, listings, tabs: [], conversations: [], blocked: [], letters: [], faults: [] },
+    steps: [],
     closed: { opened: 0, events: 0, resets: 0 },
     async settled() {
       const isOnItsWay = (letter: Letter) => letter.state === 'on its way';
@@ -90,6 +94,7 @@ async function perform(
     const to = person.conversations.length - 1;
     return send(person, { type: 'send', to, content: act.content, waits: true });
   }
+  if (act.type === 'deal') return stepInDeal(person, act, patienceMs);
   if (act.type === 'reload') return reload(person, act.tab, url);
   if (act.type === 'nap') return person.tabs[act.tab % person.tabs.length]?.sleep();
   return block(person, act);
@@ -126,8 +131,8 @@ async function open(
   }, patienceMs);
   if (!person.tabs.includes(caller)) await caller.close();
   if (!id || person.conversations.some((known) => known.id === id)) return;
-  person.conversations.push({ id, other: seller });
-  seller.conversations.push({ id, other: person });
+  person.conversations.push({ id, other: seller, listingId, isSeller: false });
+  seller.conversations.push({ id, other: person, listingId, isSeller: true });
 }
 
 async function send(person: Person, act: Extract<Act, { type: 'send' }>): Promise<void> {

@@ -4,6 +4,7 @@ import { createRandom, type Random } from './random.ts';
 export type Act =
   | { type: 'send'; to: number; content: string; waits: boolean }
   | { type: 'read'; in: number }
+  | { type: 'deal'; in: number; step: number }
   | { type: 'open'; seller: number; content: string }
   | { type: 'block' | 'unblock'; other: number }
   | { type: 'reload'; tab: number }
@@ -62,10 +63,11 @@ const ornaments = ['', ' ¿Todavía está?', '\nsecond line', ' 🪑🪑', ' it\
 function planAct(random: Random, name: string): Act {
   const choice = random.below(100);
   const number = random.below(2 ** 30);
-  if (choice < 62) {
+  if (choice < 44) {
     const content = `${name}${random.pick(ornaments)}${'x'.repeat(random.oneIn(10) ? 3000 : 0)}`;
     return { type: 'send', to: number, content, waits: !random.oneIn(3) };
   }
+  if (choice < 68) return { type: 'deal', in: number, step: random.below(2 ** 30) };
   if (choice < 86) return { type: 'read', in: number };
   if (choice < 87) return { type: 'open', seller: number, content: `${name} Is it there?` };
   if (choice < 88) return { type: 'block', other: number };

@@ -14,6 +14,7 @@ import {
   historyQuery,
   unreadCountKey,
 } from '../client/src/features/messaging/cache-keys.ts';
+import { dealKey } from '../client/src/features/deals/cache-keys.ts';
 import {
   addStoredMessage,
   createFeedCache,
@@ -128,14 +129,16 @@ export function cached<Item>(queryClient: QueryClient, queryKey: readonly unknow
 }
 
 /**
- * Shows the list, every history, the notifications and what is unread, so that each is fetched when
+ * Shows the list, every history and deal, the notifications and what is unread, so that each is fetched when
  * it has to be.
  */
 function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
-  const histories = new Map<string, () => void>();
-  const showHistories = (pages: Page<ConversationView>[] | undefined) => {
+  const chats = new Map<string, () => void>();
+  const showChats = (pages: Page<ConversationView>[] | undefined) => {
     for (const { id } of pages?.flatMap((page) => page.items) ?? []) {
-      if (!histories.has(id)) histories.set(id, showHistory(queryClient, api, id));
+      if (chats.has(id)) continue;
+      const hides = [showHistory(queryClient, api, id), showDeal(queryClient, api, id)];
+      chats.set(id, () => hides.forEach((hide) => hide()));
     }
   };
   const list = new InfiniteQueryObserver(queryClient, {
@@ -147,7 +150,7 @@ function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
   });
   const hideList = list.subscribe((result) => {
     pressRetry(result);
-    showHistories(result.data?.pages);
+    showChats(result.data?.pages);
     if (result.hasNextPage && !result.isFetching && !result.isError) void result.fetchNextPage();
   });
   const unread = new QueryObserver(queryClient, {
@@ -157,7 +160,7 @@ function mount(queryClient: QueryClient, api: TestClient['api']): () => void {
   const hideUnread = unread.subscribe(pressRetry);
   const hideCentre = showCentre(queryClient, api);
   return () => {
-    for (const hide of [hideList, hideUnread, hideCentre, ...histories.values()]) hide();
+    for (const hide of [hideList, hideUnread, hideCentre, ...chats.values()]) hide();
   };
 }
 
@@ -188,6 +191,14 @@ function showHistory(queryClient: QueryClient, api: TestClient['api'], id: strin
     getNextPageParam: (page: Page<MessageView>) => page.nextCursor ?? undefined,
   });
   return history.subscribe(pressRetry);
+}
+
+function showDeal(queryClient: QueryClient, api: TestClient['api'], id: string): () => void {
+  const deal = new QueryObserver(queryClient, {
+    queryKey: dealKey(id),
+    queryFn: ({ signal }) => api.deals.forConversation.query({ conversationId: id }, { signal }),
+  });
+  return deal.subscribe(pressRetry);
 }
 
 /**

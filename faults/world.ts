@@ -18,6 +18,7 @@ const sessionSecret = 'the secret of the fault campaign, long enough';
 const peopleCount = 20;
 /** Conversations that somebody opened before the first fault. */
 const conversationCount = 30;
+const listingCount = 2;
 const startMayTakeMs = 60_000;
 
 /** Two instances behind one door, on one database, and the people who use them. */
@@ -109,9 +110,9 @@ async function createPeople({ db }: Postgres, url: string, random: Random): Prom
     const { id } = await createTestUser(db, { username: `person-${n}` });
     const { token } = await startSession(db, secrets, { userId: id, userAgent: 'Fault campaign' });
     const cookie = `${cookieName('session', false)}=${token}`;
-    // A listing for each conversation that may be opened with them.
+    // So few that several people want the same one.
     const listings = await Promise.all(
-      Array.from({ length: peopleCount }, (_, m) =>
+      Array.from({ length: listingCount }, (_, m) =>
         createTestListing(db, id, { title: `Table ${n}.${m}` }),
       ),
     );
@@ -120,7 +121,7 @@ async function createPeople({ db }: Postgres, url: string, random: Random): Prom
   for (let n = 0; n < conversationCount; n++) {
     const buyer = people[n % peopleCount];
     const others = people.filter((person) => person !== buyer);
-    await buyer?.open(random.pick(others), random.below(peopleCount));
+    await buyer?.open(random.pick(others), random.below(listingCount));
   }
   // Every third person has two tabs.
   people.forEach((person, n) => person.start(n % 3 === 0 ? 2 : 1));
