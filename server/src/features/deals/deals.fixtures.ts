@@ -50,6 +50,7 @@ export async function storyOf(ctx: AppContext, user: User, conversationId: strin
   return items.flatMap(({ kind, data }) => {
     if (kind === 'line') return `line ${data.position}`;
     if (kind === 'system') return `system ${data.code}`;
+    if (kind === 'handover') return `handover ${data.verified}`;
     return data && 'status' in data ? `${kind} ${data.status}` : [];
   });
 }

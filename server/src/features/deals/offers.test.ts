@@ -136,6 +136,12 @@ describe('an answer', () => {
     expect(await availabilityOf(ctx, listingId)).toBe('reserved');
     const { reservation } = await dealsOf(ctx, buyer).forConversation({ conversationId });
     expect(reservation).toMatchObject({ amount: '100.00', fromLine: false });
+    const { sentInMinute } = await ctx.db
+      .selectFrom('feeds')
+      .select('sentInMinute')
+      .where('userId', '=', seller.id)
+      .executeTakeFirstOrThrow();
+    expect(sentInMinute).toBe(0);
     const days = (Date.parse(reservation!.until) - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(3, 2);
     expect(await findWrongCounters(ctx.db)).toEqual([]);

@@ -78,7 +78,10 @@ const asking = `
         (conversation_id, sender_id, client_id, content, id, per_minute, kind, data, n)
   )`;
 
-/** What the user of a feed has sent within the minute that began with the first of it. */
+/**
+ * What the user of a feed has sent within the minute that began with the first of it. Steps of a deal,
+ * which have limits of their own, do not count.
+ */
 const sentBy = (feed: string) =>
   `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;
 
@@ -187,7 +190,7 @@ const counting = `
         then f.minute_ends_at else now() + interval '1 minute' end
     from (
       select user_id, max(position) as last_seq, max(unread) as unread, sum(added) as added,
-        count(*) - sum(added) as sent,
+        count(*) filter (where added = 0 and view ->> 'kind' in ('text', 'photo')) as sent,
         case count(*) when 1 then (array_agg(conversation_id))[1] end as newest
       from events group by user_id
     ) u

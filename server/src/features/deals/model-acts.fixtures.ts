@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { AppContext } from '../../app-context.ts';
+import { createCaller } from '../../router.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestUser } from '../../test/users.ts';
+import { createTestListing, seeded } from '../messaging/messaging.fixtures.ts';
+import { sweepDeals } from './deals.jobs.ts';
+import { letHoursPass } from './deals.fixtures.ts';
+import {
+  areBlocked,
+  isReadable,
+  Model,
+  type ModelListing,
+  type ModelPerson,
+  type ModelTalk,
+  storedAvailability,
+} from './model.fixtures.ts';
+
+type Random = (below: number) => number;
+
+/** The real thing and its model, side by side. */
+export interface World {
+  ctx: AppContext;
+  random: Random;
+  model: Model;
+  /** All procedures as this person calls them. */
+  apiOf(person: ModelPerson): ReturnType<typeof createCaller>;
+  /** Those of an admin. */
+  admin: ReturnType<typeof createCaller>['admin'];
+}
+
+/** Six people, two of whom sell: one two things, the other one at a firm price. */
+export async function createWorld(ctx: AppContext, seed: number): Promise<World> {
+  const people: ModelPerson[] = [];
+  for (let at = 0; at < 6; at++) {
+    const { id, email } = await createTestUser(ctx.db);
+    const name = `${seed}-${at}`;
+    people.push({ id, name, email, isDeactivated: false, isDeleted: false, blocks: new Set() });
+  }
+  const listings: ModelListing[] = [];
+  for (const seller of [...people.slice(0, 1), ...people.slice(0, 2)]) {
+    const isFirm = listings.length === 2;
+    const id = await createTestListing(ctx.db, seller.id, { isFirmPrice: isFirm });
+    const state = { isRemoved: false, isFlagged: false, isFirm, reservation: null, sale: null };
+    listings.push({ id, seller, ...state, talks: [], line: [] });
+  }
+  const admin = await createTestUser(ctx.db, { isAdmin: true });
+  const apiOf = ({ id, email }: ModelPerson) =>
+    createCaller(contextOfUser(ctx, { id, email, isAdmin: false, membershipTier: 'free' }));
+  return {
+    ctx,
+    random: seeded(seed),
+    model: new Model(people, listings),
+    apiOf,
+    admin: createCaller(contextOfUser(ctx, admin)).admin,
+  };
+}
+
+/** Does one thing as this person, here and in the model, and says what. */
+type Act = (world: World, person: ModelPerson) => Promise<string>;
+
+const acts: { weight: number; act: Act }[] = [
+  { weight: 200, act: makeOffer },
+  { weight: 260, act: answer },
+  { weight: 100, act: reserve },
+  { weight: 80, act: release },
+  { weight: 240, act: join },
+  { weight: 30, act: leaveLine },
+  { weight: 120, act: pass },
+  { weight: 40, act: sweep },
+  { weight: 20, act: sell },
+  { weight: 60, act: undo },
+  { weight: 12, act: block },
+  { weight: 40, act: unblock },
+  { weight: 12, act: flag },
+  { weight: 10, act: deactivate },
+  { weight: 3, act: remove },
+  { weight: 3, act: depart },
+];
+
+/** One of the things that people do, the frequent ones more often. */
+export function pickAct(random: Random): Act {
+  let left = random(acts.reduce((sum, { weight }) => sum + weight, 0));
+  const picked = acts.find(({ weight }) => (left -= weight) < 0);
+  return picked?.act ?? pass;
+}
+
+/** Any of them; undefined where there is none. */
+export function oneOf<T>(random: Random, all: readonly T[]): T | undefined {
+  return all[random(all.length)];
+}
+
+/** Mostly somebody whose turn it is, else anybody. */
+function mostly(random: Random, likely: ModelPerson | undefined, anybody: ModelPerson) {
+  const isHere = likely && !likely.isDeleted && !likely.isDeactivated;
+  return isHere && random(6) > 0 ? likely : anybody;
+}
+
+/** The result, once the outcome is the expected one. */
+async function expectOutcome<T>(expected: string, call: Promise<T>): Promise<T | undefined> {
+  const [outcome, result] = await call.then(
+    (result) => ['ok', result] as const,
+    (error: unknown) => [(error as { code: string }).code, undefined] as const,
+  );
+  expect(outcome).toBe(expected);
+  return result;
+}
+
+/** The conversation that a call of a buyer opens if there is none, or why it cannot. */
+function opening({ model }: World, buyer: ModelPerson, listing: ModelListing) {
+  const known = model.allTalks().find((talk) => talk.buyer === buyer && talk.listing === listing);
+  if (known) return known;
+  if (!isReadable(listing)) return 'NOT_FOUND';
+  if (areBlocked(buyer, listing.seller)) return 'FORBIDDEN';
+  const talk = { id: '', listing, buyer, offers: [], story: [], wasReserved: false };
+  listing.talks.push(talk);
+  return talk;
+}
+
+/** It was opened even if the call was refused afterwards. */
+async function knowId({ ctx }: World, talk: ModelTalk): Promise<void> {
+  talk.id ||= await ctx.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('listingId', '=', talk.listing.id)
+    .where('buyerId', '=', talk.buyer.id)
+    .executeTakeFirstOrThrow()
+    .then(({ id }) => id);
+}
+
+async function makeOffer(world: World, person: ModelPerson) {
+  const { random, model, apiOf } = world;
+  const listing = oneOf(random, model.listings);
+  if (!listing) return 'finds nothing';
+  const amount = `${random(100) + 1}.00`;
+  const call = () =>
+    apiOf(person).deals.makeOffer({ listingId: listing.id, amount, clientId: randomUUID() });
+  if (listing.seller === person)
+    return (await expectOutcome('FORBIDDEN', call()), 'offers themselves');
+  const talk = opening(world, person, listing);
+  const expected = typeof talk === 'string' ? talk : model.makeOffer(talk, amount);
+  const made = await expectOutcome(expected, call());
+  if (typeof talk === 'string') return `cannot offer: ${talk}`;
+  await knowId(world, talk);
+  const [newest] = talk.offers.slice(-1);
+  if (made && newest) newest.id = made.offerId;
+  return `offers ${amount}: ${expected}`;
+}
+
+async function answer({ random, model, apiOf }: World, anybody: ModelPerson) {
+  const talk = oneOf(
+    random,
+    model.allTalks().filter(({ offers }) => offers.length > 0),
+  );
+  if (!talk) return 'has no offer';
+  const at = random(8) > 0 ? talk.offers.length - 1 : random(talk.offers.length);
+  const how = oneOf(random, ['accept', 'accept', 'decline', 'counter', 'withdraw'] as const);
+  if (!how) return 'does not know how';
+  const { id: offerId = '', madeBy } = talk.offers[at] ?? {};
+  const { buyer, listing } = talk;
+  const receiver = madeBy === buyer ? listing.seller : buyer;
+  const person = mostly(random, how === 'withdraw' ? madeBy : receiver, anybody);
+  const expected = model.answer(person, talk, { at, how });
+  const { deals } = apiOf(person);
+  const call =
+    how === 'withdraw'
+      ? deals.withdrawOffer({ offerId })
+      : deals.respondToOffer({ offerId, answer: how, amount: '77' });
+  const result = await expectOutcome(expected, call);
+  const [newest] = talk.offers.slice(-1);
+  if (result && newest && how === 'counter') newest.id = result.offerId;
+  return `${how}s as ${person.name}: ${expected}`;
+}
+
+async function reserve({ random, model, apiOf }: World, anybody: ModelPerson) {
+  const talk = oneOf(random, model.allTalks());
+  if (!talk) return 'has nobody to reserve for';
+  const person = mostly(random, talk.listing.seller, anybody);
+  const days = random(3) + 1;
+  const expected = model.reserve(person, talk, days);
+  await expectOutcome(expected, apiOf(person).deals.reserve({ conversationId: talk.id, days }));
+  return `reserves for ${talk.buyer.name}: ${expected}`;
+}
+
+async function release({ random, model, apiOf }: World, anybody: ModelPerson) {
+  const reserved = model.listings.filter(({ reservation }) => reservation);
+  const listing = oneOf(random, random(6) > 0 ? reserved : model.listings);
+  if (!listing) return 'finds nothing reserved';
+  const likely = random(2) > 0 ? listing.seller : listing.reservation?.talk.buyer;
+  const person = mostly(random, likely, anybody);
+  const expected = model.release(person, listing);
+  await expectOutcome(expected, apiOf(person).deals.release({ listingId: listing.id }));
+  return `releases as ${person.name}: ${expected}`;
+}
+
+async function join(world: World, anybody: ModelPerson) {
+  const { random, model, apiOf } = world;
+  const reserved = model.listings.filter(({ reservation }) => reservation);
+  const listing = oneOf(random, random(8) > 0 ? reserved : model.listings);
+  if (!listing) return 'finds no line';
+  const { isTurn, talk: turn } = listing.reservation ?? {};
+  const person =
+    random(3) > 0 ? anybody : mostly(random, isTurn ? turn?.buyer : undefined, anybody);
+  const call = () => apiOf(person).deals.joinLine({ listingId: listing.id });
+  const isKnown = listing.talks.some(({ buyer }) => buyer === person);
+  const isFree = isReadable(listing) && storedAvailability(listing) !== 'reserved';
+  if (listing.seller === person || (!isKnown && isFree)) {
+    return (await expectOutcome('CONFLICT', call()), 'finds no line');
+  }
+  const talk = opening(world, person, listing);
+  const expected = typeof talk === 'string' ? talk : model.join(talk);
+  await expectOutcome(expected, call());
+  if (typeof talk !== 'string') await knowId(world, talk);
+  return `joins as ${person.name}: ${expected}`;
+}
+
+async function leaveLine({ random, model, apiOf }: World, anybody: ModelPerson) {
+  const listing = oneOf(random, model.listings);
+  if (!listing) return 'finds nothing';
+  const person = mostly(random, oneOf(random, listing.line)?.buyer, anybody);
+  const expected = model.leave(person, listing);
+  await expectOutcome(expected, apiOf(person).deals.leaveLine({ listingId: listing.id }));
+  return 'leaves the line';
+}
+
+async function pass({ ctx, random, model }: World) {
+  const hours = oneOf(random, [1, 5, 12, 13, 24, 30, 49]) ?? 1;
+  model.now += hours;
+  for (const { id } of model.listings) await letHoursPass(ctx, id, hours);
+  return `waits ${hours} hours`;
+}
+
+async function sweep({ ctx, model }: World) {
+  model.sweep();
+  await sweepDeals(ctx);
+  return 'sees it swept';
+}
+
+async function sell({ random, model, apiOf }: World, anybody: ModelPerson) {
+  const listing = oneOf(random, model.listings);
+  if (!listing) return 'finds nothing';
+  const person = mostly(random, listing.seller, anybody);
+  const talk = oneOf(random, [...listing.talks, null]) ?? null;
+  const expected = model.sell(person, listing, talk);
+  const to = talk ? { conversationId: talk.id } : {};
+  const call = apiOf(person).deals.markSold({ listingId: listing.id, ...to });
+  // Outside the conversation it is not there.
+  const isOutside = talk && person !== listing.seller && person !== talk.buyer;
+  const outcome = expected === 'ok' || !isOutside ? [expected] : ['FORBIDDEN', 'NOT_FOUND'];
+  const told = await call.then(
+    () => 'ok',
+    (error: unknown) => (error as { code: string }).code,
+  );
+  expect(outcome).toContain(told);
+  return `sells: ${expected}`;
+}
+
+async function undo({ random, model, apiOf }: World, anybody: ModelPerson) {
+  const sold = model.listings.filter(({ sale }) => sale);
+  const listing = oneOf(random, sold.length > 0 ? sold : model.listings);
+  if (!listing) return 'finds nothing';
+  const person = mostly(random, listing.seller, anybody);
+  const expected = model.undo(person, listing);
+  await expectOutcome(expected, apiOf(person).deals.undoSold({ listingId: listing.id }));
+  return `takes the sale back: ${expected}`;
+}
+
+async function block({ random, model, apiOf }: World, person: ModelPerson) {
+  const others = model.people.filter((other) => other !== person && !other.isDeleted);
+  const other = oneOf(random, others);
+  if (!other) return 'is alone';
+  model.block(person, other);
+  await apiOf(person).messaging.block({ userId: other.id });
+  return `blocks ${other.name}`;
+}
+
+async function unblock({ random, model, apiOf }: World, person: ModelPerson) {
+  const other = oneOf(random, [...person.blocks]) ?? oneOf(random, model.people);
+  if (!other || other === person) return 'blocks nobody';
+  person.blocks.delete(other);
+  await apiOf(person).messaging.unblock({ userId: other.id });
+  return `unblocks ${other.name}`;
+}
+
+async function flag({ random, model, admin }: World) {
+  const shown = model.listings.filter(({ isRemoved }) => !isRemoved);
+  const listing = shown.find(({ isFlagged }) => isFlagged) ?? oneOf(random, shown);
+  if (!listing) return 'finds nothing';
+  const what = { id: listing.id, reason: 'A reason' };
+  if (listing.isFlagged) {
+    listing.isFlagged = false;
+    await admin.restore(what);
+    return 'sees it restored';
+  }
+  model.flag(listing);
+  await admin.flag(what);
+  return 'sees it flagged';
+}
+
+/** For a while: the next time, they come back. */
+async function deactivate({ random, model, admin }: World) {
+  const people = model.people.filter(({ isDeleted }) => !isDeleted);
+  const person = people.find(({ isDeactivated }) => isDeactivated) ?? oneOf(random, people);
+  if (!person) return 'is alone';
+  const whom = { id: person.id, reason: 'A reason' };
+  if (person.isDeactivated) {
+    person.isDeactivated = false;
+    await admin.reactivate(whom);
+    return `sees ${person.name} back`;
+  }
+  model.departs(person, 'isDeactivated');
+  await admin.deactivate(whom);
+  return `sees ${person.name} deactivated`;
+}
+
+async function remove({ random, model, apiOf }: World, person: ModelPerson) {
+  const own = model.listings.filter(({ seller, isRemoved }) => seller === person && !isRemoved);
+  const listing = oneOf(random, own);
+  if (!listing) return 'has nothing to remove';
+  const expected = model.remove(listing);
+  await expectOutcome(expected, apiOf(person).listings.remove({ id: listing.id }));
+  return 'removes a listing';
+}
+
+/** Three at least stay. */
+async function depart({ ctx, model, apiOf }: World, person: ModelPerson) {
+  if (model.people.filter(({ isDeleted }) => !isDeleted).length <= 3) return 'stays';
+  model.departs(person, 'isDeleted');
+  await apiOf(person).account.deleteAccount({ email: person.email });
+  // Nobody waits for the job that sweeps after it.
+  await sql`delete from graphile_worker._private_jobs`.execute(ctx.db);
+  return 'deletes the account';
+}
