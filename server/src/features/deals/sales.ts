@@ -9,9 +9,10 @@ import { AppError, notFound } from '../../errors.ts';
 import { assertOpen, changeDeals, conflict, dealOf, type LockedDeals } from './change-deal.ts';
 import { cancelOtherMeetups } from './meetups.ts';
 import { removeSealed } from './release-reviews.ts';
+import { closeOpenOffers } from './steps.ts';
 
 type SalesContext = Pick<AppContext, 'db' | 'hub'>;
-type Entry = EntryOf<'offer'> | EntryOf<'system'> | EntryOf<'handover'>;
+type Entry = EntryOf<'system'> | EntryOf<'handover'>;
 
 /**
  * Marks a listing as sold without a code: to the buyer of `conversationId`, whomever it is reserved for, or
@@ -52,11 +53,11 @@ export async function sell(
   if (!listing.readable) throw conflict('This listing is no longer available.');
   const { id: listingId } = listing;
   await trx.insertInto('sales').values({ listingId, conversationId, verified }).execute();
-  const told = await closeOffers(deals);
+  const told = await closeOpenOffers(deals);
   const meetings = await cancelOtherMeetups(deals, conversationId);
   const others = [...(await endReservation(deals, conversationId)), ...(await endLine(deals))];
   for (const id of new Set([...others, ...meetings])) {
-    if (id === conversationId || told.has(id)) continue;
+    if (id === conversationId || told.includes(id)) continue;
     await postAsSeller(deals, id, { kind: 'system', data: { code: 'sold' } });
   }
   if (conversationId === null || !conversations.has(conversationId)) return;
@@ -68,25 +69,6 @@ export async function sell(
 async function postAsSeller(deals: LockedDeals, conversationId: string, entry: Entry) {
   const senderId = deals.conversations.get(conversationId)?.sellerId ?? '';
   return deals.post({ conversationId, senderId, entry });
-}
-
-/** Closes all open offers, and returns the conversations that were told. */
-async function closeOffers(deals: LockedDeals): Promise<Set<string>> {
-  const closed = await deals.trx
-    .updateTable('offers')
-    .set({ status: 'closed', endedAt: sql`now()` })
-    .where('listingId', '=', deals.listing.id)
-    .where('status', '=', 'open')
-    .returningAll()
-    .execute();
-  for (const { id: offerId, conversationId, amount, note, expiresAt } of closed) {
-    const offer = { offerId, amount, note, expiresAt: expiresAt.toISOString() };
-    await postAsSeller(deals, conversationId, {
-      kind: 'offer',
-      data: { ...offer, status: 'closed' },
-    });
-  }
-  return new Set(closed.map((offer) => offer.conversationId));
 }
 
 async function endReservation(

@@ -46,8 +46,11 @@ export async function endOffer(
   return post({ conversationId: offer.conversationId, senderId: by, entry });
 }
 
-/** Closes all open offers about the listing, because it goes to somebody or is gone. */
-export async function closeOpenOffers(deals: LockedDeals): Promise<void> {
+/**
+ * Closes all open offers about the listing, because it goes to somebody or is gone. Returns their
+ * conversations.
+ */
+export async function closeOpenOffers(deals: LockedDeals): Promise<string[]> {
   const { trx, listing } = deals;
   const open = await trx
     .selectFrom('offers')
@@ -58,6 +61,7 @@ export async function closeOpenOffers(deals: LockedDeals): Promise<void> {
     .execute();
   for (const offer of open)
     await endOffer(deals, offer, { status: 'closed', by: listing.sellerId });
+  return open.map(({ conversationId }) => conversationId);
 }
 
 export type Reservation = NonNullable<Awaited<ReturnType<typeof findReservation>>>;
