@@ -541,6 +541,8 @@ export interface Profile {
   activeListings: number;
   sales: number;
   verifiedReviews: number;
+  reviewsAsBuyer: number;
+  missedMeetups: number;
   replyTime: 'within an hour' | 'within a few hours' | 'within a day' | null;
 }
 

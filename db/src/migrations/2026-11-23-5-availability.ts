@@ -47,6 +47,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Few at a time: found without the others, and swept 90 days after the sale.
   await sql`create index listings_reserved on listings (created_at desc, id desc)
     where availability = 'reserved' and deleted_at is null`.execute(db);
+  // Profiles count sales.
+  await sql`create index listings_sold_by_seller on listings (seller_id)
+    where sold_at is not null`.execute(db);
   await sql`create index listings_by_sale on listings (sold_at)
     where sold_at is not null and deleted_at is null`.execute(db);
 }

@@ -16,14 +16,17 @@ export const publicUserView = z.object({
 });
 
 /**
- * The same with what speaks for them as a seller. `sales` are paid orders without a refund,
- * `verifiedReviews` the reviews with verified contact. Listings and sales are counted up to 1,000, these
+ * The same with what speaks for them as a seller. `sales` are paid orders without a refund
+ * and verified hand-overs, `verifiedReviews` the reviews with verified contact or hand-over. `reviewsAsBuyer` are by
+ * sellers; `missedMeetups` are those of the last 60 days, from the second on. Listings and sales are counted up to 1,000, these
  * reviews among the newest 100.
  */
 export const profileView = publicUserView.extend({
   activeListings: z.number(),
   sales: z.number(),
   verifiedReviews: z.number(),
+  reviewsAsBuyer: z.number(),
+  missedMeetups: z.number(),
   replyTime: z.enum(replyTimes).nullable(),
 });
 

@@ -46,21 +46,7 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
             {editedAt && <span title={`Edited on ${reviewDay(editedAt)}`}>(edited)</span>}
           </Group>
         </Box>
-        <Group
-          component="p"
-          gap="0.25rem"
-          m={0}
-          fz="xs"
-          c="dimmed"
-          title={
-            review.verifiedContact
-              ? 'They messaged each other about this listing.'
-              : "They haven't both messaged about this listing."
-          }
-        >
-          {review.verifiedContact && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
-          {review.verifiedContact ? 'Verified contact' : 'No verified contact'}
-        </Group>
+        <Mark review={review} />
       </Group>
       {review.comment && <Text className={classes.comment}>{review.comment}</Text>}
       {replying ? (
@@ -75,13 +61,39 @@ export function Review({ review, sellerId }: { review: ReviewView; sellerId: str
   );
 }
 
-function Reply({ review: { reply, repliedAt } }: { review: ReviewView }) {
+/** How sure it is that the two had to do with each other. */
+function Mark({ review: { verifiedHandover, verifiedContact } }: { review: ReviewView }) {
+  const [text, why] = verifiedHandover
+    ? ['Verified hand-over', 'They met and confirmed the hand-over with a code.']
+    : verifiedContact
+      ? ['Verified contact', 'They messaged each other about this listing.']
+      : ['No verified contact', "They haven't both messaged about this listing."];
+  const color = verifiedHandover ? 'var(--mantine-color-anchor)' : 'dimmed';
+  return (
+    <Group
+      component="p"
+      gap="0.25rem"
+      m={0}
+      fz="xs"
+      fw={verifiedHandover ? 600 : undefined}
+      c={color}
+      title={why}
+    >
+      {(verifiedHandover || verifiedContact) && (
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+      )}
+      {text}
+    </Group>
+  );
+}
+
+function Reply({ review: { reply, repliedAt, about } }: { review: ReviewView }) {
   if (!reply) return null;
   return (
     <Box py="0.25rem" pl="0.75rem" style={{ borderLeft: '3px solid var(--line)' }}>
       <Group component="p" gap="0.25rem 0.5rem" m={0} fz="xs" c="dimmed">
         <Text span fw={600} c="var(--mantine-color-text)">
-          Reply from the seller
+          Reply from the {about}
         </Text>
         {repliedAt && <time dateTime={repliedAt}>{reviewDay(repliedAt)}</time>}
       </Group>
@@ -143,9 +155,11 @@ function OwnActions({ review, sellerId }: Omit<ActionsProps, 'onReply'>) {
   const close = () => setDialog(null);
   return (
     <>
-      <Button {...quiet} onClick={() => setDialog('edit')}>
-        Edit
-      </Button>
+      {review.about === 'seller' && (
+        <Button {...quiet} onClick={() => setDialog('edit')}>
+          Edit
+        </Button>
+      )}
       <Button {...quiet} onClick={() => setDialog('delete')}>
         Delete
       </Button>

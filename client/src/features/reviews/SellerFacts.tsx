@@ -6,6 +6,7 @@ import type { Icon } from '../../ui/icons/icons.tsx';
 import { IconCircleCheck, IconMapPin, IconSparkles } from '../../ui/icons/listing-icons.tsx';
 import {
   IconCalendar,
+  IconCalendarX,
   IconClock,
   IconLayoutGrid,
   IconShoppingBag,
@@ -16,12 +17,14 @@ const newForMs = 90 * 24 * 60 * 60_000;
 
 /** Only what says something: nobody gains from a row of zeros. */
 export function SellerFacts({ profile, className }: { profile: ProfileView; className?: string }) {
-  const { town, memberSince, replyTime, sales, verifiedReviews, activeListings } = profile;
+  const { town, memberSince, replyTime, sales, verifiedReviews, activeListings, missedMeetups } =
+    profile;
   const [now] = useState(Date.now);
   const isNew =
     now - Date.parse(memberSince) < newForMs &&
     !replyTime &&
     sales === 0 &&
+    missedMeetups === 0 &&
     profile.sellerReviewCount === 0;
   return (
     <ul className={`${classes.facts} ${className} plain numbers`}>
@@ -34,6 +37,9 @@ export function SellerFacts({ profile, className }: { profile: ProfileView; clas
         <Fact icon={IconCircleCheck}>
           {counted(verifiedReviews, 'verified review', maxVerifiedReviews)}
         </Fact>
+      )}
+      {missedMeetups > 0 && (
+        <Fact icon={IconCalendarX}>{counted(missedMeetups, 'missed meetup')}</Fact>
       )}
       <Fact icon={IconLayoutGrid}>
         {activeListings > 0 ? counted(activeListings, 'active listing') : 'No active listings'}

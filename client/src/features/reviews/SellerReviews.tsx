@@ -2,7 +2,7 @@ import { Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantin
 import type { ReactNode } from 'react';
 import { sellerReviewsTexts } from '@marketplace/shared/outcomes/reviews';
 import { reviewsPerPage } from '@marketplace/shared/reviews/constants';
-import type { ReviewSummary } from '@marketplace/shared/reviews/schemas';
+import type { ReviewSummary, ReviewView } from '@marketplace/shared/reviews/schemas';
 import { trpc } from '../../api/trpc.ts';
 import classes from './Review.module.css';
 import { IconMessageCircle } from '../../ui/icons/icons.tsx';
@@ -11,18 +11,35 @@ import { Review, Stars } from './Review.tsx';
 /** What others say of a seller, the newest first. */
 export function SellerReviews({ sellerId }: { sellerId: string }) {
   return (
-    <section aria-labelledby="seller-reviews" className={classes.reviews}>
-      <Title order={2} size="h3" id="seller-reviews" mb="sm">
-        Seller Reviews
-      </Title>
+    <Section id="seller-reviews" title="Seller Reviews">
       <Reviews sellerId={sellerId} />
+    </Section>
+  );
+}
+
+/** What sellers say of somebody who bought from them. */
+export function BuyerReviews({ userId }: { userId: string }) {
+  return (
+    <Section id="buyer-reviews" title="As a buyer">
+      <Reviews sellerId={userId} about="buyer" />
+    </Section>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className={classes.reviews}>
+      <Title order={2} size="h3" id={id} mb="sm">
+        {title}
+      </Title>
+      {children}
     </section>
   );
 }
 
-function Reviews({ sellerId }: { sellerId: string }) {
+function Reviews({ sellerId, about }: { sellerId: string; about?: ReviewView['about'] }) {
   const query = trpc.reviews.ofSeller.useInfiniteQuery(
-    { sellerId, limit: reviewsPerPage },
+    { sellerId, about, limit: reviewsPerPage },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
   const reviews = query.data?.pages.flatMap((page) => page.items);

@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingGrid, ListingSkeletons } from '../listings/browse/ListingGrid.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { SellerReviews } from '../reviews/SellerReviews.tsx';
+import { BuyerReviews, SellerReviews } from '../reviews/SellerReviews.tsx';
 import { UserHeader } from './UserHeader.tsx';
 import { listingsOfSeller } from './prefetch.ts';
 
@@ -35,6 +35,7 @@ export function Component() {
               <UserListings profile={profile} />
             </section>
             <SellerReviews sellerId={profile.id} />
+            {profile.reviewsAsBuyer > 0 && <BuyerReviews userId={profile.id} />}
           </Stack>
         </>
       ) : errorCode(error) === 'NOT_FOUND' ? (

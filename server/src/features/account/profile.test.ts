@@ -144,3 +144,56 @@ it('counts the public reviews of people with whom the seller has messaged', asyn
   });
   expect((await getProfile(db, sellerId)).verifiedReviews).toBe(2);
 });
+
+it('counts hand-overs with the code beside paid sales, and what sellers say of a buyer', async () => {
+  const { db } = database;
+  const seller = await createTestUser(db);
+  const about = async (sale: { verified: boolean; undoneAt?: Date }) => {
+    const { buyerId, listingId } = await converse(seller.id, { daysAgo: 1, minutes: null });
+    const { id: conversationId } = await db
+      .selectFrom('conversations')
+      .select('id')
+      .where('listingId', '=', listingId)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('sales')
+      .values({ listingId, conversationId, ...sale })
+      .execute();
+    return { buyerId, listingId };
+  };
+  const { buyerId, listingId } = await about({ verified: true });
+  await about({ verified: false });
+  await about({ verified: true, undoneAt: new Date() });
+  const review = { listingId, rating: 5, state: 'public' };
+  await db
+    .insertInto('reviews')
+    .values([
+      { ...review, sellerId: seller.id, reviewerId: buyerId },
+      { ...review, sellerId: buyerId, reviewerId: seller.id, about: 'buyer' },
+    ])
+    .execute();
+  expect(await getProfile(db, seller.id)).toMatchObject({
+    sales: 1,
+    verifiedReviews: 1,
+    reviewsAsBuyer: 0,
+  });
+  expect(await getProfile(db, buyerId)).toMatchObject({ verifiedReviews: 0, reviewsAsBuyer: 1 });
+});
+
+it('shows missed meetups of 60 days, from the second on', async () => {
+  const { db } = database;
+  const { id: sellerId } = await createTestUser(db);
+  const miss = async (daysAgo: number) => {
+    const { buyerId, listingId } = await converse(sellerId, { daysAgo: 1, minutes: null });
+    await sql`
+      insert into meetups (conversation_id, proposed_by, place, starts_at, status, missed_by)
+      select id, ${buyerId}, 'Library', now() - make_interval(days => ${daysAgo}), 'missed', ${sellerId}
+      from conversations where listing_id = ${listingId}`.execute(db);
+  };
+  const shown = async () => (await getProfile(db, sellerId)).missedMeetups;
+  await miss(61);
+  await miss(3);
+  expect(await shown()).toBe(0);
+  await miss(59);
+  expect(await shown()).toBe(2);
+});

@@ -5,6 +5,7 @@ import {
   maxVerifiedReviews,
   type ReplyTime,
 } from '@marketplace/shared/account/constants';
+import { missedMeetups } from '@marketplace/shared/deals/constants';
 import type { ProfileView } from '@marketplace/shared/users/views';
 import { bothWrote } from '../messaging/conversations.ts';
 import { getPublicUser } from '../users/users.ts';
@@ -18,12 +19,19 @@ export async function getProfile(db: Db, id: string): Promise<ProfileView> {
       activeListings(sellerId).as('activeListings'),
       sales(sellerId).as('sales'),
       verifiedReviews(sellerId).as('verifiedReviews'),
+      reviewsAsBuyer(sellerId).as('reviewsAsBuyer'),
+      missed(sellerId).as('missed'),
       medianReply(sellerId).as('replySeconds'),
     ]),
   );
   if (!facts) throw new Error('a select without a table has one row');
-  const { replySeconds, ...counts } = facts;
-  return { ...user, ...counts, replyTime: replyTimeOf(replySeconds) };
+  const { replySeconds, missed: missedOnes, ...counts } = facts;
+  return {
+    ...user,
+    ...counts,
+    missedMeetups: missedOnes >= missedMeetups.shownFrom ? missedOnes : 0,
+    replyTime: replyTimeOf(replySeconds),
+  };
 }
 
 const activeListings = (sellerId: string) => sql<number>`(
@@ -32,17 +40,37 @@ const activeListings = (sellerId: string) => sql<number>`(
     where seller_id = ${sellerId} and deleted_at is null and visible
     limit ${sql.lit(maxCounted)}) listings)`;
 
+/** Paid orders, and hand-overs with a code of what was not paid here. */
 const sales = (sellerId: string) => sql<number>`(
   select count(*)::integer from (
     select from orders
     where seller_id = ${sellerId} and captured_at is not null and state = 'captured'
+    union all
+    select from listings l
+    join sales s on s.listing_id = l.id and s.undone_at is null and s.verified
+    where l.seller_id = ${sellerId} and l.sold_at is not null and not exists (
+      select from orders o where o.listing_id = l.id and o.captured_at is not null
+        and o.state = 'captured')
     limit ${sql.lit(maxCounted)}) sales)`;
+
+/** What sellers say of the user. */
+const reviewsAsBuyer = (userId: string) => sql<number>`(
+  select count(*)::integer from (
+    select from reviews where seller_id = ${userId} and about = 'buyer' and state = 'public'
+    limit ${sql.lit(maxCounted)}) reviews)`;
+
+/** Meetups of the last days to which the user did not come, as the other person says. */
+const missed = (userId: string) => sql<number>`(
+  select count(*)::integer from meetups
+  where missed_by = ${userId}
+    and starts_at > now() - make_interval(days => ${sql.lit(missedMeetups.withinDays)}))`;
 
 /** A filter of the count, not a join: that may begin with all messages of a sender. */
 const verifiedReviews = (sellerId: string) => sql<number>`(
-  select (count(*) filter (where ${bothWrote}))::integer from (
+  select (count(*) filter (where ${bothWrote} or exists (
+    select from sales s where s.conversation_id = c.id and s.verified)))::integer from (
     select listing_id, reviewer_id from reviews
-    where seller_id = ${sellerId} and state = 'public'
+    where seller_id = ${sellerId} and about = 'seller' and state = 'public'
     order by created_at desc, id desc
     limit ${sql.lit(maxVerifiedReviews)}) r
   join conversations c on c.listing_id = r.listing_id and c.buyer_id = r.reviewer_id

@@ -47,6 +47,8 @@ it('shows of a user what anybody may know, and no address', async () => {
     activeListings: 0,
     sales: 0,
     verifiedReviews: 0,
+    reviewsAsBuyer: 0,
+    missedMeetups: 0,
     replyTime: null,
   });
 });
