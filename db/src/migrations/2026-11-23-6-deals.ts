@@ -173,7 +173,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       note text not null default '' check (length(note) <= 300),
       created_at timestamptz(3) not null default now()
     )`.execute(db);
-  await sql`create index safe_spots_by_town on safe_spots (town, name)`.execute(db);
+  await sql`create unique index safe_spots_by_town on safe_spots (town, name)`.execute(db);
 
   // 'sealed' until both have written about a deal, or seven days are over. A buyer's reviews are apart.
   await sql`

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { spotNameMaxLength, spotNoteMaxLength } from '../deals/constants.ts';
+import { safeSpotView } from '../deals/views.ts';
 import { lookupId } from '../ids.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../text.ts';
@@ -41,6 +43,21 @@ export const auditLogInput = z.object({
   action: storableText().trim().max(60).optional(),
   targetId: lookupId.optional(),
 });
+
+/** A place to meet: 'Troy police station', with its town and a word about it. */
+export const safeSpotInput = z.object({
+  name: storableText('Enter a name.')
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(spotNameMaxLength, `A name can have up to ${spotNameMaxLength} characters.`),
+  town: storableText('Enter a town of the region.').trim().max(100),
+  note: storableText()
+    .trim()
+    .max(spotNoteMaxLength, `A note can have up to ${spotNoteMaxLength} characters.`)
+    .default(''),
+});
+export const removeSafeSpotInput = z.object({ id: lookupId });
+export const safeSpotsView = z.object({ items: z.array(safeSpotView) });
 
 export const adminUserInput = z.object({ id: lookupId });
 

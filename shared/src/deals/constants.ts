@@ -10,6 +10,9 @@ export const lineTurnHours = 12;
 
 /** Of the place of a meetup in words, after trimming. */
 export const placeMaxLength = 200;
+/** Of a place to meet that admins keep, after trimming. */
+export const spotNameMaxLength = 120;
+export const spotNoteMaxLength = 300;
 /** How far ahead a meetup can be proposed. */
 export const meetupMaxDays = 60;
 

@@ -75,12 +75,18 @@ export const dealView = z.object({
 /** Four digits that the buyer shows and the seller enters. */
 export const handoverCodeView = z.object({ code: z.string() });
 
+/** A place to meet that admins keep. `note` may be empty. */
+export const safeSpotView = z.object({
+  id: z.string(),
+  name: z.string(),
+  town: z.string(),
+  note: z.string(),
+});
+
 /** Where to meet: spots that admins keep, and kinds of public places of the town. */
 export const placesView = z.object({
   town: z.string().nullable(),
-  spots: z.array(
-    z.object({ id: z.string(), name: z.string(), town: z.string(), note: z.string() }),
-  ),
+  spots: z.array(safeSpotView),
   kinds: z.array(z.string()),
 });
 
@@ -88,4 +94,5 @@ export type DealView = z.output<typeof dealView>;
 export type OfferResultView = z.output<typeof offerResultView>;
 export type LineView = z.output<typeof lineView>;
 export type ReservationView = z.output<typeof reservationView>;
+export type SafeSpot = z.output<typeof safeSpotView>;
 export type PlacesView = z.output<typeof placesView>;

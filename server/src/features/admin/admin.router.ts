@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import * as schemas from '@marketplace/shared/admin/schemas';
+import { safeSpotView } from '@marketplace/shared/deals/views';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
 import { followAdminEvents } from '../../realtime/admin-events.ts';
@@ -19,6 +20,7 @@ import { flagListing, removeListing, restoreListing } from '../moderation/resolv
 import { getListing, listListings } from './list-listings.ts';
 import { listConversations, readConversation, readMessages } from './list-messages.ts';
 import { getUser, listUsers } from './list-users.ts';
+import { addSafeSpot, listSafeSpots, removeSafeSpot } from './safe-spots.ts';
 import { readStats } from './stats.ts';
 
 export const adminRouter = router({
@@ -71,6 +73,18 @@ export const adminRouter = router({
     .input(schemas.auditLogInput)
     .output(schemas.auditLogPage)
     .query(({ ctx, input }) => listAuditLog(ctx.db, input)),
+
+  safeSpots: adminProcedure.output(schemas.safeSpotsView).query(({ ctx }) => listSafeSpots(ctx.db)),
+
+  addSafeSpot: adminProcedure
+    .input(schemas.safeSpotInput)
+    .output(safeSpotView)
+    .mutation(({ ctx, input }) => addSafeSpot(ctx, { ...input, actorId: ctx.session.user.id })),
+
+  removeSafeSpot: adminProcedure
+    .input(schemas.removeSafeSpotInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeSafeSpot(ctx, { ...input, actorId: ctx.session.user.id })),
 
   makeAdmin: adminProcedure
     .input(schemas.adminUserInput)

@@ -10,7 +10,15 @@ import { badField } from '../../errors.ts';
 import { parsePosition } from '../../realtime/feed.ts';
 import { findPeople, type PersonRow, viewPerson } from './people.ts';
 
-const targetTypes = ['user', 'listing', 'conversation', 'message', 'review', 'case'] as const;
+const targetTypes = [
+  'user',
+  'listing',
+  'conversation',
+  'message',
+  'review',
+  'case',
+  'spot',
+] as const;
 
 /** What an action is about; the id is null where it concerns many. */
 type AuditTarget = [type: (typeof targetTypes)[number], id: string | null];

@@ -5,6 +5,10 @@ const reason = 'Not allowed here';
 
 /** The procedures of the Admin Center and of the moderation queue. */
 export const adminRows: Record<string, Row<unknown>> = {
+  'admin.addSafeSpot': [
+    admins(),
+    () => ({ name: `Police station ${crypto.randomUUID()}`, town: 'Troy', note: 'Lobby' }),
+  ],
   'admin.auditLog': [admins(), () => ({})],
   'admin.claimReport': [admins(), (world) => newCase(world, 'open')],
   'admin.conversation': [admins(), ({ conversationId }) => ({ conversationId, why: reason })],
@@ -21,6 +25,16 @@ export const adminRows: Record<string, Row<unknown>> = {
   'admin.reactivate': [admins(), ({ deactivated }) => ({ id: deactivated.id, reason })],
   'admin.releaseReport': [admins(), (world) => newCase(world, 'claimed')],
   'admin.removeListing': [admins(), ({ listingId }) => ({ id: listingId, reason })],
+  'admin.removeSafeSpot': [
+    admins(),
+    async ({ ctx }) =>
+      ctx.db
+        .insertInto('safeSpots')
+        .values({ name: crypto.randomUUID(), town: 'Troy' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  ],
+  'admin.safeSpots': [admins()],
   'admin.report': [admins(), (world) => newCase(world, 'open')],
   'admin.reports': [admins(), () => ({})],
   'admin.resolveReport': [
