@@ -54,6 +54,8 @@ const ModerationQueue = lazyPart(
   async () => (await import('./reports/ModerationQueue.tsx')).ModerationQueue,
 );
 
+const SafeSpots = lazyPart(async () => (await import('./SafeSpots.tsx')).SafeSpots);
+
 const tabs = [
   { value: 'users', label: usersTab.label, panel: <AdminTable {...usersTab} /> },
   { value: 'listings', label: listingsTab.label, panel: <AdminTable {...listingsTab} /> },
@@ -64,6 +66,7 @@ const tabs = [
     panel: <AdminTable {...conversationsTab} />,
   },
   { value: 'reports', label: 'Reports', panel: <ModerationQueue fallback={<ListSkeleton />} /> },
+  { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
   { value: 'audit', label: auditTab.label, panel: <AdminTable {...auditTab} /> },
 ] as const;
 

@@ -10,6 +10,7 @@ type AuditFilter =
   | 'conversation'
   | 'messages'
   | 'payment'
+  | 'spot'
   | 'admin';
 
 /** What each admin did or read, when and why; newest first. */
@@ -23,6 +24,7 @@ export const auditTab: AdminList<AuditEntry, AuditFilter> = {
     conversation: 'Conversations read',
     messages: 'Messages read',
     payment: 'Payment problems',
+    spot: 'Meetup spots',
     admin: 'Admin access',
   },
   noMatchText: 'No matching entries.',
@@ -95,6 +97,8 @@ const actions: Record<string, string> = {
   'report.deactivate': 'Decided a report: deactivate',
   'report.publish': 'Released a held review',
   'report.undo': 'Undid a decision',
+  'spot.add': 'Added a meetup spot',
+  'spot.remove': 'Removed a meetup spot',
   'payment.mismatch': "PayPal order doesn't match",
   'admin.initialize': 'Became the first admin',
   'admin.forceInitialize': 'Got admin access',
@@ -106,6 +110,8 @@ const details: Record<string, string> = {
   search: 'Searched for',
   filter: 'Filter',
   decision: 'Decision',
+  name: 'Name',
+  town: 'Town',
   paypalOrder: 'PayPal order',
   expected: 'Expected',
   found: 'PayPal has',

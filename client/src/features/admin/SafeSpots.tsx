@@ -1,0 +1,137 @@
+import { Button, Grid, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { spotNameMaxLength, spotNoteMaxLength } from '@marketplace/shared/deals/constants';
+import type { SafeSpot } from '@marketplace/shared/deals/views';
+import { trpc } from '../../api/trpc.ts';
+import { IconMapPin } from '../../ui/icons/listing-icons.tsx';
+import { LocationAutocomplete } from '../../ui/LocationAutocomplete.tsx';
+import {
+  Loaded,
+  SettingsList,
+  SettingsRow,
+  SettingsSection,
+  useFocusHeading,
+} from '../../ui/SettingsSection.tsx';
+import { toast } from '../../ui/toast.ts';
+import { toastRefusal } from './ActionDialog.tsx';
+
+/** The public places that people are offered to meet at. */
+export function SafeSpots() {
+  const spots = trpc.admin.safeSpots.useQuery();
+  return (
+    <Grid gap={{ base: 'xl', md: 40 }}>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <SettingsSection title="Add a spot">
+          <SpotForm />
+        </SettingsSection>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <SettingsSection title="Meetup spots">
+          <Loaded query={spots} height={200}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <Text c="dimmed">
+                  No spots yet. People choose from police stations, libraries, town halls, and
+                  supermarkets without a name.
+                </Text>
+              ) : (
+                <SettingsList label="Meetup spots">
+                  {items.map((spot) => (
+                    <Spot key={spot.id} spot={spot} />
+                  ))}
+                </SettingsList>
+              )
+            }
+          </Loaded>
+        </SettingsSection>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+const empty = { name: '', town: '', note: '' };
+
+function SpotForm() {
+  const { safeSpots } = trpc.useUtils().admin;
+  const [spot, setSpot] = useState(empty);
+  const first = useRef<HTMLInputElement>(null);
+  const add = trpc.admin.addSafeSpot.useMutation({
+    async onSuccess({ name }) {
+      await safeSpots.invalidate();
+      toast({ title: `${name} was added.`, kind: 'success' });
+      setSpot(empty);
+      first.current?.focus();
+    },
+    onError: (error) => toastRefusal(error, "We couldn't add this spot."),
+  });
+  const isReady = spot.name.trim() !== '' && spot.town.trim() !== '' && !add.isPending;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isReady) add.mutate(spot);
+  };
+  const change = (part: Partial<typeof spot>) => setSpot({ ...spot, ...part });
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          ref={first}
+          label="Name"
+          placeholder="Troy Police Department, lobby"
+          maxLength={spotNameMaxLength}
+          value={spot.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <LocationAutocomplete
+          label="Town"
+          value={spot.town}
+          onChange={(town) => change({ town })}
+        />
+        <Textarea
+          label="Note"
+          description="Optional. Opening hours, where to park, cameras."
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={spotNoteMaxLength}
+          value={spot.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+        />
+        <div className="dialog-actions">
+          <Button type="submit" disabled={!isReady}>
+            {add.isPending ? 'Adding...' : 'Add spot'}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+function Spot({ spot: { id, name, town, note } }: { spot: SafeSpot }) {
+  const { safeSpots } = trpc.useUtils().admin;
+  const focusHeading = useFocusHeading();
+  const remove = trpc.admin.removeSafeSpot.useMutation({
+    async onSuccess() {
+      await safeSpots.invalidate();
+      toast({ title: `${name} was removed.`, kind: 'success' });
+      focusHeading();
+    },
+    onError: (error) => toastRefusal(error, "We couldn't remove this spot."),
+  });
+  return (
+    <SettingsRow
+      icon={<IconMapPin size={20} stroke={1.75} aria-hidden />}
+      title={<Text>{name}</Text>}
+      text={[town, note].filter(Boolean).join(' · ')}
+    >
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Remove ${name}`}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ id })}
+      >
+        {remove.isPending ? 'Removing...' : 'Remove'}
+      </Button>
+    </SettingsRow>
+  );
+}
