@@ -10,7 +10,7 @@ import {
   findWrongCounters,
   messagingOf,
 } from '../messaging/messaging.fixtures.ts';
-import { dealsOf, inHours, stepsOf } from './deals.fixtures.ts';
+import { createTestDeals, dealsOf, inHours, offerIn, stepsOf } from './deals.fixtures.ts';
 
 let database: TestDatabase;
 let ctx: AppContext;
@@ -126,6 +126,28 @@ describe('marking as sold', () => {
     const steps = [...(await stepsOf(ctx, deal.id)), ...(await stepsOf(ctx, other.id))];
     expect(steps.filter((step) => step.startsWith('handover'))).toHaveLength(1);
   });
+});
+
+it('a sale against an acceptance for someone else leaves it sold, and nobody waiting', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { seller: owner, listingId, buyer: first, conversationId } = await createTestDeals(ctx);
+    const { offerId } = await dealsOf(ctx, first).makeOffer(offerIn(conversationId));
+    const asOwner = dealsOf(ctx, owner);
+    const [sale, answer] = await Promise.allSettled([
+      asOwner.markSold({ listingId }),
+      asOwner.respondToOffer({ offerId, answer: 'accept' }),
+    ]);
+    expect(sale.status).toBe('fulfilled');
+    const refusal = answer.status === 'rejected' ? answer.reason.code : 'CONFLICT';
+    expect(refusal).toBe('CONFLICT');
+    const { rows } = await sql`select availability,
+        (select count(*)::integer from reservations r
+          where r.listing_id = l.id and r.status = 'active') as reserved,
+        (select count(*)::integer from offers o
+          where o.listing_id = l.id and o.status = 'open') as open
+      from listings l where id = ${listingId}`.execute(ctx.db);
+    expect(rows).toEqual([{ availability: 'sold', reserved: 0, open: 0 }]);
+  }
 });
 
 describe('undoing a sale', () => {
