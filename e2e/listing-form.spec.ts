@@ -33,11 +33,11 @@ for (const { name, ...viewport } of sizes) {
       await expectToast(page, 'Please fill in the title, price, and location fields.');
 
       await dialog.getByLabel('Title').fill('Oak writing desk');
-      await dialog.getByLabel('Price').fill('-1');
+      await dialog.getByRole('spinbutton', { name: 'Price' }).fill('-1');
       await expect(
         dialog.getByText('Price must be a valid positive number', { exact: true }),
       ).toBeVisible();
-      await dialog.getByLabel('Price').fill('120.5');
+      await dialog.getByRole('spinbutton', { name: 'Price' }).fill('120.5');
       const location = dialog.getByRole('combobox', { name: 'Location' });
       await location.fill('Saratoga Sprngs');
       await location.blur();
@@ -63,7 +63,7 @@ for (const { name, ...viewport } of sizes) {
 
       await dialog.getByRole('button', { name: 'Edit Listing' }).click();
       await expect(dialog.getByLabel('Title')).toHaveValue('Oak writing desk');
-      await expect(dialog.getByLabel('Price')).toHaveValue('120.5');
+      await expect(dialog.getByRole('spinbutton', { name: 'Price' })).toHaveValue('120.5');
       await expect(location).toHaveValue('Troy, NY');
       await dialog.getByLabel('Category').selectOption('furniture');
       await dialog.getByRole('checkbox', { name: /^Featured listing/ }).check();
@@ -129,7 +129,7 @@ for (const { name, ...viewport } of sizes) {
       await expectToast(page, 'Please fill in all required fields');
       await page.getByLabel('Title').fill('Garden bench');
       await page.getByLabel('Description').fill('Teak, seats two.');
-      await page.getByLabel('Price').fill('60');
+      await page.getByRole('spinbutton', { name: 'Price' }).fill('60');
       const location = page.getByRole('combobox', { name: 'Location' });
       await location.fill('Boston, MA');
       await page.getByRole('button', { name: 'Publish Listing' }).click();

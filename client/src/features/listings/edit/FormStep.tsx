@@ -1,13 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  NativeSelect,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useId, useState } from 'react';
 import { categories, conditions, titleMaxLength } from '@marketplace/shared/listings/constants';
 import { canonicalPrice, formatPrice } from '@marketplace/shared/money';
@@ -93,7 +84,8 @@ export function FormStep(props: Props) {
                     {...form.getInputProps('condition')}
                   />
                 </div>
-                <Switch
+                <Checkbox
+                  role="switch"
                   label="Price is firm"
                   description="Buyers can't make offers."
                   {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
