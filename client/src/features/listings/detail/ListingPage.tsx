@@ -155,7 +155,7 @@ function Summary({ listing }: { listing: ListingView }) {
       <Title order={1} size="h3" className={classes.text}>
         {listing.title}
       </Title>
-      <Group gap={4}>
+      <Group gap={4} className={classes.badges}>
         <AvailabilityBadge availability={listing.availability} />
         {listing.isFeatured && <FeaturedBadge />}
       </Group>

@@ -85,7 +85,6 @@ export function FormStep(props: Props) {
                   />
                 </div>
                 <Checkbox
-                  role="switch"
                   label="Price is firm"
                   description="Buyers can't make offers."
                   {...form.getInputProps('isFirmPrice', { type: 'checkbox' })}
