@@ -38,6 +38,8 @@ const inMenu = (button: string | RegExp, item: string | RegExp) => async (page: 
 
 /** A listing of the demo data, with three pictures. */
 const listing = '/listings/de300000-0002-4000-8000-00000000002f';
+const reserved = '/listings/de300000-0002-4000-8000-000000000076';
+const sold = '/listings/de300000-0002-4000-8000-000000000088';
 
 /** Every screen and dialog. */
 export const screens: Screen[] = [
@@ -52,6 +54,9 @@ export const screens: Screen[] = [
     path: listing,
     open: opens(/full screen/),
   },
+  { name: 'listings-reserved', as: 'visitor', path: '/listings?availability=all&search=tent' },
+  { name: 'listing-reserved', as: 'visitor', path: reserved },
+  { name: 'listing-sold', as: 'visitor', path: sold },
   { name: 'map', as: 'visitor', path: '/map' },
   { name: 'sign-in', as: 'visitor', path: '/?signin=1', open: dialogOpens },
   { name: 'sign-in-code', as: 'visitor', path: '/?signin=1', open: fillEmail },
