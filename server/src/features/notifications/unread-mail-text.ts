@@ -1,5 +1,6 @@
 import { escapeHtml } from '@marketplace/shared/texts';
 import { imagePath } from '@marketplace/shared/media/urls';
+import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import { displayName, personName } from '@marketplace/shared/users/names';
 import {
   button,
@@ -16,6 +17,7 @@ import type { Mail } from '../../platform/mailer/mailer.ts';
 import type { UnreadConversation, UnreadMessages } from './unread-mail.ts';
 
 type Site = MailSite & { unsubscribeUrl: string };
+type Unread = UnreadConversation['messages'][number];
 
 /** The email about unread messages. Nobody's address is in it. */
 export function unreadMail(
@@ -29,7 +31,38 @@ export function unreadMail(
 function subjectOf({ conversations, count }: UnreadMessages): string {
   const [only] = conversations;
   if (count !== 1 || !only) return `You have ${count} unread messages`;
-  return `New message from ${nameOf(only)} about "${oneLine(only.listingTitle)}"`;
+  const { subject } = texts[only.messages.at(-1)?.kind ?? 'text'];
+  return `${subject(nameOf(only))} about "${oneLine(only.listingTitle)}"`;
+}
+
+interface KindText {
+  /** The beginning of the subject, where it is the only one; the listing follows. */
+  subject: (name: string) => string;
+  /** In the words of its sender, and not a sentence about what happened. */
+  isQuoted: boolean;
+}
+
+const ofDeal: KindText = { subject: (name) => `Update from ${name}`, isQuoted: false };
+
+/** How the email says each kind of message. */
+const texts: Record<MessageKind, KindText> = {
+  text: { subject: (name) => `New message from ${name}`, isQuoted: true },
+  photo: { subject: (name) => `New photos from ${name}`, isQuoted: false },
+  offer: ofDeal,
+  reservation: ofDeal,
+  meetup: ofDeal,
+  handover: ofDeal,
+  line: ofDeal,
+  system: ofDeal,
+};
+
+function messageText({ kind, content }: Unread): string {
+  return texts[kind].isQuoted ? indented(content) : oneLine(content);
+}
+
+function messageHtml({ kind, content }: Unread): string {
+  if (texts[kind].isQuoted) return quoted(content);
+  return `<p style="margin:0 0 8px;font-weight:600;word-break:break-word">${escapeHtml(oneLine(content))}</p>`;
 }
 
 function nameOf(conversation: UnreadConversation): string {
@@ -64,7 +97,7 @@ function textOf(unread: UnreadMessages, site: Site): string {
     [
       `${nameOf(conversation)} about "${oneLine(conversation.listingTitle)}":`,
       ...(earlier(conversation) ? [`(${earlier(conversation)})`] : []),
-      ...conversation.messages.map(indented),
+      ...conversation.messages.map(messageText),
       `Reply: ${conversationUrl(site, conversation)}`,
     ].join('\n\n'),
   );
@@ -99,7 +132,7 @@ function conversationHtml(conversation: UnreadConversation, site: Site): string 
 <tr>${pictureCell(conversation, site)}<td valign="middle" style="${font};font-size:16px;line-height:1.4;color:#1d2b26;word-break:break-word"><strong style="font-weight:600">${title}</strong><br><span style="font-size:14px;${quiet}">${name}</span></td></tr>
 </table>
 ${before && `<p style="margin:0 0 8px;font-size:14px;${quiet}">${before}</p>`}
-${conversation.messages.map(quoted).join('\n')}
+${conversation.messages.map(messageHtml).join('\n')}
 ${button(conversationUrl(site, conversation), 'Read and reply')}`;
 }
 

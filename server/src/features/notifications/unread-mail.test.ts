@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLimiter } from '../../platform/limiter.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { createTestContext } from '../../test/app-context.ts';
-import { draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { dealsOf, offerIn } from '../deals/deals.fixtures.ts';
+import { draft, messagingOf, photos, uploadPhoto } from '../messaging/messaging.fixtures.ts';
 import { addTalk, createTalk, mailDueAt, passMinutes } from './unread-mail.fixtures.ts';
 import { updatePreferences } from './preferences.ts';
 import { mailUnread } from './unread-mail.ts';
@@ -54,6 +55,24 @@ describe('mail about unread messages', () => {
     expect(mails[0]?.subject).toBe('New message from Bob <Buyer> about "Oak desk"');
     expect(mails[0]?.text).toContain('The second');
     expect(mails[0]?.text).not.toContain('The first');
+  });
+
+  it('says what happened in its sentence, and quotes what was written', async () => {
+    const talk = await createTalk(ctx);
+    const { id: conversationId, writer, reader } = talk;
+    const asWriter = messagingOf(ctx, writer);
+    await asWriter.sendPhotos({ conversationId, ...photos(await uploadPhoto(ctx, writer)) });
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
+    await dealsOf(ctx, writer).makeOffer({ ...offerIn(conversationId), note: 'Cash' });
+    await passMinutes(ctx.db, 10);
+    await mailUnread(ctx);
+    const [offer, photo] = await mailsTo(reader);
+    expect(photo?.subject).toBe('New photos from Bob <Buyer> about "Oak desk"');
+    expect(photo?.text).toContain('\n\nSent a photo.\n\n');
+    expect(photo?.html).toContain('Sent a photo.');
+    expect(offer?.subject).toBe('Update from Bob <Buyer> about "Oak desk"');
+    expect(offer?.text).toContain('Offered $100.00. “Cash”');
   });
 
   it('is not sent when they were read before', async () => {

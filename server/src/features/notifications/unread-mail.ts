@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { AppContext } from '../../app-context.ts';
 import { queueMails } from '../../platform/mailer/queue-mail.ts';
 import { unreadMail } from './unread-mail-text.ts';
@@ -144,7 +145,7 @@ export interface UnreadConversation {
   /** How many messages are unread and were in no email. */
   count: number;
   /** The newest of them, oldest first, shortened. */
-  messages: string[];
+  messages: { kind: MessageKind; content: string }[];
 }
 
 /** The newest conversations of a reader. */
@@ -203,9 +204,10 @@ async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMe
       and l.deleted_at is null
     left join images i on i.id = li.image_id
     cross join lateral (
-      select array_agg(left(m.content, ${shownCharacters + 1}) order by m.seq) as messages
+      select json_agg(json_build_object('kind', m.kind,
+        'content', left(m.content, ${shownCharacters + 1})) order by m.seq) as messages
       from (
-        select m.content, m.seq from messages m
+        select m.kind, m.content, m.seq from messages m
         where m.conversation_id = w.conversation_id and m.sender_id = w.other_id
           and m.seq > w.after and m.seq <= w.upto
         order by m.seq desc limit ${shownMessages}
@@ -217,7 +219,10 @@ async function loadUnread(db: Db, places: Place[]): Promise<Map<string, UnreadMe
   for (const { userId, total: count, waited, ...conversation } of rows) {
     const reader = byReader.get(userId) ?? { conversations: [], count, waited };
     byReader.set(userId, reader);
-    reader.conversations.push({ ...conversation, messages: conversation.messages.map(shorten) });
+    const messages = conversation.messages.map(({ kind, content }) => {
+      return { kind, content: shorten(content) };
+    });
+    reader.conversations.push({ ...conversation, messages });
   }
   return byReader;
 }

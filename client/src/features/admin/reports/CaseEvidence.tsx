@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { categoryLabel } from '@marketplace/shared/listings/constants';
-import { imagePath } from '@marketplace/shared/media/urls';
+import { imagePath, imageUrlAtWidth } from '@marketplace/shared/media/urls';
+import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { CaseView } from '@marketplace/shared/moderation/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { clockText, dayText } from '../../../ui/time-text.ts';
@@ -32,23 +33,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
           )}
         </Box>
       )}
-      {images.length > 0 && (
-        <Group component="ul" gap={8} mt={12} className={`${classes.images} plain`}>
-          {images.map((id, index) => (
-            <li key={id}>
-              <a href={imagePath(id, 1280)} target="_blank" rel="noreferrer">
-                <img
-                  src={imagePath(id, 320)}
-                  width={72}
-                  height={54}
-                  alt={`${index + 1} of ${images.length}`}
-                  loading="lazy"
-                />
-              </a>
-            </li>
-          ))}
-        </Group>
-      )}
+      <Images urls={images.map((id) => imagePath(id, 1280))} />
       {facts.length > 0 && (
         <Group component="dl" gap="8px 24px" align="stretch" mt={12} mb={0}>
           {facts.map(([name, value]) => (
@@ -65,6 +50,27 @@ export function CaseEvidence({ view }: { view: CaseView }) {
   );
 }
 
+function Images({ urls }: { urls: string[] }) {
+  if (urls.length === 0) return null;
+  return (
+    <Group component="ul" gap={8} mt={12} className={`${classes.images} plain`}>
+      {urls.map((url, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noreferrer">
+            <img
+              src={imageUrlAtWidth(url, 320)}
+              width={72}
+              height={54}
+              alt={`${index + 1} of ${urls.length}`}
+              loading="lazy"
+            />
+          </a>
+        </li>
+      ))}
+    </Group>
+  );
+}
+
 function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
   const today = useToday();
   const { owner } = view.target;
@@ -76,7 +82,7 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
   };
   return (
     <Stack component="ol" gap={4} className={`${classes.talk} plain`}>
-      {talk.map(({ senderId, content, createdAt }, index) => {
+      {talk.map(({ senderId, content, createdAt, ...entry }, index) => {
         const reported = index === talk.length - 1;
         return (
           <li key={`${createdAt} ${content}`} data-reported={reported || undefined}>
@@ -96,6 +102,10 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
             <Text mah="14rem" className={`${classes.text} as-typed`}>
               {content}
             </Text>
+            {/* Those of messages before it are not for admins. */}
+            {reported && entry.kind === 'photo' && (
+              <Images urls={entry.data.images.map(({ url }) => url)} />
+            )}
           </li>
         );
       })}
@@ -103,14 +113,15 @@ function Talk({ view, seen }: { view: CaseView; seen: Evidence }) {
   );
 }
 
-interface SaidMessage {
+/** Without a kind in reports from before there were others than texts. */
+type SaidMessage = (TimelineEntry | { kind?: undefined }) & {
   senderId: string;
   content: string;
   createdAt: string;
-}
+};
 
 /** What the server stores of each kind of target when it is reported. */
-interface Evidence extends Partial<SaidMessage> {
+interface Evidence extends Partial<Pick<SaidMessage, 'senderId' | 'content' | 'createdAt'>> {
   title?: string;
   displayName?: string;
   username?: string;
