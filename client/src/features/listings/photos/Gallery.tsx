@@ -1,7 +1,12 @@
 import { Stack, VisuallyHidden } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ListingView } from '@marketplace/shared/listings/views';
-import { PhotoSlide, PhotoSteps, PhotoViewer, usePhotoSteps } from '../../../ui/PhotoViewer.tsx';
+import {
+  PhotoSlide,
+  PhotoSteps,
+  PhotoViewer,
+  usePhotoSteps,
+} from '../../../ui/photos/PhotoViewer.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { Photo } from './Photo.tsx';
 import classes from './Gallery.module.css';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { PhotoViewer, usePhotoSteps } from '../../../ui/PhotoViewer.tsx';
+import { PhotoViewer, usePhotoSteps } from '../../../ui/photos/PhotoViewer.tsx';
 
 interface Props extends Omit<ComponentProps<typeof PhotoViewer>, 'steps'> {
   /** The photo to begin with. */

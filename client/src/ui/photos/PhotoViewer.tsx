@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { IconChevronLeft, IconChevronRight, IconX } from './icons/listing-icons.tsx';
-import { Picture } from './Picture.tsx';
-import { PlainButton } from './PlainButton.tsx';
+import { IconChevronLeft, IconChevronRight, IconX } from '../icons/listing-icons.tsx';
+import { Picture } from '../Picture.tsx';
+import { PlainButton } from '../PlainButton.tsx';
 import classes from './PhotoViewer.module.css';
 
 interface Props {
