@@ -1,6 +1,6 @@
 /*
- * What one reads after a step of a deal, or hears: a success shows in the timeline. `{name}` is the other
- * person's. A lost race says in the server's words what happened instead.
+ * What one hears after a step of a deal in a chat, where the timeline shows it, and reads elsewhere; and what
+ * one reads after a failure. A lost race says in the server's words what happened instead.
  */
 
 export const dealTexts = {
@@ -15,7 +15,7 @@ export const dealTexts = {
     done: 'Offer withdrawn',
     failed: "We couldn't withdraw your offer. Please try again.",
   },
-  reserve: { done: 'Reserved for {name}', failed: "We couldn't reserve this. Please try again." },
+  reserve: { done: 'Reserved', failed: "We couldn't reserve this. Please try again." },
   release: {
     done: 'Reservation released',
     failed: "We couldn't release the reservation. Please try again.",

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import type { DealView } from '@marketplace/shared/deals/views';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
-import { fill } from '@marketplace/shared/texts';
 import { trpc } from '../../api/trpc.ts';
 import { focusStep } from '../../ui/focus-step.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -65,14 +64,14 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
 
   const onDone = useCallback(
     (done: string, result: unknown) => {
-      setSaid(fill(done, { name }));
+      setSaid(done);
       const message = messageOf(result);
       if (message) onStored(message);
       // The button of the step goes with it.
       const keepFocus = () => requestAnimationFrame(() => focusStep(bar.current));
       void deals.invalidate().then(keepFocus);
     },
-    [name, onStored, deals],
+    [onStored, deals],
   );
   const { act, acting } = useActs({ conversationId, listingId, onDone });
   const take = useCallback(

@@ -21,7 +21,7 @@ export function DealDialogs({ dialog, conversation, name, onNoShow, ...props }: 
   const about = { conversationId, listingId, name, ...props };
   switch (dialog.name) {
     case 'offer':
-      return <OfferDialog {...about} asking={asking} />;
+      return <OfferDialog {...props} about={{ conversationId }} name={name} asking={asking} />;
     case 'counter':
       return <CounterDialog {...about} asking={asking} offer={dialog.offer} />;
     case 'reserve':

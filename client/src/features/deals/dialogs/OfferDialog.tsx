@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { offerLastsHours } from '@marketplace/shared/deals/constants';
+import type { OfferResultView } from '@marketplace/shared/deals/views';
 import { formatPrice } from '@marketplace/shared/money';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { fieldIssues } from '../../../api/errors.ts';
@@ -10,14 +11,16 @@ import { useStepFailed } from '../use-acts.ts';
 import { isOfferable, OfferFields } from './OfferFields.tsx';
 import { type DialogProps, StepForm } from './StepForm.tsx';
 
-interface Props extends DialogProps {
-  conversationId: string;
+interface Props extends Omit<DialogProps, 'onDone'> {
+  /** A listing without a chat gets one by the offer. */
+  about: { conversationId: string } | { listingId: string };
   asking: string;
   name: string;
+  onDone: (done: string, result: OfferResultView) => void;
 }
 
-/** Makes an offer in a chat. The id goes with every try to send it. */
-export function OfferDialog({ conversationId, asking, name, onDone, ...dialog }: Props) {
+/** Makes an offer. The id goes with every try to send it. */
+export function OfferDialog({ about, asking, name, onDone, ...dialog }: Props) {
   const [draft, setDraft] = useState({ amount: '', note: '' });
   const [clientId] = useState(newId);
   const onFailed = useStepFailed();
@@ -34,7 +37,7 @@ export function OfferDialog({ conversationId, asking, name, onDone, ...dialog }:
       missing={!isOfferable(draft) && 'Enter an amount first'}
       onSubmit={() => {
         const note = draft.note.trim() || undefined;
-        mutate({ conversationId, amount: draft.amount, note, clientId });
+        mutate({ ...about, amount: draft.amount, note, clientId });
       }}
     >
       <Text c="dimmed">

@@ -1,6 +1,8 @@
 import { Paper } from '@mantine/core';
 import { soldPageDays } from '@marketplace/shared/deals/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { LineNote } from '../../deals/LineNote.tsx';
 
 // Of the region, so that server and browser write the same day.
 const dayFormat = new Intl.DateTimeFormat('en-US', {
@@ -12,11 +14,14 @@ const day = 24 * 60 * 60_000;
 
 /** What being reserved or sold means for who reads the page. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
+  const user = useCurrentUser();
+  const hasLine = listing.availability === 'reserved' && user?.id !== listing.sellerId;
   const text = noteOf(listing);
   return (
     text && (
-      <Paper component="p" bd="1px solid var(--line)" px="md" py="sm" m={0}>
-        {text}
+      <Paper bd="1px solid var(--line)" px="md" py="sm">
+        <p style={{ margin: 0 }}>{text}</p>
+        {hasLine && <LineNote listing={listing} />}
       </Paper>
     )
   );

@@ -14,6 +14,7 @@ import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/listing-ic
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
 import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { MakeOfferButton, takesOffers } from '../../deals/MakeOfferButton.tsx';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
 import { BuyWithPayPal } from '../../payments/BuyWithPayPal.tsx';
 import { Fact } from '../../reviews/SellerFacts.tsx';
@@ -188,7 +189,7 @@ function Actions({ listing }: { listing: ListingView }) {
   const isSold = listing.availability === 'sold';
   if (user?.id !== listing.sellerId) {
     return (
-      <div className={classes.actions}>
+      <div className={classes.actions} data-offers={takesOffers(listing) || undefined}>
         {/* The price as its attribute, as the page's text already has it. */}
         <p
           className={classes.barTitle}
@@ -209,6 +210,7 @@ function Actions({ listing }: { listing: ListingView }) {
         ) : (
           <ContactSellerButton listing={listing} />
         )}
+        {takesOffers(listing) && <MakeOfferButton listing={listing} />}
       </div>
     );
   }

@@ -19,6 +19,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { weekdayText } from '../../../ui/time-text.ts';
 import { copyText } from '../../../ui/toast.ts';
 import { PreviousPrice } from '../browse/ListingState.tsx';
+import { useOwnListingDeals } from '../../deals/use-own-listing-deals.tsx';
 import { Photo } from '../photos/Photo.tsx';
 import classes from './OwnListings.module.css';
 
@@ -125,6 +126,7 @@ function Conversations({ listing }: { listing: OwnListingView }) {
 function MoreMenu({ listing, onDeleted }: Props) {
   const { publicUrl } = usePageConfig();
   const [deleting, setDeleting] = useState(false);
+  const deals = useOwnListingDeals(listing);
   const address = paths.listing(listing.id);
   return (
     <>
@@ -151,6 +153,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
               Copy link
             </Menu.Item>
           )}
+          {!listing.hidden && deals.items}
           <Menu.Divider />
           <Menu.Item
             color="var(--mantine-color-error)"
@@ -161,6 +164,7 @@ function MoreMenu({ listing, onDeleted }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {deals.dialogs}
       <DeleteListingModal
         listing={listing}
         opened={deleting}

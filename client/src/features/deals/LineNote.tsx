@@ -1,0 +1,77 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { trpc } from '../../api/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useSignIn } from '../auth/SignInProvider.tsx';
+import { useCurrentUser } from '../auth/use-current-user.ts';
+import { shortMomentText } from './times.ts';
+import { ordinal } from './timeline/line-text.ts';
+import { useStepFailed } from './use-acts.ts';
+
+/** On the page of a reserved listing: one's place in line, or the way into it. For all but its seller. */
+export function LineNote({ listing }: { listing: ListingView }) {
+  const listingId = listing.id;
+  const user = useCurrentUser();
+  const openSignIn = useSignIn();
+  // Also rendered on the server.
+  const [now] = useState(Date.now);
+  const { deals } = trpc.useUtils();
+  const { data: line } = trpc.deals.line.useQuery({ listingId }, { enabled: Boolean(user) });
+  const onFailed = useStepFailed();
+  const done = (title: string) => {
+    toast({ title, kind: 'success' });
+    return deals.invalidate();
+  };
+  const join = trpc.deals.joinLine.useMutation({
+    onSuccess: ({ offeredUntil }, _, wasTurn) =>
+      done(wasTurn || offeredUntil ? dealTexts.confirmTurn.done : dealTexts.joinLine.done),
+    onMutate: () => Boolean(line?.offeredUntil),
+    onError: (error) => onFailed(error, dealTexts.joinLine.failed),
+  });
+  const leave = trpc.deals.leaveLine.useMutation({
+    onSuccess: () => done(dealTexts.leaveLine.done),
+    onError: (error) => onFailed(error, dealTexts.leaveLine.failed),
+  });
+  const isBusy = join.isPending || leave.isPending;
+  const joinNow = () => isBusy || join.mutate({ listingId });
+  const { position = null, offeredUntil = null } = line ?? {};
+  const isIn = position !== null || offeredUntil !== null;
+  const label = offeredUntil ? 'Confirm' : 'Join the line';
+  return (
+    <Group gap="xs" mt="xs" mih={40}>
+      {isIn && (
+        <Text fw={600}>
+          {offeredUntil
+            ? `It's your turn until ${shortMomentText(offeredUntil, now)}.`
+            : position !== null && `You're ${ordinal(position)} in line. The seller decides.`}
+        </Text>
+      )}
+      {(!isIn || offeredUntil) && (
+        <Button
+          variant={offeredUntil ? 'filled' : 'light'}
+          size="sm"
+          aria-disabled={isBusy || undefined}
+          onClick={() =>
+            user
+              ? joinNow()
+              : openSignIn({ reason: 'Sign in to join the line.', onSuccess: joinNow })
+          }
+        >
+          {join.isPending ? `${label}…` : label}
+        </Button>
+      )}
+      {isIn && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-disabled={isBusy || undefined}
+          onClick={() => isBusy || leave.mutate({ listingId })}
+        >
+          Leave the line
+        </Button>
+      )}
+    </Group>
+  );
+}
