@@ -95,6 +95,24 @@ test.each<{ at: string; deal: Partial<DealView>; reads: [buyer: string, seller: 
     ],
   },
   {
+    at: 'a reservation for someone else',
+    deal: { availability: 'reserved', line: { ...nothing.line, length: 2 } },
+    reads: [
+      'Reserved for someone else · 2 in line [Join the line]',
+      'Reserved for someone else · 2 in line',
+    ],
+  },
+  {
+    at: 'a place in line',
+    deal: { availability: 'reserved', line: { ...nothing.line, position: 2, length: 2 } },
+    reads: ["You're 2nd in line. The seller decides.", 'Reserved for someone else · 2 in line'],
+  },
+  {
+    at: 'a turn in line',
+    deal: { availability: 'reserved', reservation: { ...reservation, fromLine: true } },
+    reads: ["It's your turn until Fri, 3 PM [Confirm]", "Hannah's turn in line until Fri, 3 PM"],
+  },
+  {
     at: 'a sale',
     deal: {
       ...{ availability: 'sold', soldHere: true, soldAt: '2026-11-23T15:00:00Z' },

@@ -66,7 +66,8 @@ function turnState({ reservation }: DealView, { isSeller, name, now }: Viewer) {
   if (!reservation?.fromLine) return undefined;
   const until = shortMomentText(reservation.until, now);
   if (isSeller) return { text: `${name}'s turn in line until ${until}` };
-  return { text: `It's your turn until ${until}` };
+  const step: Step = { label: 'Confirm', act: 'confirmTurn' };
+  return { text: `It's your turn until ${until}`, step };
 }
 
 function offerToAnswer(deal: DealView, { me, name, now }: Viewer): DealState | undefined {
@@ -114,7 +115,10 @@ function reservedState(deal: DealView, { isSeller, name, now }: Viewer): DealSta
   if (line.position !== null) {
     return { text: `You're ${ordinal(line.position)} in line. The seller decides.` };
   }
-  return { text: `Reserved for someone else${inLine(line.length)}` };
+  return {
+    text: `Reserved for someone else${inLine(line.length)}`,
+    step: { label: 'Join the line', act: 'joinLine' },
+  };
 }
 
 function inLine(length: number): string {
@@ -140,7 +144,7 @@ function quietState({ availability, canOffer }: DealView, { isSeller }: Viewer):
 
 /** Everything the viewer can do about the deal now, as its menu lists it. */
 export function dealSteps(deal: DealView, { isSeller, name, now }: Viewer): Step[] {
-  const { availability, reservation, meetup, soldHere, soldAt, reviews } = deal;
+  const { availability, reservation, meetup, line, soldHere, soldAt, reviews } = deal;
   const steps: (Step | false)[] = [];
   const code = { ...codeStep(isSeller), label: isSeller ? 'Enter code…' : 'Show code…' };
   if (soldHere || availability === 'sold') {
@@ -164,6 +168,8 @@ export function dealSteps(deal: DealView, { isSeller, name, now }: Viewer): Step
     },
     isAgreed && code,
     isSeller && { label: 'Mark as sold…', dialog: { name: 'sold' } },
+    !isSeller && isTaken && line.position === null && { label: 'Join the line', act: 'joinLine' },
+    !isSeller && line.position !== null && { label: 'Leave the line', act: 'leaveLine' },
     isOver && { label: `${name} didn't show up`, act: 'no-show', id: meetup.id },
     reservation !== null && { label: 'Release', act: 'release' },
   );

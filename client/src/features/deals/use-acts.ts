@@ -22,6 +22,9 @@ const acts = {
     deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
   withdraw: (deals: Client, { id }: Ids) => deals.withdrawOffer.mutate({ offerId: id }),
   release: (deals: Client, { listingId }: Ids) => deals.release.mutate({ listingId }),
+  joinLine: (deals: Client, { listingId }: Ids) => deals.joinLine.mutate({ listingId }),
+  confirmTurn: (deals: Client, { listingId }: Ids) => deals.joinLine.mutate({ listingId }),
+  leaveLine: (deals: Client, { listingId }: Ids) => deals.leaveLine.mutate({ listingId }),
   acceptMeetup: (deals: Client, { id }: Ids) =>
     deals.respondToMeetup.mutate({ meetupId: id, answer: 'accept' }),
   declineMeetup: (deals: Client, { id }: Ids) =>

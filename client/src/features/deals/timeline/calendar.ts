@@ -20,5 +20,5 @@ export function calendarLink(
 
 /** The meetup as a file for any calendar. */
 export function icsPath(meetupId: string): string {
-  return `/api/meetups/${meetupId}/calendar.ics`;
+  return `/api/meetups/${meetupId}.ics`;
 }

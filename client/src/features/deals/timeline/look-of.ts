@@ -1,8 +1,8 @@
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 
 /**
- * What an entry of the timeline is drawn as: like a message, as photos, as a card in its column or in the middle, as
- * a quiet line, or not at all.
+ * What an entry of the timeline is drawn as: as words in a bubble, as photos, as a card in its column or
+ * in the middle, as a quiet line, or not at all.
  */
 type Look = 'bubble' | 'photos' | 'card' | 'prompt' | 'line' | 'none';
 

@@ -15,9 +15,9 @@ const asText = ({ content }: ChatMessage) => <MessageText content={content} />;
 const asLine = (message: ChatMessage) => <StepLine message={message} />;
 
 /** How each kind of message is drawn; where it is drawn, `lookOf` says. */
-const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, who: string) => ReactNode } = {
+const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, from: string) => ReactNode } = {
   text: asText,
-  photo: (message, who) => <ChatPhotos message={message} from={who === 'You' ? 'you' : who} />,
+  photo: (message, from) => <ChatPhotos message={message} from={from} />,
   offer: (message) =>
     lookOf(message) === 'card' ? <OfferCard message={message} /> : asLine(message),
   reservation: asLine,
@@ -32,9 +32,10 @@ const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, who: string) 
     lookOf(message) === 'prompt' ? <ReviewCard message={message} /> : asLine(message),
 };
 
-/** What a message says, without what is around it. `who` sent it: 'You' or a name. */
-export function Entry({ message, who }: { message: ChatMessage; who: string }) {
-  return (entries[message.kind] as (message: ChatMessage, who: string) => ReactNode)(message, who);
+/** What a message says, without what is around it. `from`: 'You' or a name. */
+export function Entry({ message, from }: { message: ChatMessage; from: string }) {
+  const draw = entries[message.kind] as (message: ChatMessage, from: string) => ReactNode;
+  return draw(message, from === 'You' ? 'you' : from);
 }
 
 /** A message as text, with its web addresses clickable. */

@@ -3,7 +3,7 @@ import { lookOf } from '../../deals/timeline/look-of.ts';
 import classes from './MessageGroup.module.css';
 import { IconAlertCircle, IconFlag } from '../../../ui/icons/page-icons.tsx';
 import { Entry } from './Entry.tsx';
-import type { MessageGroup as Group } from './group-messages.ts';
+import { isSent, type MessageGroup as Group } from './group-messages.ts';
 import { isEmojiOnly } from './message-text.ts';
 import { clockText, dayText, fullTimeText } from '../../../ui/time-text.ts';
 import type { Outbox } from '../live/send-queue.ts';
@@ -57,7 +57,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
 
 /** In a bubble what is said, else as the entry is drawn. */
 function Message({ message, who }: { message: ChatMessage; who: string }) {
-  if (lookOf(message) !== 'bubble') return <Entry message={message} who={who} />;
+  if (lookOf(message) !== 'bubble') return <Entry message={message} from={who} />;
   return (
     <div
       className={classes.bubble}
@@ -67,7 +67,7 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
     >
       <VisuallyHidden>{who}: </VisuallyHidden>
       <span>
-        <Entry message={message} who={who} />
+        <Entry message={message} from={who} />
       </span>
       <VisuallyHidden>, {clockText(message.createdAt)}</VisuallyHidden>
     </div>
@@ -77,7 +77,7 @@ function Message({ message, who }: { message: ChatMessage; who: string }) {
 /** Whether somebody has written something in it, which can be reported. */
 function hasWords(message: ChatMessage): boolean {
   if (message.kind === 'offer') return lookOf(message) === 'card' && message.data.note !== null;
-  return ['bubble', 'photos', 'card'].includes(lookOf(message));
+  return isSent(message);
 }
 
 /** Shows while the pointer, a finger or the keyboard is on the message. */

@@ -35,10 +35,12 @@ export function groupMessages(
   return groups;
 }
 
-/** What somebody has sent; the rest is said to both. */
-const hasState = new Set(['bubble', 'card']);
+const isBubble = (message: ChatMessage) => ['bubble', 'photos'].includes(lookOf(message));
 
-const isBubble = (message: ChatMessage) => lookOf(message) === 'bubble';
+/** Whether somebody has sent it; the rest is said to both. */
+export function isSent(message: ChatMessage): boolean {
+  return isBubble(message) || lookOf(message) === 'card';
+}
 
 /**
  * The states to show under the user's own messages, by key: how far the newest got, and 'Read'
@@ -49,9 +51,7 @@ export function messageStates(
   { readSeq, deliveredSeq }: { readSeq: number; deliveredSeq: number },
 ): Map<string, string> {
   const states = new Map<string, string>();
-  const sent = own.filter(
-    (message) => message.error === undefined && hasState.has(lookOf(message)),
-  );
+  const sent = own.filter((message) => message.error === undefined && isSent(message));
   const read = sent.findLast(({ seq }) => seq !== null && seq <= readSeq);
   const newest = sent.at(-1);
   if (newest) states.set(newest.key, stateOf(newest, deliveredSeq));
