@@ -18,7 +18,9 @@ try {
     log: (line) => console.log(line),
   });
   console.log(summary);
-  console.log(`${Math.round((performance.now() - start) / 1000)} s: 0 lost, 0 doubled, 0 gaps, no contradiction`);
+  console.log(
+    `${Math.round((performance.now() - start) / 1000)} s: 0 lost, 0 doubled, 0 gaps, no contradiction`,
+  );
   process.exit(0);
 } catch (error) {
   console.error(error);
