@@ -102,7 +102,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       joined_at timestamptz(6) not null default clock_timestamp(),
       primary key (listing_id, buyer_id)
     )`.execute(db);
-  await sql`create index line_places_by_buyer on line_places (buyer_id)`.execute(db);
+  await sql`create unique index line_places_by_conversation on line_places
+    (conversation_id)`.execute(db);
 
   await sql`
     create table meetups (

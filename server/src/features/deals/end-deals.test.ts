@@ -217,3 +217,31 @@ it('whoever leaves begins nothing at the same moment, and nobody waits for anoth
   await sweepDeals(ctx);
   expect(await wrongCounters()).toEqual([]);
 });
+
+it.each(['the seller', 'an admin'])(
+  'a removal by %s waits for nobody who waits for it',
+  async (who) => {
+    const admin = await createTestUser(ctx.db, { isAdmin: true });
+    for (let round = 0; round < 5; round++) {
+      const { seller, listingId, buyer, conversationId } = await createTestDeals(ctx);
+      await dealsOf(ctx, buyer).makeOffer(offerIn(conversationId));
+      const strangers = await Promise.all(Array.from({ length: 6 }, () => createTestUser(ctx.db)));
+      const { conversationId: _, ...offer } = offerIn('');
+      const results = await Promise.allSettled([
+        ...strangers
+          .slice(0, 3)
+          .map((user) => dealsOf(ctx, user).makeOffer({ ...offer, listingId })),
+        who === 'an admin'
+          ? as(admin).admin.removeListing({ id: listingId, reason: 'Not allowed' })
+          : as(seller).listings.remove({ id: listingId }),
+        ...strangers.slice(3).map((user) => dealsOf(ctx, user).makeOffer({ ...offer, listingId })),
+      ]);
+      const codes = results.map((result) =>
+        result.status === 'fulfilled' ? 'ok' : (result.reason as { code: string }).code,
+      );
+      expect(codes[3]).toBe('ok');
+      expect(['ok', 'CONFLICT', 'NOT_FOUND']).toEqual(expect.arrayContaining(codes));
+      expect(await openOf(listingId)).toEqual([]);
+    }
+  },
+);

@@ -154,7 +154,10 @@ export async function listingIssues(input: unknown, ctx: Context): Promise<Field
   return issues;
 }
 
-/** Locks the caller's listing until the transaction ends: edits and a deletion run one by one. */
+/**
+ * Locks the caller's listing until the transaction ends: edits and a deletion run one by one. New
+ * conversations about it, which lock feeds first, need not wait.
+ */
 async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   assertId(id, 'Listing');
   const listing = await trx
@@ -162,7 +165,7 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
     .select(['id', 'sellerId', 'isFeatured', 'title', 'description'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!listing) throw notFound('Listing');
   if (listing.sellerId !== caller.id) throw new AppError('FORBIDDEN', texts.editOwnOnly);

@@ -132,7 +132,7 @@ export function lockListing(trx: Db, listingId: string) {
     .select(['l.id', 'l.title', 'l.sellerId', 'l.isActive', 'l.flagReason', 'l.flaggedAt'])
     .select(['l.hiddenByReportsAt', 'l.deletedAt', 'u.email'])
     .where('l.id', '=', listingId)
-    .forUpdate('l')
+    .forNoKeyUpdate('l')
     .executeTakeFirst();
 }
 
