@@ -1,4 +1,4 @@
-import { Button, Grid, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { spotNameMaxLength, spotNoteMaxLength } from '@marketplace/shared/deals/constants';
 import type { SafeSpot } from '@marketplace/shared/deals/views';
@@ -19,33 +19,29 @@ import { toastRefusal } from './ActionDialog.tsx';
 export function SafeSpots() {
   const spots = trpc.admin.safeSpots.useQuery();
   return (
-    <Grid gap={{ base: 'xl', md: 40 }}>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <SettingsSection title="Add a spot">
-          <SpotForm />
-        </SettingsSection>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <SettingsSection title="Meetup spots">
-          <Loaded query={spots} height={200}>
-            {({ items }) =>
-              items.length === 0 ? (
-                <Text c="dimmed">
-                  No spots yet. People choose from police stations, libraries, town halls, and
-                  supermarkets without a name.
-                </Text>
-              ) : (
-                <SettingsList label="Meetup spots">
-                  {items.map((spot) => (
-                    <Spot key={spot.id} spot={spot} />
-                  ))}
-                </SettingsList>
-              )
-            }
-          </Loaded>
-        </SettingsSection>
-      </Grid.Col>
-    </Grid>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xl">
+      <SettingsSection title="Meetup spots">
+        <Loaded query={spots} height={200}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Text c="dimmed">
+                No spots yet. Until there are some, people choose from kinds of places, such as a
+                police station.
+              </Text>
+            ) : (
+              <SettingsList label="Meetup spots">
+                {items.map((spot) => (
+                  <Spot key={spot.id} spot={spot} />
+                ))}
+              </SettingsList>
+            )
+          }
+        </Loaded>
+      </SettingsSection>
+      <SettingsSection title="Add a spot">
+        <SpotForm />
+      </SettingsSection>
+    </SimpleGrid>
   );
 }
 
