@@ -97,6 +97,7 @@ function exportListings(db: Db, userId: string) {
       .selectFrom('listings as l')
       .select(['l.id', 'l.title', 'l.description', 'l.price', 'l.category', 'l.condition'])
       .select(['l.location', 'l.details', 'l.isActive', 'l.isFeatured', 'l.flagReason'])
+      .select(['l.availability', 'l.isFirmPrice', 'l.previousPrice', 'l.soldAt'])
       .select(['l.createdAt', 'l.updatedAt', 'l.deletedAt'])
       .select(
         sql<string[]>`array(select 'images/' || image_id || '.webp' from listing_images i

@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { renderComponent } from '../../../test/render.tsx';
+import { AvailabilityNote } from './AvailabilityNote.tsx';
+
+const show = (state: Partial<ListingView>) => {
+  const listing = { availability: 'available', soldAt: null, ...state } as ListingView;
+  return renderComponent(<AvailabilityNote listing={listing} />);
+};
+
+test('says what being reserved means, and nothing of what can be had', () => {
+  const { unmount } = show({ availability: 'reserved' });
+  expect(screen.queryAllByRole('paragraph')).toHaveLength(1);
+  expect(screen.getByText(/^Reserved for a buyer\./)).toBeTruthy();
+  unmount();
+  show({});
+  expect(screen.queryAllByRole('paragraph')).toEqual([]);
+});
+
+test('names the days of the region, across a change of the clocks', () => {
+  // 11:30 PM on October 30 in New York.
+  show({ availability: 'sold', soldAt: '2026-10-31T03:30:00.000Z' });
+  expect(screen.getByText('Sold on Oct 30. This page stays up until Jan 28.')).toBeTruthy();
+});
