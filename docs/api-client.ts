@@ -213,6 +213,48 @@ export function createClient(site: { address: string; token?: string }) {
     /** Opens the conversation about a listing, or returns the existing one. */
     openConversation: (body: { listingId: string; receiverId?: string }) =>
       call<Conversation>('POST', '/api/conversations', { json: body }),
+    /** The deal of a conversation: offers, reservation, meetup, line, sale and reviews. */
+    getDeal: (given: { conversationId: string }) =>
+      call<{
+        id: string;
+        availability: 'available' | 'reserved' | 'sold' | 'expired';
+        offers: {
+          id: string;
+          madeBy: string;
+          amount: string;
+          note: string | null;
+          status:
+            | 'open'
+            | 'accepted'
+            | 'declined'
+            | 'countered'
+            | 'withdrawn'
+            | 'lapsed'
+            | 'closed';
+          expiresAt: string;
+          createdAt: string;
+        }[];
+        canOffer: boolean;
+        reservation: { until: string; amount: string | null; fromLine: boolean } | null;
+        meetup: {
+          id: string;
+          proposedBy: string;
+          place: string;
+          startsAt: string;
+          status: 'proposed' | 'accepted';
+        } | null;
+        line: { position: number | null; length: number; offeredUntil: string | null };
+        soldHere: boolean;
+        soldAt: string | null;
+        handedOverAt: string | null;
+        reviews: {
+          canWrite: boolean;
+          mine: { rating: number; comment: string | null } | null;
+          theirs: { rating: number; comment: string | null } | null;
+          showsAt: string | null;
+          releasedAt: string | null;
+        };
+      }>('GET', '/api/conversations/{conversationId}/deal', { given }),
     /** The latest messages of a conversation, oldest first; marks them read unless the token is read-only. */
     listMessages: (given: { conversationId: string; cursor?: string; limit?: number }) =>
       page<Message>('GET', '/api/messages/{conversationId}', { given }),
@@ -225,6 +267,9 @@ export function createClient(site: { address: string; token?: string }) {
     }) => call<Message>('POST', '/api/messages', { json: body }),
     /** Your unread message count. */
     countUnreadMessages: () => call<{ count: number }>('GET', '/api/unread-messages/count'),
+    /** A meetup as a calendar file. */
+    getMeetupCalendar: (given: { id: string }) =>
+      call<void>('GET', '/api/meetups/{id}.ics', { given }),
     /** A seller’s reviews, newest first. */
     listReviews: (given: { sellerId: string; cursor?: string; limit?: number }) =>
       page<Review>('GET', '/api/seller-reviews/{sellerId}', { given }),

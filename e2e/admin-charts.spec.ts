@@ -16,7 +16,7 @@ test('a day is shown in every chart: under the mouse, tapped, or by arrow key', 
   await page.reload();
   const charts = page.getByRole('region', { name: 'Last 30 days' });
   const sums = charts.getByText(/^[\d,]+ in 30 days$/);
-  await expect(sums).toHaveCount(4);
+  await expect(sums).toHaveCount(6);
   const days = charts.getByRole('list', { name: 'New users by day' }).getByRole('listitem');
   await expect(days).toHaveCount(30);
   const [today, before] = [days.nth(29), days.nth(28)];
@@ -24,18 +24,18 @@ test('a day is shown in every chart: under the mouse, tapped, or by arrow key', 
   await expect(today).toHaveText(/^[A-Z][a-z]{2} \d+: [1-9]\d*$/);
   const shown = async (day: Locator) => {
     const name = (await day.innerText()).split(':')[0];
-    await expect(charts.getByText(new RegExp(`^[\\d,]+ on ${name}$`))).toHaveCount(4);
+    await expect(charts.getByText(new RegExp(`^[\\d,]+ on ${name}$`))).toHaveCount(6);
   };
 
   await today.hover();
   await shown(today);
   await page.getByRole('heading', { level: 1 }).hover();
-  await expect(sums).toHaveCount(4);
+  await expect(sums).toHaveCount(6);
 
   await before.tap();
   await shown(before);
   await page.getByRole('heading', { level: 1 }).tap();
-  await expect(sums).toHaveCount(4);
+  await expect(sums).toHaveCount(6);
 
   const slider = charts.getByRole('slider', { name: 'Day' });
   await slider.focus();

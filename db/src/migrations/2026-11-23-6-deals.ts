@@ -166,6 +166,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row execute function set_listing_availability()`.execute(db);
   }
 
+  await countDeals(db);
+
   await sql`
     create table safe_spots (
       id uuid primary key default gen_random_uuid(),
@@ -198,4 +200,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where release_at is not null`.execute(db);
 
   await sql`alter table users add column mail_deals boolean not null default true`.execute(db);
+}
+
+/**
+ * Offers and sales are among the totals; an undone sale is none. They are counted at the commit, after the
+ * messages of the same transaction, so that no two transactions lock the totals in another order.
+ */
+async function countDeals(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function count_deal() returns trigger language plpgsql as $$
+    begin
+      insert into totals as t (kind, day, shard, count)
+      values (tg_table_name, (coalesce((to_jsonb(new) ->> 'sold_at')::timestamptz, now())
+          at time zone 'America/New_York')::date, pg_backend_pid() % 16, tg_argv[0]::integer)
+      on conflict (kind, day, shard) do update set count = t.count + excluded.count;
+      return null;
+    end $$`.execute(db);
+  for (const table of ['offers', 'sales']) {
+    await sql`create constraint trigger ${sql.ref(`${table}_added`)} after insert on ${sql.table(table)}
+      deferrable initially deferred for each row execute function count_deal('1')`.execute(db);
+  }
+  await sql`create constraint trigger sales_undone after update of undone_at on sales
+    deferrable initially deferred for each row
+    when (old.undone_at is null and new.undone_at is not null)
+    execute function count_deal('-1')`.execute(db);
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offerIn } from '../features/deals/deals.fixtures.ts';
+import { makeOffer } from '../features/deals/offers.ts';
+import { markSold, undoSold } from '../features/deals/sales.ts';
 import { createTestListing, seeded } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
 import { sendMessage } from '../features/messaging/send-message.ts';
@@ -26,6 +29,8 @@ async function recount() {
       (select count(*)::int from listings where deleted_at is null) as listings,
       (select count(*)::int from messages) as messages,
       (select count(*)::int from conversations) as conversations,
+      (select count(*)::int from offers) as offers,
+      (select count(*)::int from sales where undone_at is null) as sales,
       (select count(*)::int from moderation_cases where status = 'open') as "openReports"`.execute(
     ctx.db,
   );
@@ -69,6 +74,17 @@ it.each([1, 2, 3])(
         // Again for one that is deleted already, and sometimes undone.
         if (listing) await markDeleted('listings', listing.id, below(3) === 0 ? null : new Date());
       },
+      async () => {
+        const conversation = pick(conversations);
+        const [userId = ''] = conversation?.people ?? [];
+        if (conversation)
+          await makeOffer({ ...ctx, ip: '203.0.113.7' }, { ...offerIn(conversation.id), userId });
+      },
+      async () => {
+        const { id = '', sellerId = '' } = pick(listings) ?? {};
+        const sale = { listingId: id, userId: sellerId };
+        await (below(3) === 0 ? undoSold(ctx, sale) : markSold(ctx, sale));
+      },
       async () => markDeleted('users', pick(users) ?? '', below(2) === 0 ? null : new Date()),
       () =>
         db
@@ -76,7 +92,7 @@ it.each([1, 2, 3])(
           .values({ targetType: 'user', targetId: randomUUID(), reporterCount: 1 })
           .execute(),
     ];
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 25; round++) {
       const chosen = Array.from({ length: 8 }, () => pick(acts) ?? acts[0]!);
       // Some are refused, such as writing to somebody who has left.
       await Promise.allSettled(chosen.map((act) => act()));

@@ -19,6 +19,8 @@ export async function readTotals(db: Db): Promise<AdminTotals> {
     listings: of('listings') - of('listingsRemoved'),
     messages: of('messages'),
     conversations: of('conversations'),
+    offers: of('offers'),
+    sales: of('sales'),
     openReports: Number(count),
   };
 }

@@ -141,6 +141,10 @@ const prepared: Record<string, (given: Variables & { userId: string }) => Promis
   'DELETE /s3/multipart/{uploadId}': startedUpload,
   'GET /s3/multipart/{uploadId}/{partNumber}': startedUpload,
   'POST /s3/multipart/{uploadId}/complete': startedUpload,
+  'GET /api/conversations/{conversationId}/deal': async ({ userId, THEIR_LISTING_ID = '' }) => {
+    const opening = { userId, listingId: THEIR_LISTING_ID };
+    return { CONVERSATION_ID: (await openConversation(server.ctx, opening)).id };
+  },
   'GET /api/messages/{conversationId}': async ({ userId, THEIR_LISTING_ID: listingId = '' }) => {
     const { id } = await openConversation(server.ctx, { userId, listingId });
     const message = { senderId: userId, receiverId: seller.id, listingId, content: 'Hello' };

@@ -32,6 +32,14 @@ export const messagingRoutes: ApiRoutes[] = [
     summary: 'Opens the conversation about a listing, or returns the existing one',
     refusals: [404, 409],
   }),
+  procedureRoute(
+    ['GET /api/conversations/:conversationId/deal', 'getDeal', 'deals.forConversation'],
+    {
+      ...common,
+      summary: 'The deal of a conversation: offers, reservation, meetup, line, sale and reviews',
+      refusals: [404],
+    },
+  ),
   // The only documented call that can mark messages read, so it does: what it returns. A token that
   // may only read leaves them as they are.
   apiRoute('GET /api/messages/:conversationId', 'listMessages', {

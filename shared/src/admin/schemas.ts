@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { spotNameMaxLength, spotNoteMaxLength } from '../deals/constants.ts';
 import { safeSpotView } from '../deals/views.ts';
 import { lookupId } from '../ids.ts';
+import { messageKind } from '../messaging/timeline.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../text.ts';
 import { adminPageSize, adminReasonMaxLength } from './constants.ts';
@@ -135,6 +136,7 @@ export const adminMessageView = z.object({
   id: z.string(),
   conversationId: z.string(),
   seq: z.number(),
+  kind: messageKind,
   content: z.string(),
   isRead: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -185,6 +187,9 @@ const totals = {
   listings: z.number(),
   messages: z.number(),
   conversations: z.number(),
+  offers: z.number(),
+  /** Listings marked as sold, with or without the code of a hand-over. */
+  sales: z.number(),
   openReports: z.number(),
 };
 
@@ -200,6 +205,8 @@ export const adminStatsView = z.object({
       users: z.number(),
       listings: z.number(),
       messages: z.number(),
+      offers: z.number(),
+      sales: z.number(),
       reports: z.number(),
     }),
   ),

@@ -70,6 +70,7 @@ const timelineData = {
 };
 
 export type MessageKind = keyof typeof timelineData;
+export const messageKind = z.enum(Object.keys(timelineData) as [MessageKind, ...MessageKind[]]);
 
 /** One entry of a conversation's timeline, as everything that reads it gets it. */
 export type TimelineEntry = {

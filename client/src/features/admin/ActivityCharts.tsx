@@ -10,10 +10,12 @@ const charts = [
   { of: 'users', label: 'New users' },
   { of: 'messages', label: 'Messages' },
   { of: 'listings', label: 'New listings' },
+  { of: 'offers', label: 'Offers' },
+  { of: 'sales', label: 'Sales' },
   { of: 'reports', label: 'Reports' },
 ] as const;
 
-const grid = { cols: { base: 2, md: 4 }, spacing: { base: 8, sm: 12 } };
+const grid = { cols: { base: 2, md: 3 }, spacing: { base: 8, sm: 12 } };
 
 // The day as such: without a time zone it would be the evening before.
 const dayFormat = new Intl.DateTimeFormat('en-US', {

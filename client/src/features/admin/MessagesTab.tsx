@@ -22,9 +22,9 @@ export const messagesTab: AdminList<AdminMessage, 'unread' | 'read'> = {
       title: 'Message',
       width: 26,
       onPhone: 'wide',
-      render: ({ content }, { open }) => (
+      render: ({ kind, content }, { open }) => (
         <RowButton onClick={open}>
-          <Text span inherit lineClamp={2}>
+          <Text span inherit lineClamp={2} c={kind === 'text' ? undefined : 'dimmed'}>
             {content}
           </Text>
         </RowButton>

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { personName } from '@marketplace/shared/users/names';
@@ -11,6 +11,7 @@ export const exportedFiles: Record<string, Rows> = {
   'profile.json': exportProfile,
   'listings.json': exportListings,
   'messages.json': exportMessages,
+  'deals.json': exportDeals,
   'reviews.json': exportReviews,
   'notifications.json': (db, userId) =>
     inPages(
@@ -140,6 +141,53 @@ async function* exportMessages(db: Db, userId: string) {
       };
     }
   }
+}
+
+/** Where each step of a deal comes from, with what is exported of it as `about`. */
+const dealTables: Record<string, RawBuilder<unknown>> = {
+  offer: sql`select id, conversation_id, created_at, made_by as by, jsonb_build_object(
+      'amount', amount::text, 'note', note, 'status', status, 'endedAt', ended_at) as about from offers`,
+  reservation: sql`select id, conversation_id, created_at, null::uuid as by, jsonb_build_object(
+      'until', until, 'status', status, 'endedAt', ended_at) as about from reservations`,
+  'place in line': sql`select conversation_id as id, conversation_id, joined_at as created_at,
+      buyer_id as by, null::jsonb as about from line_places`,
+  meetup: sql`select id, conversation_id, created_at, proposed_by as by, jsonb_build_object(
+      'place', place, 'startsAt', starts_at, 'status', status) as about from meetups`,
+  sale: sql`select id, conversation_id, sold_at as created_at, null::uuid as by, jsonb_build_object(
+      'handedOver', verified, 'undoneAt', undone_at) as about from sales`,
+};
+
+/** Every step of the deals in the user's conversations: offers, reservations, meetups and sales. */
+async function* exportDeals(db: Db, userId: string) {
+  for (const [what, rows] of Object.entries(dealTables)) {
+    const { rows: steps } = await sql<DealStep>`
+      select s.conversation_id, c.listing_title, s.about, s.created_at,
+        case when s.by is not null then s.by = ${userId} end as by_user
+      from (${rows}) s
+      join conversations c on c.id = s.conversation_id
+      where ${userId} in (c.buyer_id, c.seller_id)
+      order by s.created_at, s.id`.execute(db);
+    for (const { conversationId, listingTitle, byUser, about, createdAt } of steps) {
+      const from = byUser === null ? {} : { from: byUser ? 'you' : 'the other person' };
+      yield {
+        what,
+        conversation: conversationId,
+        listing: listingTitle,
+        ...from,
+        ...about,
+        createdAt,
+      };
+    }
+  }
+}
+
+interface DealStep {
+  conversationId: string;
+  listingTitle: string;
+  /** Whether the user made it; null where no one in particular did. */
+  byUser: boolean | null;
+  about: object | null;
+  createdAt: Date;
 }
 
 type Exported = { [Kind in MessageKind]: (data: EntryOf<Kind>['data']) => object | null };

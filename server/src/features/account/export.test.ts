@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { readZip } from '../../test/read-zip.ts';
 import { type SignedIn, startTestServer, type TestServer } from '../../test/server.ts';
 import { createTestUser } from '../../test/users.ts';
+import { dealsOf, offerIn } from '../deals/deals.fixtures.ts';
 import {
   createTestListing,
   messagingOf,
@@ -83,6 +84,8 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   const photo = await uploadPhoto(ctx, other);
   await messagingOf(ctx, other).sendPhotos({ conversationId, ...photos(photo) });
   await uploadPhoto(ctx, other);
+  await dealsOf(ctx, self).makeOffer({ ...offerIn(conversationId), note: 'Cash' });
+  await dealsOf(ctx, other).markSold({ listingId: others, conversationId });
   const photoFile = `images/${parsePhotoPath(photo)}.webp`;
   await db
     .insertInto('reviews')
@@ -109,6 +112,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     'profile.json',
     'listings.json',
     'messages.json',
+    'deals.json',
     'reviews.json',
     'notifications.json',
     'reports.json',
@@ -130,6 +134,14 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     { listing: 'Their lamp', you: 'buyer', with: 'Olga Other', from: 'you', content: 'Hi 🪑' },
     { from: 'Olga Other', content: 'Yes?', kind: 'text', data: null },
     { from: 'Olga Other', kind: 'photo', data: { pictures: [photoFile] } },
+    { from: 'you', kind: 'offer', data: { amount: '100.00', status: 'open' } },
+    { from: 'Olga Other', kind: 'offer', data: { status: 'closed' } },
+    { from: 'Olga Other', kind: 'handover', data: { verified: false } },
+    { kind: 'system', data: { code: 'review' } },
+  ]);
+  expect(json(files, 'deals.json')).toMatchObject([
+    { what: 'offer', listing: 'Their lamp', from: 'you', amount: '100.00', note: 'Cash' },
+    { what: 'sale', conversation: conversationId, handedOver: false, undoneAt: null },
   ]);
   expect(json(files, 'reviews.json')).toMatchObject([
     { side: 'written', seller: 'Olga Other', rating: 4 },

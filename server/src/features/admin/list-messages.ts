@@ -9,6 +9,7 @@ import type {
   adminMessagesInput,
   readConversationInput,
 } from '@marketplace/shared/admin/schemas';
+import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { Page } from '@marketplace/shared/pagination';
 import { assertId, badField, notFound } from '../../errors.ts';
 import { decodeCursor, pageOfRows, readPage } from '../../platform/cursor.ts';
@@ -170,7 +171,8 @@ function withConversations(db: Db, hits: Hits) {
   return db
     .selectFrom(
       hits
-        .select(['m.id', 'm.conversationId', 'm.seq', 'm.content', 'm.createdAt', 'm.senderId'])
+        .select(['m.id', 'm.conversationId', 'm.seq', 'm.kind', 'm.content'])
+        .select(['m.createdAt', 'm.senderId'])
         .as('m'),
     )
     .innerJoin('conversations as c', 'c.id', 'm.conversationId')
@@ -179,6 +181,7 @@ function withConversations(db: Db, hits: Hits) {
     )
     .innerJoin('listings as l', 'l.id', 'c.listingId')
     .select(['m.id', 'm.conversationId', 'm.seq', 'm.content', 'm.createdAt', 'm.senderId'])
+    .select((eb) => eb.ref('m.kind').$castTo<MessageKind>().as('kind'))
     .select(['r.userId as receiverId', 'r.readSeq', 'c.listingId', listingTitle]);
 }
 

@@ -19,9 +19,11 @@ async function readDays(db: Db): Promise<AdminStats['days']> {
       select today.day - back as day from today, generate_series(0, ${chartDays - 1}::int) as back
     )
     select d.day::text as day, ${madeOf('users')} as users, ${madeOf('listings')} as listings,
-      ${madeOf('messages')} as messages, ${madeOf('reports')} as reports
+      ${madeOf('messages')} as messages, ${madeOf('offers')} as offers,
+      ${madeOf('sales')} as sales, ${madeOf('reports')} as reports
     from days d
-    left join totals t on t.day = d.day and t.kind in ('users', 'listings', 'messages', 'reports')
+    left join totals t on t.day = d.day
+      and t.kind in ('users', 'listings', 'messages', 'offers', 'sales', 'reports')
     group by d.day order by d.day`.execute(db);
   return rows;
 }

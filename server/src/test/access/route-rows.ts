@@ -139,6 +139,10 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'DELETE /s3/multipart/:uploadId': [ownUpload(204), theUpload],
 
   'GET /api/conversations': [signedIn(200)],
+  'GET /api/conversations/:conversationId/deal': [
+    signedIn(404, { owner: 200, other: 200 }),
+    ({ conversationId }) => ({ params: { conversationId } }),
+  ],
   'POST /api/conversations': [
     signedIn(200, { owner: 400 }),
     ({ listingId, owner }) => ({ json: { listingId, receiverId: owner.id } }),
