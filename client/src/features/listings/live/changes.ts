@@ -6,6 +6,8 @@ import { createStore, useStore } from '../../../ui/store.ts';
 export interface ListingChange {
   /** 'Reserved', 'Price changed to $40'. */
   text: string;
+  /** Somebody has it now. */
+  isTaken: boolean;
   /** In epoch ms. */
   at: number;
 }
@@ -20,8 +22,12 @@ export function useListingChange(listingId: string): ListingChange | undefined {
 
 /** Notes what is different now, where it says something: an edit of the words does not. */
 export function noteChange(before: ListingStateView, now: ListingStateView): void {
-  const text = describeChange(before, now);
-  if (text) changes.set(new Map(changes.get()).set(now.id, { text, at: Date.now() }));
+  const state = stateChange(before, now);
+  const text = state ?? (before.price === now.price ? null : priceText(now.price));
+  if (!text) return;
+  const isTaken = state !== null && now.isActive && now.availability !== 'available';
+  const change = { text, isTaken, at: Date.now() };
+  changes.set(new Map(changes.get()).set(now.id, change));
 }
 
 const availabilityTexts = {
@@ -31,9 +37,10 @@ const availabilityTexts = {
   expired: 'No longer available',
 };
 
-function describeChange(before: ListingStateView, now: ListingStateView): string | null {
+function stateChange(before: ListingStateView, now: ListingStateView): string | null {
   if (!now.isActive) return before.isActive ? 'No longer available' : null;
-  if (!before.isActive) return availabilityTexts[now.availability];
-  if (before.availability !== now.availability) return availabilityTexts[now.availability];
-  return before.price === now.price ? null : `Price changed to ${formatPrice(now.price)}`;
+  const isSame = before.isActive && before.availability === now.availability;
+  return isSame ? null : availabilityTexts[now.availability];
 }
+
+const priceText = (price: string) => `Price changed to ${formatPrice(price)}`;

@@ -30,7 +30,13 @@ const state: ListingStateView = {
   availability: 'reserved',
   isActive: true,
 };
-const talk = { id: 'talk', listingId: 'desk', listingPrice: '50.00', listingGone: false };
+const talk = {
+  id: 'talk',
+  listingId: 'desk',
+  listingPrice: '50.00',
+  version: 3,
+  listingGone: false,
+};
 
 /** A page of somebody who looks at listings, and a server that says what becomes of them. */
 function openPage(me?: string) {
@@ -80,7 +86,9 @@ test('what becomes of a listing shows wherever it is on screen, whatever the que
   const now = { ...desk, ...state, previousPrice: '50.00' };
   expect(page.shown('byId')).toEqual(now);
   expect(page.shown('list')).toMatchObject({ pages: [{ items: [now, { price: '50.00' }] }] });
-  expect(page.shown('inbox')).toMatchObject({ pages: [{ items: [{ listingPrice: '40.00' }] }] });
+  expect(page.shown('inbox')).toMatchObject({
+    pages: [{ items: [{ listingPrice: '40.00', availability: 'reserved' }] }],
+  });
 });
 
 test('one subscription follows what is on screen, a hundred listings at most', async () => {

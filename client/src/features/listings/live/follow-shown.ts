@@ -1,10 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { liveListingsMax } from '@marketplace/shared/listings/constants';
 import type { ListingStateView } from '@marketplace/shared/listings/views';
 import { keepSubscribed } from '../../../api/keep-subscribed.ts';
-import type { trpc } from '../../../api/trpc.ts';
+import { trpc } from '../../../api/trpc.ts';
 import { noteChange } from './changes.ts';
 import { changeShown, findShown, isBehind, isLeft } from './shown.ts';
+
+/** Whoever has it reserved, the deal of each conversation about it is another. */
+const dealsKey = getQueryKey(trpc.deals.forConversation);
 
 /** How long changes of what is on screen are collected, in ms. */
 const settleMs = 150;
@@ -36,6 +40,9 @@ export function followShown({ queryClient, client, me }: Options): () => void {
         const before = known.get(state.id);
         known.set(state.id, state);
         if (before && current.has(state.id)) noteChange(before, state);
+        if (before && before.availability !== state.availability) {
+          void queryClient.invalidateQueries({ queryKey: dealsKey });
+        }
         current.add(state.id);
         queries.getAll().forEach((query) => change(query, state));
       },

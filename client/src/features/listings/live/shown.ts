@@ -69,8 +69,8 @@ function mapShown(data: unknown, change: (shown: Shown) => Shown): unknown {
 }
 
 function isListing(data: unknown): data is ListingView {
-  const { availability, version } = (data ?? {}) as Partial<ListingView>;
-  return availability !== undefined && version !== undefined;
+  const { price, version } = (data ?? {}) as Partial<ListingView>;
+  return price !== undefined && version !== undefined;
 }
 
 function isConversation(data: object): data is ConversationView {
@@ -87,6 +87,8 @@ function isOpen(shown: Shown): boolean {
 }
 
 function withState(shown: Shown, now: ListingStateView): Shown {
+  // One that is not there at all has no version.
+  if (now.version > 0 && now.version < shown.version) return shown;
   const changed = 'listingId' in shown ? inConversation(now) : inListing(shown, now);
   const isSame = Object.entries(changed).every(
     ([key, value]) => shown[key as keyof Shown] === value,
@@ -96,8 +98,6 @@ function withState(shown: Shown, now: ListingStateView): Shown {
 
 function inListing(listing: ListingView, now: ListingStateView): Partial<ListingView> {
   const { version, price, availability, isActive } = now;
-  // One that is not there at all has no version.
-  if (version > 0 && version < listing.version) return {};
   if (!isActive) return { version, isActive };
   const previousPrice = Number(price) < Number(listing.price) ? listing.price : null;
   const soldAt = availability === 'sold' ? (listing.soldAt ?? new Date().toISOString()) : null;
@@ -107,6 +107,7 @@ function inListing(listing: ListingView, now: ListingStateView): Partial<Listing
   };
 }
 
-function inConversation({ price, isActive }: ListingStateView): Partial<ConversationView> {
-  return isActive ? { listingPrice: price } : {};
+function inConversation(now: ListingStateView): Partial<ConversationView> {
+  const { version, price, availability, isActive } = now;
+  return isActive ? { version, availability, listingPrice: price } : {};
 }

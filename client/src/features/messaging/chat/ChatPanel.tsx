@@ -19,6 +19,7 @@ import { activeDot } from '../inbox/Thumbnail.tsx';
 import { ChatHeader, ChatHeaderLoading } from './ChatHeader.tsx';
 import classes from './ChatPanel.module.css';
 import { Composer } from './Composer.tsx';
+import { ListingNote } from './ListingNote.tsx';
 import { MessageList } from './MessageList.tsx';
 import { type ChatMessage, theirsAfter, useHistory } from './use-chat.ts';
 
@@ -92,6 +93,7 @@ export function ChatPanel({ conversation, me, listPath }: Props) {
         {messages && <Announcer messages={messages} me={me} name={name} />}
         <VisuallyHidden component="output">{isTyping ? `${name} is typing` : ''}</VisuallyHidden>
         <ConnectionNote />
+        {!conversation.readOnly && <ListingNote listingId={conversation.listingId} />}
         {conversation.readOnly ? (
           <Text {...readOnly}>
             {name} has left the marketplace. You can still read this conversation.

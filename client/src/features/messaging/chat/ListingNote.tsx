@@ -1,0 +1,55 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { useDeal } from '../../deals/DealProvider.tsx';
+import { useListingChange } from '../../listings/live/changes.ts';
+
+/** How long a change is news, and how exact its age is, in ms. */
+const newsMs = 5 * 60_000;
+const stepMs = 5_000;
+
+/** Above the composer: what has just become of the listing, before one writes about it. */
+export function ListingNote({ listingId }: { listingId: string }) {
+  const change = useListingChange(listingId);
+  const { deal } = useDeal();
+  const age = Math.max(0, useSteps() - (change?.at ?? 0));
+  // What the two agreed on is said by their own timeline.
+  const isOurs = change?.isTaken && Boolean(deal?.reservation ?? deal?.soldHere);
+  const isNews = change !== undefined && age < newsMs && !isOurs;
+  return (
+    <>
+      {isNews && (
+        <Text {...note} aria-hidden>
+          {change.isTaken ? `${change.text} ${agoText(age)}` : change.text}
+        </Text>
+      )}
+      {/* Once, not as it gets older. */}
+      <VisuallyHidden component="output">{isNews && change.text}</VisuallyHidden>
+    </>
+  );
+}
+
+const note = {
+  className: 'numbers',
+  flex: 'none',
+  px: 20,
+  pt: 6,
+  c: 'dimmed',
+  fz: 'xs',
+  lh: 1.4,
+  ta: 'center',
+} as const;
+
+function agoText(age: number): string {
+  const seconds = Math.floor(age / stepMs) * (stepMs / 1_000);
+  if (seconds === 0) return 'just now';
+  return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)}m ago`;
+}
+
+function eachStep(listener: () => void) {
+  const timer = setInterval(listener, stepMs);
+  return () => clearInterval(timer);
+}
+
+/** The time in epoch ms, to a few seconds. */
+const useSteps = () =>
+  useSyncExternalStore(eachStep, () => Math.floor(Date.now() / stepMs) * stepMs);
