@@ -36,3 +36,5 @@ export const missedMeetups = { shownFrom: 2, withinDays: 60 };
 export const noShowDays = 7;
 /** How long a meetup takes in a calendar. */
 export const meetupMinutes = 30;
+/** How often a seller can enter a hand-over code within an hour. */
+export const handoverTries = 5;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
+import { handoverTries } from '@marketplace/shared/deals/constants';
 import type * as inputs from '@marketplace/shared/deals/inputs';
 import { isId } from '@marketplace/shared/ids';
 import type { AppContext } from '../../app-context.ts';
@@ -11,7 +12,7 @@ import { assertOpen, changeDeals, conflict, dealOf } from './change-deal.ts';
 import { findSale, sell } from './sales.ts';
 
 /** For each conversation. */
-const codeTries = perHour('handover-code', 5, 'You can try {points} codes an hour.');
+const codeTries = perHour('handover-code', handoverTries, 'You can try {points} codes an hour.');
 
 /**
  * The code that the buyer shows at the hand-over; the same until the sale, and another after a sale that

@@ -1,5 +1,7 @@
 import { Button, Center, Loader, PinInput, Stack, Text } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { useState } from 'react';
+import { handoverTries } from '@marketplace/shared/deals/constants';
 import { dealTexts } from '@marketplace/shared/outcomes/deals';
 import { errorCode, errorMessage } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -58,12 +60,14 @@ export function ShowCodeDialog(props: Omit<Props, 'onDone'>) {
 export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone }: Props) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState('');
+  const noteTry = useTries(conversationId);
   const onFailed = useStepFailed();
   const { mutate, isPending } = trpc.deals.confirmHandover.useMutation({
     onSuccess: (result) => onDone(dealTexts.handover.done, result),
     onError(error) {
-      const said = ['BAD_REQUEST', 'TOO_MANY_REQUESTS'].includes(errorCode(error) ?? '');
-      if (said) setProblem(errorMessage(error, dealTexts.handover.failed));
+      const code = errorCode(error);
+      if (code === 'BAD_REQUEST') setProblem(`${errorMessage(error, '')} ${triesText(noteTry())}`);
+      else if (code === 'TOO_MANY_REQUESTS') setProblem(errorMessage(error, ''));
       else onFailed(error, dealTexts.handover.failed);
       setCode('');
     },
@@ -75,7 +79,7 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
     <Dialog opened={opened} onClose={close} title="Enter the hand-over code">
       <Stack gap="md" align="center">
         <Text c="dimmed" ta="center">
-          Ask {name} for the four digits on their screen. You have five tries an hour.
+          Ask {name} for the four digits on their screen. You have {handoverTries} tries an hour.
         </Text>
         <PinInput
           length={4}
@@ -107,4 +111,26 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
       </Stack>
     </Dialog>
   );
+}
+
+const hour = 60 * 60_000;
+
+/** Returns what notes a wrong code, and gives how many tries are left of those within an hour. */
+function useTries(conversationId: string): () => number {
+  const [tries, setTries] = useSessionStorage<number[]>({
+    key: `handover-tries:${conversationId}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  return () => {
+    const now = Date.now();
+    const recent = [...tries.filter((time) => now - time < hour), now];
+    setTries(recent);
+    return Math.max(0, handoverTries - recent.length);
+  };
+}
+
+function triesText(left: number): string {
+  if (left === 0) return 'That was the last try: wait an hour.';
+  return left === 1 ? '1 try left.' : `${left} tries left.`;
 }
