@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
+import { googleCalendarUrl, meetupCalendarPath } from '@marketplace/shared/deals/calendar-link';
 import type { EntryOf } from '@marketplace/shared/messaging/timeline';
 import { regionDay } from '@marketplace/shared/regions/region-time';
 import { useDeal } from '../DealProvider.tsx';
 import { StepButton } from '../StepButton.tsx';
 import { momentText } from '../times.ts';
-import { calendarLink, icsPath } from './calendar.ts';
 import type { StepMessage } from './StepLine.tsx';
 import classes from './timeline.module.css';
 
@@ -76,19 +76,20 @@ const onTheDay = [
 /** The way into a calendar; on the day what one says on the way there. */
 function Agreed({ message }: { message: StepMessage & EntryOf<'meetup'> }) {
   const { conversation, viewer } = useDeal();
-  const { meetupId: id, startsAt } = message.data;
+  const { meetupId: id, place, startsAt } = message.data;
+  const title = `Meetup: ${conversation.listingTitle}`;
   return (
     <>
       <p className={classes.links}>
         <Anchor
           inherit
-          href={calendarLink(message.data, conversation.listingTitle)}
+          href={googleCalendarUrl({ title, place, startsAt })}
           target="_blank"
           rel="noopener"
         >
           Add to calendar
         </Anchor>
-        <Anchor inherit href={icsPath(id)} download>
+        <Anchor inherit href={meetupCalendarPath(id)} download>
           .ics file
         </Anchor>
       </p>
