@@ -26,13 +26,13 @@ export function LineNote({ listing }: { listing: ListingView }) {
   };
   const join = trpc.deals.joinLine.useMutation({
     onSuccess: ({ offeredUntil }, _, wasTurn) =>
-      done(wasTurn || offeredUntil ? dealTexts.confirmTurn.done : dealTexts.joinLine.done),
+      done(wasTurn || offeredUntil ? dealTexts.confirmTurn : dealTexts.joinLine),
     onMutate: () => Boolean(line?.offeredUntil),
-    onError: (error) => onFailed(error, dealTexts.joinLine.failed),
+    onError: onFailed,
   });
   const leave = trpc.deals.leaveLine.useMutation({
-    onSuccess: () => done(dealTexts.leaveLine.done),
-    onError: (error) => onFailed(error, dealTexts.leaveLine.failed),
+    onSuccess: () => done(dealTexts.leaveLine),
+    onError: onFailed,
   });
   const isBusy = join.isPending || leave.isPending;
   const joinNow = () => isBusy || join.mutate({ listingId });

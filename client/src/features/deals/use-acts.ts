@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { dealTexts } from '@marketplace/shared/outcomes/deals';
+import { dealFailures, dealTexts } from '@marketplace/shared/outcomes/deals';
 import { errorCode } from '../../api/errors.ts';
 import { toastFailure } from '../../api/failure.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -56,8 +56,8 @@ export function useActs({ conversationId, listingId, onDone }: About) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ act, id }: { act: Act; id: string }): Promise<unknown> =>
       acts[act](utils.client.deals, { conversationId, listingId, id }),
-    onSuccess: (result, { act }) => onDone(textsOf(act).done, result),
-    onError: (error, { act }) => onFailed(error, textsOf(act).failed),
+    onSuccess: (result, { act }) => onDone(textOf(act), result),
+    onError: onFailed,
   });
   return {
     acting: isPending ? variables : null,
@@ -71,7 +71,7 @@ export function useActs({ conversationId, listingId, onDone }: About) {
   };
 }
 
-function textsOf(act: Act): { done: string; failed: string } {
+function textOf(act: Act): string {
   const isStatus = act === 'on-my-way' || act === 'late' || act === 'here' || act === 'no-show';
   return dealTexts[isStatus ? 'status' : act];
 }
@@ -79,9 +79,9 @@ function textsOf(act: Act): { done: string; failed: string } {
 /** Returns what shows why a step failed. After a lost race, the page is brought up to date. */
 export function useStepFailed() {
   const { deals } = trpc.useUtils();
-  return (error: unknown, message: string) => {
+  return (error: unknown) => {
     const isLate = errorCode(error) === 'CONFLICT';
-    toastFailure(error, { title: isLate ? 'This just changed' : 'Error', message });
+    toastFailure(error, { ...dealFailures.failed, ...(isLate && dealFailures.late) });
     if (isLate) void deals.invalidate();
   };
 }

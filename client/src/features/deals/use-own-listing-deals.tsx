@@ -29,12 +29,12 @@ export function useOwnListingDeals({ id: listingId, availability, soldAt }: OwnL
     return refresh();
   };
   const release = trpc.deals.release.useMutation({
-    onSuccess: () => done(dealTexts.release.done),
-    onError: (error) => onFailed(error, dealTexts.release.failed),
+    onSuccess: () => done(dealTexts.release),
+    onError: onFailed,
   });
   const undo = trpc.deals.undoSold.useMutation({
-    onSuccess: () => done(dealTexts.undoSold.done),
-    onError: (error) => onFailed(error, dealTexts.undoSold.failed),
+    onSuccess: () => done(dealTexts.undoSold),
+    onError: onFailed,
   });
   const [openedAt] = useState(Date.now);
   const canUndo = soldAt !== null && openedAt - Date.parse(soldAt) < undoSaleHours * 60 * 60 * 1000;

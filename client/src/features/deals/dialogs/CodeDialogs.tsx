@@ -63,12 +63,12 @@ export function EnterCodeDialog({ conversationId, name, opened, onClose, onDone 
   const noteTry = useTries(conversationId);
   const onFailed = useStepFailed();
   const { mutate, isPending } = trpc.deals.confirmHandover.useMutation({
-    onSuccess: (result) => onDone(dealTexts.handover.done, result),
+    onSuccess: (result) => onDone(dealTexts.handover, result),
     onError(error) {
       const code = errorCode(error);
       if (code === 'BAD_REQUEST') setProblem(`${errorMessage(error, '')} ${triesText(noteTry())}`);
       else if (code === 'TOO_MANY_REQUESTS') setProblem(errorMessage(error, ''));
-      else onFailed(error, dealTexts.handover.failed);
+      else onFailed(error);
       setCode('');
     },
   });

@@ -25,8 +25,8 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   const { data: places } = trpc.deals.places.useQuery({ listingId });
   const onFailed = useStepFailed();
   const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation({
-    onSuccess: (result) => onDone(dealTexts.meetup.done, result),
-    onError: (failure) => onFailed(failure, dealTexts.meetup.failed),
+    onSuccess: (result) => onDone(dealTexts.meetup, result),
+    onError: onFailed,
   });
   const startsAt = regionMoment(date, time) ?? '';
   const isPast = startsAt !== '' && Date.parse(startsAt) <= now;

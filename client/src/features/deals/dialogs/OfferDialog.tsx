@@ -25,8 +25,8 @@ export function OfferDialog({ about, asking, name, onDone, ...dialog }: Props) {
   const [clientId] = useState(newId);
   const onFailed = useStepFailed();
   const { mutate, isPending, error } = trpc.deals.makeOffer.useMutation({
-    onSuccess: (result) => onDone(dealTexts.offer.done, result),
-    onError: (failure) => onFailed(failure, dealTexts.offer.failed),
+    onSuccess: (result) => onDone(dealTexts.offer, result),
+    onError: onFailed,
   });
   return (
     <StepForm
@@ -67,8 +67,8 @@ export function CounterDialog({ offer, asking, name, onDone, ...dialog }: Counte
   const [draft, setDraft] = useState({ amount: '', note: '' });
   const onFailed = useStepFailed();
   const { mutate, isPending, error } = trpc.deals.respondToOffer.useMutation({
-    onSuccess: (result) => onDone(dealTexts.counter.done, result),
-    onError: (failure) => onFailed(failure, dealTexts.counter.failed),
+    onSuccess: (result) => onDone(dealTexts.counter, result),
+    onError: onFailed,
   });
   return (
     <StepForm

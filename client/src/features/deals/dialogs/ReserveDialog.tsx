@@ -27,8 +27,8 @@ export function ReserveDialog({ listingId, buyer, onDone, ...dialog }: Props) {
   const [now] = useState(Date.now);
   const onFailed = useStepFailed();
   const { mutate, isPending } = trpc.deals.reserve.useMutation({
-    onSuccess: (result) => onDone(dealTexts.reserve.done, result),
-    onError: (error) => onFailed(error, dealTexts.reserve.failed),
+    onSuccess: (result) => onDone(dealTexts.reserve, result),
+    onError: onFailed,
   });
   return (
     <StepForm

@@ -30,8 +30,8 @@ export function ReviewDialog({
   const [comment, setComment] = useState('');
   const onFailed = useStepFailed();
   const { mutate, isPending } = trpc.deals.review.useMutation({
-    onSuccess: (result) => onDone(dealTexts.review.done, result),
-    onError: (error) => onFailed(error, dealTexts.review.failed),
+    onSuccess: (result) => onDone(dealTexts.review, result),
+    onError: onFailed,
   });
   return (
     <StepForm

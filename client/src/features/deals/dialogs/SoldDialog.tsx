@@ -20,8 +20,8 @@ export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: Pro
   const [chosen, setChosen] = useState(conversationId ?? '');
   const onFailed = useStepFailed();
   const { mutate, isPending } = trpc.deals.markSold.useMutation({
-    onSuccess: (result) => onDone(dealTexts.sold.done, result),
-    onError: (error) => onFailed(error, dealTexts.sold.failed),
+    onSuccess: (result) => onDone(dealTexts.sold, result),
+    onError: onFailed,
   });
   return (
     <StepForm
