@@ -18,7 +18,10 @@ const mark = '// From here on made from /api/openapi.json by scripts/api-client.
 /** The TypeScript client of the calls that take a token, as source text. */
 export async function clientSource(document: ApiDocument): Promise<string> {
   const [written = ''] = (await readFile(file, 'utf8')).split(mark);
-  const methods = operationsOf(document).filter(takesToken).map(methodOf).join('\n');
+  const methods = operationsOf(document)
+    .filter((operation) => takesToken(operation) && !givesFile(operation))
+    .map(methodOf)
+    .join('\n');
   const types = typesUsedIn(`${methods} Refusal`, document.components?.schemas ?? {});
   const source = `${written}${mark}
 /** Calls of the marketplace at \`address\`, such as 'http://localhost:3000', with a personal token. */
@@ -40,6 +43,13 @@ ${types}`;
 
 function takesToken({ security }: Operation): boolean {
   return security?.some((way) => 'token' in way) ?? false;
+}
+
+/** Its answer is no JSON. */
+function givesFile({ responses = {} }: Operation): boolean {
+  const answer = responses['200'];
+  const types = answer && 'content' in answer ? Object.keys(answer.content ?? {}) : [];
+  return types.length > 0 && !types.includes('application/json');
 }
 
 /** The named types that a text uses, and those that these use. */
