@@ -267,9 +267,6 @@ export function createClient(site: { address: string; token?: string }) {
     }) => call<Message>('POST', '/api/messages', { json: body }),
     /** Your unread message count. */
     countUnreadMessages: () => call<{ count: number }>('GET', '/api/unread-messages/count'),
-    /** A meetup as a calendar file. */
-    getMeetupCalendar: (given: { id: string }) =>
-      call<void>('GET', '/api/meetups/{id}.ics', { given }),
     /** A seller’s reviews, newest first. */
     listReviews: (given: { sellerId: string; cursor?: string; limit?: number }) =>
       page<Review>('GET', '/api/seller-reviews/{sellerId}', { given }),
