@@ -11,8 +11,9 @@ import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingGrid, ListingSkeletons } from '../listings/browse/ListingGrid.tsx';
+import { isGoneFor } from '../listings/browse/ListingState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { BuyerReviews, SellerReviews } from '../reviews/SellerReviews.tsx';
+import { SellerReviews } from '../reviews/SellerReviews.tsx';
 import { UserHeader } from './UserHeader.tsx';
 import { listingsOfSeller } from './prefetch.ts';
 
@@ -35,7 +36,6 @@ export function Component() {
               <UserListings profile={profile} />
             </section>
             <SellerReviews sellerId={profile.id} />
-            {profile.reviewsAsBuyer > 0 && <BuyerReviews userId={profile.id} />}
           </Stack>
         </>
       ) : errorCode(error) === 'NOT_FOUND' ? (
@@ -70,8 +70,11 @@ function UserListings({ profile }: { profile: ProfileView }) {
   const query = trpc.listings.list.useInfiniteQuery(listingsOfSeller(profile.id), {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
-  // Their owner gets inactive ones too; those have their place under My Listings.
-  const listings = query.data?.pages.flatMap((page) => page.items).filter((item) => item.isActive);
+  // Their owner gets inactive ones too; those have their place under My Listings. One that was removed while
+  // it was on screen keeps its place.
+  const listings = query.data?.pages
+    .flatMap((page) => page.items)
+    .filter((item) => item.isActive || isGoneFor(item, user));
   if (query.isError && !listings) {
     return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }

@@ -11,7 +11,7 @@ import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/Age.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
-import { AvailabilityBadge, PreviousPrice } from './ListingState.tsx';
+import { AvailabilityBadge, goneText, isGoneFor, PreviousPrice } from './ListingState.tsx';
 import classes from './ListingCard.module.css';
 import { Photo } from '../photos/Photo.tsx';
 import { cardRatingText } from '../../../ui/count-text.ts';
@@ -30,23 +30,27 @@ const sizes = {
 
 /** A listing in a list. The title's link covers the card; the buttons lie above it. */
 export function ListingCard({ listing, layout, eager }: Props) {
-  const isOwn = useCurrentUser()?.id === listing.sellerId;
+  const user = useCurrentUser();
+  const isOwn = user?.id === listing.sellerId;
+  const isGone = isGoneFor(listing, user);
   const titleId = useId();
   const [peeked, setPeeked] = useState(false);
   // The second photo is fetched once the card is pointed at, where that is possible.
   const peek = () => setPeeked(window.matchMedia('(hover: hover)').matches);
   return (
-    <article className={classes.card} data-layout={layout}>
+    <article className={classes.card} data-layout={layout} data-gone={isGone || undefined}>
       <div className={classes.frame}>
         <Photo listing={listing} alt="" sizes={sizes[layout]} eager={eager} />
         {peeked && listing.images.length > 1 && (
           <SecondPhoto listing={listing} sizes={sizes[layout]} />
         )}
         <span className={classes.badges}>
-          <AvailabilityBadge availability={listing.availability} />
+          {!isGone && <AvailabilityBadge availability={listing.availability} />}
           {listing.isFeatured && <FeaturedBadge />}
           {!listing.isActive && (
-            <span className={`${classes.inactive} pill`}>Hidden from others</span>
+            <span className={`${classes.inactive} pill`}>
+              {isGone ? goneText : 'Hidden from others'}
+            </span>
           )}
         </span>
       </div>
@@ -56,14 +60,18 @@ export function ListingCard({ listing, layout, eager }: Props) {
           <PreviousPrice previousPrice={listing.previousPrice} />
         </p>
         <h3 id={titleId} className={classes.title}>
-          <PageLink
-            className={classes.link}
-            to={paths.listing(listing.id)}
-            onPointerEnter={peek}
-            onFocus={(event) => event.target.matches(':focus-visible') && peek()}
-          >
-            {listing.title}
-          </PageLink>
+          {isGone ? (
+            <span className={classes.link}>{listing.title}</span>
+          ) : (
+            <PageLink
+              className={classes.link}
+              to={paths.listing(listing.id)}
+              onPointerEnter={peek}
+              onFocus={(event) => event.target.matches(':focus-visible') && peek()}
+            >
+              {listing.title}
+            </PageLink>
+          )}
         </h3>
         {listing.description && <p className={classes.description}>{listing.description}</p>}
         <p className={classes.place}>

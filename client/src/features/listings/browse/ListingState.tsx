@@ -1,8 +1,20 @@
 import { VisuallyHidden } from '@mantine/core';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import { availabilityLabel } from '@marketplace/shared/listings/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { formatPrice } from '@marketplace/shared/money';
 import classes from './ListingState.module.css';
+
+/** Said of a listing that was removed while it was on screen. */
+export const goneText = 'No longer available';
+
+/** Whether a listing on screen can no longer be opened: its seller and admins still can. */
+export function isGoneFor(
+  { isActive, sellerId }: ListingView,
+  user: CurrentUser | null | undefined,
+): boolean {
+  return !isActive && !user?.isAdmin && user?.id !== sellerId;
+}
 
 /** Says that a listing is reserved or sold. */
 export function AvailabilityBadge({ availability }: Pick<ListingView, 'availability'>) {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { categoryLabel, conditionLabel } from '@marketplace/shared/listings/constants';
 import { listingText, type Detail } from '@marketplace/shared/listings/parse-details';
 import type { ListingView } from '@marketplace/shared/listings/views';
@@ -6,13 +6,11 @@ import { formatPrice } from '@marketplace/shared/money';
 import { errorCode } from '../../../api/errors.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useDocumentTitle } from '../../../config/document-title.ts';
-import { usePageConfig } from '../../../config/page-config.tsx';
 import { paths } from '../../../config/paths.ts';
 import { PageContainer } from '../../../ui/PageContainer.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
-import { IconEyeOff, IconMapPin, IconShare2 } from '../../../ui/icons/listing-icons.tsx';
+import { IconEyeOff, IconMapPin } from '../../../ui/icons/listing-icons.tsx';
 import { IconClock, IconTag } from '../../../ui/icons/page-icons.tsx';
-import { copyText } from '../../../ui/toast.ts';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { MakeOfferButton, takesOffers } from '../../deals/MakeOfferButton.tsx';
 import { ReportButton } from '../../moderation/ReportButton.tsx';
@@ -29,10 +27,12 @@ import { RelatedListings } from './RelatedListings.tsx';
 import { SafetyTip } from './SafetyTip.tsx';
 import { SellerCard } from './SellerCard.tsx';
 import { FeaturedBadge } from '../browse/FeaturedBadge.tsx';
-import { AvailabilityBadge, PreviousPrice } from '../browse/ListingState.tsx';
+import { goneText, isGoneFor } from '../browse/ListingState.tsx';
+import { useListingChange } from '../live/changes.ts';
 import { Gallery } from '../photos/Gallery.tsx';
 import classes from './ListingPage.module.css';
 import { MissingListing } from './MissingListing.tsx';
+import { PriceLine } from './PriceLine.tsx';
 import { Breadcrumbs } from '../../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { ListingLoading, useListingId } from '../page-listing.tsx';
 
@@ -57,6 +57,8 @@ export function Component() {
 function Listing({ listing }: { listing: ListingView }) {
   const { details, description } = listingText(listing);
   const user = useCurrentUser();
+  const isGone = isGoneFor(listing, user);
+  const change = useListingChange(listing.id);
   return (
     <PageContainer>
       <Breadcrumbs
@@ -66,7 +68,8 @@ function Listing({ listing }: { listing: ListingView }) {
           { label: 'All Listings', to: paths.listings() },
         ]}
       />
-      {!listing.isActive && <InactiveNote />}
+      {!listing.isActive && !isGone && <InactiveNote />}
+      <VisuallyHidden component="output">{change?.text}</VisuallyHidden>
       <div className={classes.page}>
         <div className={classes.columns}>
           <div className={classes.gallery}>
@@ -74,8 +77,9 @@ function Listing({ listing }: { listing: ListingView }) {
           </div>
           <div className={classes.side}>
             <Summary listing={listing} />
-            <AvailabilityNote listing={listing} />
             <Actions listing={listing} />
+            {/* Below what is pressed: it may come while somebody is about to. */}
+            {!isGone && <AvailabilityNote listing={listing} />}
             <BuyWithPayPal listing={listing} />
             <div className={classes.seller}>
               <SellerCard listing={listing} />
@@ -107,7 +111,7 @@ function Listing({ listing }: { listing: ListingView }) {
             <SellerReviews sellerId={listing.sellerId} />
           </div>
         </div>
-        {listing.isActive && user?.id !== listing.sellerId && (
+        {(listing.isActive || isGone) && user?.id !== listing.sellerId && (
           <div className={classes.related}>
             <RelatedListings listing={listing} />
           </div>
@@ -141,25 +145,11 @@ function Summary({ listing }: { listing: ListingView }) {
   const meaning = hasCondition(category) ? conditionMeaning(condition) : undefined;
   return (
     <header className={classes.summary}>
-      <div className={classes.price}>
-        <Text fz="h2" fw={700} lh={1.2} className="numbers">
-          {formatPrice(listing.price)}
-          <PreviousPrice previousPrice={listing.previousPrice} />
-          {listing.isFirmPrice && (
-            <Text span fz="sm" fw={500} c="dimmed" ml="xs">
-              Firm price
-            </Text>
-          )}
-        </Text>
-        {listing.isActive && <ShareButton listing={listing} />}
-      </div>
+      <PriceLine listing={listing} />
       <Title order={1} size="h3" className={classes.text}>
         {listing.title}
       </Title>
-      <Group gap={4} className={classes.badges}>
-        <AvailabilityBadge availability={listing.availability} />
-        {listing.isFeatured && <FeaturedBadge />}
-      </Group>
+      {listing.isFeatured && <FeaturedBadge />}
       <ul className={`${classes.facts} plain`}>
         <Fact icon={IconMapPin}>{location || 'Location not specified'}</Fact>
         {meaning && (
@@ -186,19 +176,21 @@ function hasCondition(category: string): boolean {
  */
 function Actions({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
-  const isSold = listing.availability === 'sold';
+  const isGone = isGoneFor(listing, user);
+  const isOver = isGone || listing.availability === 'sold';
+  const canOffer = !isGone && takesOffers(listing);
   if (user?.id !== listing.sellerId) {
     return (
-      <div className={classes.actions} data-offers={takesOffers(listing) || undefined}>
+      <div className={classes.actions} data-offers={canOffer || undefined}>
         {/* The price as its attribute, as the page's text already has it. */}
         <p
           className={classes.barTitle}
-          data-price={isSold ? 'Sold' : formatPrice(listing.price)}
+          data-price={isGone ? goneText : isOver ? 'Sold' : formatPrice(listing.price)}
           aria-hidden
         >
           {listing.title}
         </p>
-        {isSold ? (
+        {isOver ? (
           <Button
             component={PageLink}
             to={paths.listings({ category: listing.category })}
@@ -210,7 +202,7 @@ function Actions({ listing }: { listing: ListingView }) {
         ) : (
           <ContactSellerButton listing={listing} />
         )}
-        {takesOffers(listing) && <MakeOfferButton listing={listing} />}
+        {canOffer && <MakeOfferButton listing={listing} />}
       </div>
     );
   }
@@ -271,32 +263,4 @@ function DetailsBox({ listing, details }: { listing: ListingView; details: Detai
       )}
     </Paper>
   );
-}
-
-/** Shares the listing's address by the system's dialog, or copies it where there is none. */
-function ShareButton({ listing }: { listing: ListingView }) {
-  const { publicUrl } = usePageConfig();
-  const url = publicUrl + paths.listing(listing.id);
-  return (
-    <Button
-      variant="subtle"
-      size="sm"
-      px="xs"
-      mr={-8}
-      leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
-      onClick={() => void share({ title: listing.title, url })}
-    >
-      Share
-    </Button>
-  );
-}
-
-async function share(what: { title: string; url: string }): Promise<void> {
-  try {
-    // A TypeError in browsers without it, and over plain http.
-    await navigator.share(what);
-  } catch (error) {
-    const isClosed = error instanceof DOMException && error.name === 'AbortError';
-    if (!isClosed) await copyText(what.url, 'Link copied');
-  }
 }

@@ -1,0 +1,63 @@
+import { Button, Text } from '@mantine/core';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import { formatPrice } from '@marketplace/shared/money';
+import { usePageConfig } from '../../../config/page-config.tsx';
+import { paths } from '../../../config/paths.ts';
+import { IconShare2 } from '../../../ui/icons/listing-icons.tsx';
+import { copyText } from '../../../ui/toast.ts';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { AvailabilityBadge, goneText, isGoneFor, PreviousPrice } from '../browse/ListingState.tsx';
+import classes from './ListingPage.module.css';
+
+/** What it costs and whether it can still be had: in one line, which nothing moves when that changes. */
+export function PriceLine({ listing }: { listing: ListingView }) {
+  const isGone = isGoneFor(listing, useCurrentUser());
+  return (
+    <div className={classes.price}>
+      <Text fz="h2" fw={700} lh={1.2} className="numbers">
+        {formatPrice(listing.price)}
+        <PreviousPrice previousPrice={listing.previousPrice} />
+        {listing.isFirmPrice && (
+          <Text span fz="sm" fw={500} c="dimmed" ml="xs">
+            Firm price
+          </Text>
+        )}
+      </Text>
+      {isGone ? (
+        <span className={`${classes.gone} pill`}>{goneText}</span>
+      ) : (
+        <AvailabilityBadge availability={listing.availability} />
+      )}
+      {(listing.isActive || isGone) && <ShareButton listing={listing} hidden={isGone} />}
+    </div>
+  );
+}
+
+/** Shares the listing's address by the system's dialog, or copies it where there is none; hidden, it keeps its room. */
+function ShareButton({ listing, hidden }: { listing: ListingView; hidden: boolean }) {
+  const { publicUrl } = usePageConfig();
+  const url = publicUrl + paths.listing(listing.id);
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      px="xs"
+      mr={-8}
+      style={{ visibility: hidden ? 'hidden' : undefined }}
+      leftSection={<IconShare2 size={18} stroke={1.75} aria-hidden />}
+      onClick={() => void share({ title: listing.title, url })}
+    >
+      Share
+    </Button>
+  );
+}
+
+async function share(what: { title: string; url: string }): Promise<void> {
+  try {
+    // A TypeError in browsers without it, and over plain http.
+    await navigator.share(what);
+  } catch (error) {
+    const isClosed = error instanceof DOMException && error.name === 'AbortError';
+    if (!isClosed) await copyText(what.url, 'Link copied');
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test';
+import { judge } from './accessible.ts';
+import { signIn } from './journey.ts';
+import { listen } from './live.ts';
+import { call, fieldOf, twoPeople } from './two-people.ts';
+
+/** What is promised of a change, until it shows. */
+const promised = { timeout: 1_000 };
+
+/** Opens a page, and resolves once it follows the listings on it. */
+async function open(page: Page, path: string): Promise<void> {
+  const following = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) => payload.includes('"version"')),
+    );
+  await Promise.all([following, page.goto(path)]);
+}
+
+test('what is on screen says what it costs and whether it can be had within a second', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, buyer, conversation, id, chat, openTab, end } = await twoPeople(
+    browser,
+    baseURL,
+    { title: 'Cherry bookcase' },
+  );
+  const { listingId } = conversation;
+  const list = await (await browser.newContext({ baseURL })).newPage();
+  const page = await list.context().newPage();
+  const { hears } = await listen(page);
+  const other = await openTab();
+  await Promise.all([
+    open(list, '/listings?search=cherry+bookcase'),
+    open(page, `/listing/${listingId}`),
+    open(buyer, chat),
+    open(other, '/messages'),
+  ]);
+  const card = list.getByRole('article').filter({ hasText: 'Cherry bookcase' });
+  const places = [
+    card,
+    page.getByRole('main').locator('header'),
+    buyer.getByRole('region', { name: /^Conversation with/ }).locator('header'),
+  ];
+  const shows = (text: string) =>
+    Promise.all(places.map((place) => expect(place).toContainText(text, promised)));
+  const room = async () => ({
+    card: await card.boundingBox(),
+    button: await page.getByRole('button', { name: 'Contact Seller' }).boundingBox(),
+  });
+  const before = await room();
+
+  await call(seller.request, 'listings.update', {
+    ...{ id: listingId, title: 'Cherry bookcase', price: '35' },
+  });
+  await shows('$35');
+  await hears('Price changed to $35');
+  await expect(buyer.getByText('Price changed to $35').first()).toBeVisible();
+  expect(await room()).toEqual(before);
+  await expect(fieldOf(buyer)).toBeInViewport({ ratio: 1 });
+  await judge(page, 'a listing whose price has just changed');
+
+  await call(seller.request, 'deals.reserve', { conversationId: id });
+  await shows('Reserved');
+  await hears('Reserved');
+  expect(await card.boundingBox()).toEqual(before.card);
+  await call(seller.request, 'deals.release', { listingId });
+  await call(seller.request, 'deals.markSold', { listingId });
+  await shows('Sold');
+  await expect(other.getByRole('listitem').getByText('Sold')).toBeVisible(promised);
+  await expect(buyer.getByText('Sold just now')).toBeVisible();
+  expect(await card.boundingBox()).toEqual(before.card);
+  await judge(buyer, 'a chat about what has just been sold');
+
+  await call(seller.request, 'listings.remove', { id: listingId });
+  await expect(card).toContainText('No longer available', promised);
+  await expect(card.getByRole('link')).toHaveCount(0);
+  await hears('No longer available');
+  await expect(page.getByRole('heading', { name: 'Cherry bookcase' })).toBeVisible();
+  expect(await card.boundingBox()).toEqual(before.card);
+  await judge(list, 'a list with what has just been removed');
+  await list.context().close();
+  await end();
+});
+
+test('a visitor who signs in, here in another tab, still sees changes', async ({
+  browser,
+  baseURL,
+}) => {
+  const { seller, conversation, end } = await twoPeople(browser, baseURL, { title: 'Ash bench' });
+  const { listingId: id } = conversation;
+  const visitor = await (await browser.newContext({ baseURL })).newPage();
+  await open(visitor, `/listing/${id}`);
+  await signIn(visitor, 'ash-bench-visitor@example.com');
+  const socketOfUser = visitor.waitForEvent('websocket');
+  await (await visitor.context().newPage()).goto('/privacy-policy');
+  await socketOfUser;
+  await call(seller.request, 'listings.update', { id, title: 'Ash bench', price: '31' });
+  await expect(visitor.getByRole('main').locator('header')).toContainText('$31');
+  await visitor.context().close();
+  await end();
+});
