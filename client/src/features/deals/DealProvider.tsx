@@ -5,6 +5,7 @@ import {
   type RefObject,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -12,7 +13,6 @@ import {
 import type { DealView } from '@marketplace/shared/deals/views';
 import type { ConversationView, MessageView } from '@marketplace/shared/messaging/views';
 import { trpc } from '../../api/trpc.ts';
-import { focusStep } from '../../ui/focus-step.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/use-today.ts';
 import type { DealDialog, Step, Viewer } from './deal-state.ts';
@@ -61,21 +61,29 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
   const [opened, setOpened] = useState(false);
   const [said, setSaid] = useState('');
   const bar = useRef<HTMLElement>(null);
+  const hasStepped = useRef(false);
 
   const onDone = useCallback(
     (done: string, result: unknown) => {
       setSaid(done);
       const message = messageOf(result);
       if (message) onStored(message);
-      // The button of the step goes with it.
-      const keepFocus = () => requestAnimationFrame(() => focusStep(bar.current));
-      void deals.invalidate().then(keepFocus);
+      hasStepped.current = true;
+      void deals.invalidate();
     },
     [onStored, deals],
   );
   const { act, acting } = useActs({ conversationId, listingId, onDone });
+  useEffect(() => {
+    // The button of a step goes with it, in this rendering or a later one.
+    if (!hasStepped.current || !document.activeElement?.matches('body, main')) return;
+    hasStepped.current = false;
+    bar.current?.focus({ preventScroll: true });
+  });
+
   const take = useCallback(
     (step: Step) => {
+      hasStepped.current = false;
       setSaid('');
       if ('act' in step) return act(step.act, step.id);
       setDialog(step.dialog);
