@@ -41,6 +41,9 @@ const listing = '/listings/de300000-0002-4000-8000-00000000002f';
 const reserved = '/listings/de300000-0002-4000-8000-000000000076';
 const sold = '/listings/de300000-0002-4000-8000-000000000088';
 
+/** A chat of the demo data about something that the seller has. */
+const chatOfSeller = '/messages?c=de300000-0003-4000-8000-000000000027';
+
 /** Every screen and dialog. */
 export const screens: Screen[] = [
   { name: 'landing', as: 'visitor', path: '/' },
@@ -90,6 +93,7 @@ export const screens: Screen[] = [
       await page.getByRole('region', { name: /^Messages with/ }).waitFor();
     },
   },
+  { name: 'make-offer', as: 'buyer', path: listing, open: opens('Make an offer') },
   { name: 'messages-archived', as: 'buyer', path: '/messages?archived=1' },
   { name: 'notifications', as: 'buyer', path: '/notifications' },
   { name: 'profile', as: 'buyer', path: '/profile' },
@@ -126,6 +130,15 @@ export const screens: Screen[] = [
     open: (page) => page.getByRole('main').locator('a[href^="/listings/"]').first().click(),
   },
   { name: 'seller-messages', as: 'seller', path: '/messages' },
+  ...['Reserve for', 'Suggest a meetup', 'Mark as sold'].map((item): Screen => ({
+    name: `deal-${item.toLowerCase().replaceAll(' ', '-')}`,
+    as: 'seller',
+    path: chatOfSeller,
+    open: async (page) => {
+      await inMenu(/^Deal$/, item)(page);
+      await dialogOpens(page);
+    },
+  })),
   { name: 'seller-profile', as: 'seller', path: '/profile' },
 
   ...['users', 'listings', 'messages', 'conversations', 'reports', 'audit'].map((tab): Screen => ({
