@@ -68,11 +68,17 @@ it.each([1, 2, 3])(
         const message = { conversationId: conversation.id, clientId: randomUUID(), content: 'Hi' };
         // Twice at once: the second is the first.
         await Promise.all([1, 2].map(() => sendMessage(ctx, { senderId, ...message })));
+        const offer = { ...offerIn(conversation.id), userId: senderId };
+        await makeOffer({ ...ctx, ip: '203.0.113.7' }, offer);
       },
       async () => {
         const listing = pick(listings);
+        if (!listing) return;
+        const chance = below(3);
+        const sale = { listingId: listing.id, userId: listing.sellerId };
+        await (chance === 1 ? undoSold(ctx, sale) : markSold(ctx, sale)).catch(() => undefined);
         // Again for one that is deleted already, and sometimes undone.
-        if (listing) await markDeleted('listings', listing.id, below(3) === 0 ? null : new Date());
+        await markDeleted('listings', listing.id, chance === 0 ? null : new Date());
       },
       async () => {
         const conversation = pick(conversations);
@@ -98,7 +104,8 @@ it.each([1, 2, 3])(
       await Promise.allSettled(chosen.map((act) => act()));
     }
     expect(await readTotals(db)).toEqual(await recount());
-    expect((await readTotals(db)).messages).toBeGreaterThan(0);
+    const { messages, offers, sales } = await readTotals(db);
+    for (const total of [messages, offers, sales]) expect(total).toBeGreaterThan(0);
   },
 );
 
