@@ -98,7 +98,7 @@ function stepsOf(
 
 /**
  * Where deals contradict themselves: an acknowledged step that is not in its timeline, an offer whose
- * newest entry says something else than its row, or that is open for a listing that somebody else has;
+ * newest entry says something else than its row (but a block closes one quietly), or that is open for a listing that somebody else has;
  * a listing that is not what its reservation and sale say.
  */
 export async function findDealFaults(
@@ -115,8 +115,7 @@ export async function findDealFaults(
         where m.conversation_id = o.conversation_id and m.data ->> 'offerId' = o.id::text
         order by m.seq desc limit 1
       ) told on true
-      join conversations c on c.id = o.conversation_id
-      where told.status is distinct from o.status and not (c.blocked and o.status = 'closed')
+      where told.status is distinct from o.status and not (told.status = 'open' and o.status = 'closed')
     union all
     select 'open offer', o.id, o.status, l.availability from offers o
       join listings l on l.id = o.listing_id

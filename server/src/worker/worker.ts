@@ -45,7 +45,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepUploads: ['*/5 * * * *', 1, sweepUploads],
   sweepOrders: ['2 * * * *', 3, sweepOrders],
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
-  sweepSold: ['52 * * * *', 3, ({ db }) => sweepSold(db)],
+  sweepSold: ['52 * * * *', 3, sweepSold],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 

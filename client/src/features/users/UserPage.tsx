@@ -13,7 +13,7 @@ import { useCurrentUser } from '../auth/use-current-user.ts';
 import { ListingGrid, ListingSkeletons } from '../listings/browse/ListingGrid.tsx';
 import { isGoneFor } from '../listings/browse/ListingState.tsx';
 import { LoadMore } from '../../ui/LoadMore.tsx';
-import { SellerReviews } from '../reviews/SellerReviews.tsx';
+import { BuyerReviews, SellerReviews } from '../reviews/SellerReviews.tsx';
 import { UserHeader } from './UserHeader.tsx';
 import { listingsOfSeller } from './prefetch.ts';
 
@@ -36,6 +36,7 @@ export function Component() {
               <UserListings profile={profile} />
             </section>
             <SellerReviews sellerId={profile.id} />
+            {profile.reviewsAsBuyer > 0 && <BuyerReviews userId={profile.id} />}
           </Stack>
         </>
       ) : errorCode(error) === 'NOT_FOUND' ? (

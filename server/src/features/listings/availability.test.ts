@@ -139,10 +139,10 @@ it('deletes listings 90 days after their sale, and no others', async () => {
   const left = async () =>
     (await callerOf(shared, seller).list({ sellerId: seller.id })).items.length;
   await backdate(89);
-  await sweepSold(shared.db);
+  await sweepSold(shared);
   expect(await left()).toBe(5);
   await backdate(91);
-  await sweepSold(shared.db);
+  await sweepSold(shared);
   expect(await left()).toBe(4);
   await expect(callerOf(shared).byId({ id: old })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -124,14 +124,17 @@ export async function removeListing(
 }
 
 /** Deletes listings whose time to be read after their sale is over. */
-export async function sweepSold(db: Db): Promise<void> {
-  await inBatches((size) =>
-    sql`update listings set deleted_at = now() where id = any(array(
-      select id from listings
-      where sold_at < now() - make_interval(days => ${soldPageDays}) and deleted_at is null
-      limit ${size}
-    ))`.execute(db),
-  );
+export async function sweepSold({ db, hub }: Pick<AppContext, 'db' | 'hub'>): Promise<void> {
+  await inBatches(async (size) => {
+    const swept = await sql<{ id: string }>`
+      update listings set deleted_at = now() where id = any(array(
+        select id from listings
+        where sold_at < now() - make_interval(days => ${soldPageDays}) and deleted_at is null
+        limit ${size}
+      )) returning id`.execute(db);
+    hub.listings.changed(swept.rows.map(({ id }) => id));
+    return swept.rows.length;
+  });
 }
 
 /** The issues of a listing's raw input that its schema cannot find: those of location and images. */
