@@ -11,10 +11,14 @@ const press = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true }).click();
 
 /** Opens a dialog by what is pressed, and looks at it. */
-async function opened(page: Page, title: string, open: () => Promise<void>): Promise<Locator> {
+async function opened(
+  page: Page,
+  title: string | RegExp,
+  open: () => Promise<void>,
+): Promise<Locator> {
   await open();
   await expect(dialogOf(page).getByRole('heading', { name: title })).toBeVisible();
-  await judge(page, title);
+  await judge(page, String(title));
   return dialogOf(page);
 }
 
@@ -25,6 +29,10 @@ const fromMenu = (page: Page, item: string, title: string) =>
     await page.getByRole('menuitem', { name: item }).click();
   });
 
+/** Screen readers, or a notice, say that a step is done. */
+const said = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeAttached();
+
 /** Waits for what a step of one person shows the other, and gives how long that took, in ms. */
 async function arrival(seen: Locator): Promise<number> {
   const start = performance.now();
@@ -33,7 +41,6 @@ async function arrival(seen: Locator): Promise<number> {
 }
 
 test('a deal on a phone, from the first offer to both reviews', async ({ browser, baseURL }) => {
-  test.slow();
   const { seller, buyer, chat, conversation, end } = await twoPeople(browser, baseURL, {
     title: 'Oak bench',
     onPhone: true,
@@ -60,15 +67,17 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   const counter = await opened(seller, 'Counteroffer', () => press(logOf(seller), 'Counter'));
   await counter.getByLabel('Amount').fill('38');
   await press(counter, 'Send counteroffer');
+  await said(seller, 'Counteroffer sent');
   lags.push(await arrival(logOf(buyer).getByText('$38', { exact: false })));
   await expect(logOf(buyer).getByText('Countered')).toBeVisible();
   await expect(logOf(seller).getByRole('button', { name: 'Accept' })).toHaveCount(0);
   await judge(buyer, 'a counteroffer in the chat');
   await press(logOf(buyer), 'Accept');
+  await said(buyer, 'Offer accepted');
   await expect(barOf(buyer)).toContainText('Reserved for you until');
   // The button went with the offer; the focus went to where the deal is now.
   await expect(barOf(buyer).getByRole('paragraph')).toBeFocused();
-  lags.push(await arrival(barOf(seller).getByText('Reserved for oak-bench-buyer until')));
+  lags.push(await arrival(barOf(seller).getByText(/^Reserved for \S+ until/)));
 
   // The meetup.
   const meetup = await fromMenu(buyer, 'Suggest a meetup…', 'Suggest a meetup');
@@ -76,9 +85,11 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   await meetup.getByLabel('Time').fill('23:59');
   await press(meetup, 'Public library, Troy');
   await press(meetup, 'Suggest');
+  await said(buyer, 'Meetup suggested');
   await expect(barOf(buyer)).toContainText('You suggested today, 11:59 PM, Public library, Troy');
-  lags.push(await arrival(logOf(seller).getByText('oak-bench-buyer suggests a meetup')));
+  lags.push(await arrival(logOf(seller).getByText(/ suggests a meetup$/)));
   await press(logOf(seller), 'Accept');
+  await said(seller, 'Meetup agreed');
   await expect(barOf(seller)).toContainText('Meet today, 11:59 PM, Public library, Troy');
   lags.push(await arrival(logOf(buyer).getByText('Agreed')));
   await expect(logOf(buyer).getByRole('link', { name: '.ics file' })).toHaveAttribute(
@@ -86,6 +97,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
     /^\/api\/meetups\/[\w-]+\.ics$/,
   );
   await press(logOf(buyer), 'On my way');
+  await said(buyer, 'Sent');
   await expect(logOf(buyer).getByText('On my way.')).toBeVisible();
   lags.push(await arrival(logOf(seller).getByText('On my way.')));
   await judge(buyer, 'an agreed meetup in the chat');
@@ -107,26 +119,30 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
   await expect(entering.getByText('4 tries left.')).toBeVisible();
   await entering.getByRole('textbox').first().click();
   await seller.keyboard.type(code);
+  await said(seller, 'Sold. The hand-over is confirmed.');
   await expect(dialogOf(seller)).toHaveCount(0);
   lags.push(await arrival(barOf(buyer).getByText('Sold to you')));
   await press(showing, 'Done');
 
   // Both reviews, which show together.
   await press(logOf(buyer), '5 of 5: Excellent');
-  const review = await opened(buyer, 'Review oak-bench-seller', async () => undefined);
+  const review = await opened(buyer, /^Review /, async () => undefined);
   await review.getByLabel('Comment (optional)').fill('Solid, and on time.');
   await press(review, 'Submit review');
-  await expect(barOf(buyer)).toContainText("Waiting for oak-bench-seller's review");
+  await said(buyer, 'Review saved');
+  await expect(barOf(buyer)).toContainText(/Waiting for \S+'s review/);
   await expect(logOf(seller).getByText('Solid, and on time.')).toHaveCount(0);
   await press(barOf(seller), 'Leave a review');
-  await dialogOf(seller).getByText('4 of 5').click();
-  await press(dialogOf(seller), 'Submit review');
+  await expect(dialogOf(seller).getByRole('radio').first()).toBeFocused();
+  for (let star = 1; star < 4; star += 1) await seller.keyboard.press('ArrowRight');
+  await seller.keyboard.press('Enter');
   await expect(logOf(seller).getByText('Solid, and on time.')).toBeVisible();
   await judge(buyer, 'the reviews in the chat');
 
   lags.sort((one, other) => one - other);
   expect(lags[Math.floor(lags.length / 2)], 'what one does, the other sees').toBeLessThan(1_000);
-  await end();
+  // The browser notes the wrong code.
+  await end(/deals\.confirmHandover/);
 });
 
 test('a seller reserves from the list, and others join the line', async ({ browser, baseURL }) => {
@@ -139,9 +155,10 @@ test('a seller reserves from the list, and others join the line', async ({ brows
     await seller.getByRole('button', { name: more }).click();
     await seller.getByRole('menuitem', { name: 'Reserve…' }).click();
   });
-  await reserve.getByText('pine-stool-buyer').click();
+  await reserve.getByRole('radio').first().check();
   await press(reserve, 'Reserve');
-  await expect(seller.getByText('Reserved for pine-stool-buyer')).toBeVisible();
+  await said(seller, 'Reserved');
+  await expect(seller.getByText(/^Reserved for \S+ until/)).toBeVisible();
 
   const visitor = await browser.newPage({ baseURL });
   await visitor.goto(`/listings/${conversation.listingId}`);
@@ -154,9 +171,10 @@ test('a seller reserves from the list, and others join the line', async ({ brows
   await seller.getByRole('menuitem', { name: 'Mark as sold…' }).click();
   await dialogOf(seller).getByText('Someone not on here').click();
   await press(dialogOf(seller), 'Mark as sold');
+  await said(seller, 'Marked as sold');
   await buyer.goto(`/messages?c=${conversation.id}`);
   await expect(barOf(buyer)).toContainText('Sold to someone else');
   await press(seller, 'Undo');
-  await expect(barOf(buyer)).not.toContainText('Sold');
+  await said(seller, 'Sale undone');
   await end();
 });
