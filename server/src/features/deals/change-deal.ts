@@ -8,7 +8,7 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import { AppError, assertId, notFound } from '../../errors.ts';
-import { lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
+import { appendConversationEvents, lockFeeds, type StoredEntry } from '../../realtime/feed.ts';
 import { storeWithin } from '../messaging/store-message.ts';
 import { catchUp } from './lapses.ts';
 import { sentenceOf } from './sentences.ts';
@@ -103,14 +103,21 @@ export async function lockDeals(
   const conversations = await lockConversations(trx, listingId, conversationId);
   const people = conversations.flatMap(({ buyerId, sellerId }) => [buyerId, sellerId]);
   await lockFeeds(trx, [...new Set(people)]);
+  const byId = new Map(conversations.map((one) => [one.id, one]));
+  const peopleOf = ({ conversationId }: { conversationId: string }) => {
+    const { buyerId, sellerId } = byId.get(conversationId) ?? {};
+    return [buyerId, sellerId].flatMap((userId) => (userId ? { userId, conversationId } : []));
+  };
   const deals: LockedDeals = {
     trx,
     listing,
-    conversations: new Map(conversations.map((one) => [one.id, one])),
+    conversations: byId,
     async post({ clientId = randomUUID(), entry, ...post }) {
       const message = { ...post, clientId, entry, perMinute: unlimited };
       const stored = await storeWithin(trx, { ...message, content: sentenceOf(entry) });
-      entries.push(...(stored?.entries ?? []));
+      // Without an entry, the pages of the two have to fetch what has changed.
+      const told = stored ? stored.entries : await appendConversationEvents(trx, peopleOf(post));
+      entries.push(...told);
       return stored?.message ?? null;
     },
   };

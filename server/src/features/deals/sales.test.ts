@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
+import { readFeed } from '../../realtime/feed.ts';
 import { createTestContext } from '../../test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createTestUser } from '../../test/users.ts';
@@ -159,6 +160,15 @@ describe('undoing a sale', () => {
     expect((await stepsOf(ctx, deal.id)).at(-1)).toBe('system sale-undone');
     await expect(seller().undoSold(sold())).rejects.toMatchObject({ code: 'CONFLICT' });
     await seller().markSold({ listingId: deal.listingId });
+  });
+
+  it('reaches the page of a buyer who has blocked the seller since', async () => {
+    await seller().markSold(sold());
+    await messagingOf(ctx, deal.buyer).block({ userId: deal.seller.id });
+    const before = (await readFeed(ctx.db, deal.buyer.id, 0)).length;
+    await seller().undoSold(sold());
+    const [event] = (await readFeed(ctx.db, deal.buyer.id, 0)).slice(before);
+    expect(event?.event).toMatchObject({ type: 'conversation', conversationId: deal.id });
   });
 
   it('is refused a day later', async () => {
