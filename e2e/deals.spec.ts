@@ -10,7 +10,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 const press = (where: Page | Locator, name: string) =>
   where.getByRole('button', { name, exact: true }).click();
 
-/** Opens a dialog by what is pressed, and looks at it. */
+/** Opens a dialog and judges it. */
 async function opened(
   page: Page,
   title: string | RegExp,

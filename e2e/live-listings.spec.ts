@@ -4,7 +4,7 @@ import { signIn } from './journey.ts';
 import { listen } from './live.ts';
 import { call, fieldOf, twoPeople } from './two-people.ts';
 
-/** What is promised of a change, until it shows. */
+/** How soon a change must show, in ms. */
 const promised = { timeout: 1_000 };
 
 /** Opens a page, and resolves once it follows the listings on it. */
@@ -17,7 +17,7 @@ async function open(page: Page, path: string): Promise<void> {
   await Promise.all([following, page.goto(path)]);
 }
 
-test('what is on screen says what it costs and whether it can be had within a second', async ({
+test('open pages show a new price and availability within a second', async ({
   browser,
   baseURL,
 }) => {

@@ -10,7 +10,7 @@ async function photo(name: string, background: string) {
   return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
 }
 
-test('photos go from a phone to the other person alone, with what was written', async ({
+test('photos go from a phone to the other person alone, along with the text', async ({
   browser,
   baseURL,
 }) => {

@@ -80,7 +80,7 @@ async function fetchAtLeast<Item>(fetch: Fetch<Item>, count: number): Promise<It
 
 /**
  * Without what is no part of the feed: who was here when, and what reached a page, is not stored in
- * it; what becomes of a listing comes by a subscription of its own; and a conversation nobody has written in yet is told of by its first message.
+ * it; a listing's state comes by another subscription; and a conversation nobody has written in yet is told of by its first message.
  */
 function ofFeed(items: object[]): object[] {
   return items.flatMap((item) => {

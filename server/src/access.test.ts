@@ -34,7 +34,7 @@ const procedures = appRouter._def.procedures as unknown as Record<string, AnyPro
 let database: TestDatabase;
 let server: TestServer;
 let digests: Awaited<ReturnType<typeof createTableDigests>>;
-/** The listings that open pages were told of. */
+/** The listings whose changes were announced to open pages. */
 const announced: string[] = [];
 /** Null once somebody was let in and may have changed it. */
 let world: World | null = null;
@@ -108,7 +108,7 @@ async function versions(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** The listings that have changed since then, and that no open page was told of. */
+/** The listings that have changed since then without an announcement. */
 async function unannouncedSince(before: Map<string, number>): Promise<string[]> {
   const told = new Set(announced.splice(0));
   const now = await versions();

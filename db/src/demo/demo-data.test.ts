@@ -134,7 +134,7 @@ describe('demo conversations', () => {
 });
 
 describe('demo deals', () => {
-  it('are reservations and sales, each of a listing of its own, some to people who wrote', () => {
+  it('are reservations and sales of different listings, some to people who wrote', () => {
     const { reservations, sales } = data.deals;
     const ids = [...reservations, ...sales].map(({ listingId }) => listingId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -144,7 +144,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where undone_at is null`.execute(db);
   await sql`create index sales_by_conversation on sales (conversation_id)`.execute(db);
 
-  // A listing is what its sale and reservation say: neither can be stored without it.
+  // A listing's availability always follows from its sale and reservation.
   await sql`
     create function set_listing_availability() returns trigger language plpgsql as $$
     begin

@@ -88,7 +88,7 @@ export function createListingWatch(
         topics.set(id, topic);
         topic.watchers.add(watcher);
         topic.newcomers.add(watcher);
-        // Read after this: what is committed from now on comes as a change.
+        // Read after this, so that later commits arrive as changes.
         due.add(id);
       }
       return () => {

@@ -36,7 +36,7 @@ async function shows({ states }: Watched, expected: Partial<ListingStateView>) {
 const reason = 'Against the rules';
 const asAdmin = async () => adminOf(pair.one.ctx, await createAdmin(pair.one.ctx));
 
-/** Each way to change what others see of a listing: what is done, and what is seen after each step. */
+/** Each way to change what others see of a listing: the act, and the state after each step. */
 const acts: Record<string, (seen: Watched) => Promise<void>> = {
   async 'an edit'(seen) {
     const edit = { id: seen.listingId.toUpperCase(), title: 'Oak table', price: '45.00' };

@@ -42,7 +42,7 @@ export const offerInput = z.object({ offerId: lookupId });
 
 const daysText = `A reservation lasts ${reservationDays.min} to ${reservationDays.max} days.`;
 
-/** Again for the same person, it starts anew from now. */
+/** For the same person again, it restarts from now. */
 export const reserveInput = z.object({
   conversationId: lookupId,
   days: z

@@ -5,7 +5,7 @@ import { offerStatus } from '../messaging/timeline.ts';
 
 const time = z.iso.datetime();
 
-/** An offer that was made or answered, and the message that tells of it. A counteroffer has its own id. */
+/** An offer that was made or answered, and its message. A counteroffer has its own id. */
 export const offerResultView = z.object({ offerId: z.string(), message: messageView });
 
 /** The caller's place in line, 1 for the first and null outside. `offeredUntil`: it is their turn until then. */

@@ -22,7 +22,7 @@ export const availability = z.enum(['available', 'reserved', 'sold', 'expired'])
  * that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
  * `isFirmPrice`: its seller takes no offers. `previousPrice` is the price before it was last lowered.
  * `kind`: something offered, or something that is looked for. `soldAt` is null unless it is sold,
- * `expiresAt` unless it will end by itself. `version` grows with every change that others can see.
+ * `expiresAt` unless it expires. `version` grows with every change that others can see.
  */
 export const listingView = z.object({
   id: z.string(),

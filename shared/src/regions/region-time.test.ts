@@ -17,7 +17,7 @@ describe('regionMoment', () => {
     expect(regionMoment(shown.slice(0, 10), shown.slice(11))).toBe(moment);
   });
 
-  it('is null for what is no day and time', () => {
+  it('is null for anything but a day and time', () => {
     for (const [date, time] of [
       ['', '10:00'],
       ['2026-11-01', ''],

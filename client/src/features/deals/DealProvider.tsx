@@ -117,7 +117,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
   );
 }
 
-/** The message that tells of a step, where its answer has one. */
+/** The message of a step, if the server's answer has one. */
 function messageOf(result: unknown): MessageView | undefined {
   if (typeof result !== 'object' || result === null) return undefined;
   if ('message' in result) return result.message as MessageView;

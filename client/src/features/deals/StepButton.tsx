@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDeal } from './DealProvider.tsx';
 import type { Step } from './deal-state.ts';
 
-/** Does a step of the deal, or asks for what it needs. While it is being done it stays in focus. */
+/** Takes a step of the deal, or opens its dialog. It keeps the focus while the step is under way. */
 export function StepButton({ step, ...look }: ButtonProps & { step: Step }) {
   const { acting, take } = useDeal();
   const isBusy = 'act' in step && acting?.act === step.act && (acting.id === step.id || !step.id);

@@ -6,7 +6,7 @@ import { ordinal } from './timeline/line-text.ts';
 import { regionDayText, shortMomentText, untilText } from './times.ts';
 import type { Act } from './use-acts.ts';
 
-/** What is asked before a step; its dialog is in dialogs/DealDialogs.tsx. */
+/** The dialog that a step opens; see dialogs/DealDialogs.tsx. */
 export type DealDialog =
   | { name: 'offer' | 'reserve' | 'meetup' | 'show-code' | 'enter-code' | 'sold' }
   | { name: 'counter'; offer: { id: string; amount: string } }
@@ -35,7 +35,7 @@ export interface DealState {
 
 export const openOfferOf = ({ offers }: DealView) => offers.find(({ status }) => status === 'open');
 
-/** The one line about a deal. What needs an answer comes before what is agreed on. */
+/** The line in the bar. Anything that needs an answer comes before anything agreed on. */
 export function dealState(deal: DealView, viewer: Viewer): DealState {
   return (
     soldState(deal, viewer) ??

@@ -14,7 +14,7 @@ test('moments are those of the region', () => {
   expect(shortMomentText('2026-11-21T20:00:00Z', now)).toBe('Sat, Nov 21, 3 PM');
 });
 
-test('what is left is rounded as one would say it', () => {
+test('the time left is rounded the way people say it', () => {
   const after = (hours: number) => untilText(new Date(now + hours * 3_600_000).toISOString(), now);
   expect([48, 37, 30, 1, 0.5, 1 / 60, -1].map(after)).toEqual([
     'in 2 days',

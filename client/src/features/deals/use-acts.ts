@@ -45,7 +45,7 @@ export type Act = keyof typeof acts;
 interface About {
   conversationId: string;
   listingId: string;
-  /** After a success, with the text of `dealTexts` that says it and the message that tells of it. */
+  /** Called after a success, with the text to announce and the server's answer. */
   onDone: (done: string, result: unknown) => void;
 }
 

@@ -108,7 +108,7 @@ export function usePhotoSteps(count: number, first = 0) {
 
   const swipe = {
     onPointerDown({ pointerType, isPrimary, clientX: x, clientY: y }: PointerEvent) {
-      // With a second finger it is no swipe.
+      // Two fingers zoom; they do not swipe.
       start.current = pointerType === 'touch' && isPrimary ? { x, y } : null;
     },
     onPointerUp({ clientX, clientY }: PointerEvent) {

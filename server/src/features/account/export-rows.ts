@@ -143,7 +143,7 @@ async function* exportMessages(db: Db, userId: string) {
   }
 }
 
-/** Where each step of a deal comes from, with what is exported of it as `about`. */
+/** The table of each step of a deal, with the exported columns as `about`. */
 const dealTables: Record<string, RawBuilder<unknown>> = {
   offer: sql`select id, conversation_id, created_at, made_by as by, jsonb_build_object(
       'amount', amount::text, 'note', note, 'status', status, 'endedAt', ended_at) as about from offers`,

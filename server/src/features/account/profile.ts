@@ -40,7 +40,7 @@ const activeListings = (sellerId: string) => sql<number>`(
     where seller_id = ${sellerId} and deleted_at is null and visible
     limit ${sql.lit(maxCounted)}) listings)`;
 
-/** Paid orders, and hand-overs with a code of what was not paid here. */
+/** Paid orders, and hand-overs with a code that were not paid here. */
 const sales = (sellerId: string) => sql<number>`(
   select count(*)::integer from (
     select from orders

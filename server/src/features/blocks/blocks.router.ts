@@ -6,7 +6,7 @@ import { listBlocked, setBlocked } from './blocks.ts';
 const readProcedure = userProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
 
-/** Part of `messaging.*`; a feature of its own, because blocking ends deals, which are made of messages. */
+/** Part of `messaging.*`; a separate feature, because blocking ends deals, which import messaging. */
 export const blocksRouter = router({
   block: writeProcedure
     .input(inputs.blockInput)

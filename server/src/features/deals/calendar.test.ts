@@ -54,7 +54,7 @@ const inDays = (days: number) =>
 
 const hostile = `By the "clock", 2; a\\b: ${'é🪑'.repeat(30)}\nBEGIN:VALARM`;
 
-it('is what was agreed on, whatever it is called', async () => {
+it('has the place and time that were agreed on', async () => {
   await ctx.db
     .updateTable('listings')
     .set({ title: 'Chair; oak, "old"\\new' })

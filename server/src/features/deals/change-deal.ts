@@ -51,7 +51,7 @@ type About = { listingId: string } | { conversationId: string };
 
 /**
  * Changes the deals of one listing in a transaction that no other change of them overlaps, and publishes
- * what was posted after the commit. Throws NOT_FOUND for an id that leads to none.
+ * the entries after the commit. Throws NOT_FOUND for an unknown id.
  *
  * Order of locks: listings, conversations and feeds, each in ascending id, before anything is written.
  */
@@ -86,7 +86,7 @@ async function findListingId(trx: Db, about: About): Promise<string | undefined>
 }
 
 /**
- * Locks the deals of a listing, and ends what is over. `entries` collects what is posted, for
+ * Locks the deals of a listing, and ends those whose time is over. `entries` collects the events, for
  * `hub.deliver` after the commit.
  */
 export async function lockDeals(
@@ -125,7 +125,7 @@ export async function lockDeals(
   return deals;
 }
 
-/** Steps of a deal have limits of their own. */
+/** Steps of a deal have other limits. */
 const unlimited = 1_000_000;
 
 async function lockConversations(

@@ -17,7 +17,7 @@ const world = reviewsWorld({ firstName: 'Sam' });
 let conversationId: string;
 
 const createDealsCaller = createCallerFactory(dealsRouter);
-/** From networks of their own, so that nobody looks like another. */
+/** Each from a different network, so that no two look like one person. */
 const dealsOf = (user: Session['user']) =>
   createDealsCaller(contextOfUser(world.ctx, user, { ip: addressOf(user) }));
 
@@ -175,7 +175,7 @@ describe('undoing the sale', () => {
     await write(world.seller);
   });
 
-  it('keeps what was written after a verified hand-over', async () => {
+  it('keeps reviews written after a verified hand-over', async () => {
     await handOver();
     await write(world.buyer, 1);
     await dealsOf(world.seller).undoSold({ listingId: world.listingId });

@@ -26,7 +26,7 @@ const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /*
- * What is over counts as over before the next act or sweep says so in the timeline.
+ * An offer or reservation whose time is over counts as over before a sweep says so in the timeline.
  */
 
 /** A condition: the reservation holds. */
@@ -35,7 +35,7 @@ const isLive = (reservation: string) => {
   return sql`(${r}.status = 'active' and ${r}.until > now())`;
 };
 
-/** A condition: whoever has this place in line has not let their turn lapse. */
+/** A condition: the buyer in this place has not let their turn lapse. */
 const isWaiting = (place: string) => sql`not exists (
   select from reservations turn
   where turn.conversation_id = ${sql.ref(place)}.conversation_id and turn.from_line

@@ -156,7 +156,7 @@ it('20 who join at once get a place each, and one turn when it is released twice
   expect(await findWrongCounters(ctx.db)).toEqual([]);
 });
 
-it('what is over ends once, however many instances sweep while people act', async () => {
+it('an offer or reservation lapses once, however many instances sweep', async () => {
   const { seller, buyer, listingId, conversationId, others } = await createTestDeals(ctx, 3);
   const [next, third] = others;
   await dealsOf(ctx, seller).reserve({ conversationId });

@@ -7,7 +7,7 @@ const maxListings = 1000;
 
 /**
  * Ends offers, reservations and turns in line that are over, warns a day before a reservation ends, and
- * lets lines move on, each listing in a transaction of its own. What another instance or an act of
+ * lets lines move on, each listing in a separate transaction. What another instance or an act of
  * somebody has done since is done once: it is looked for again under the lock of the listing.
  */
 export async function sweepDeals({

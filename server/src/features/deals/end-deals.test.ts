@@ -46,7 +46,7 @@ async function createReserved() {
   return { ...deals, other: other!.user, otherId: other!.id };
 }
 
-/** What is open about a listing. */
+/** The open offers, reservations, places and meetups of a listing. */
 async function openOf(listingId: string) {
   const { rows } = await sql<{ what: string }>`
     select 'offer' as what from offers where listing_id = ${listingId} and status = 'open'
@@ -181,7 +181,7 @@ it('a line waits while reports hide its listing', async () => {
   expect((await dealsOf(ctx, other).line({ listingId })).offeredUntil).not.toBeNull();
 });
 
-it('whoever leaves begins nothing at the same moment, and nobody waits for another', async () => {
+it('a user who leaves starts no deal at the same moment, and nothing deadlocks', async () => {
   for (let round = 0; round < 8; round++) {
     const { buyer, seller, listingId, conversationId, others } = await createTestDeals(ctx, 3);
     const [waiting, offering] = others;

@@ -6,7 +6,7 @@ import type { LockedDeals } from './change-deal.ts';
 
 /*
  * Deals that end because somebody leaves or a listing is gone end quietly. All of it happens under the
- * locks of the listings alone, so that it fits into transactions with locks of their own: to be called
+ * locks of the listings alone, so that it fits into transactions that have other locks: to be called
  * before conversations and feeds are locked. A listing that becomes free is reserved for the first in
  * line right after the commit, by `sweepDeals`, or by the next act about it.
  */

@@ -21,7 +21,7 @@ export async function catchUp(deals: LockedDeals): Promise<boolean> {
   return hasLapsed || hasMoved;
 }
 
-/** The entry comes from who let it lapse: it is news to the other one. */
+/** The entry comes from the person who let it lapse, so that the other one has it unread. */
 async function lapseOffers(deals: LockedDeals): Promise<void> {
   const { trx, listing, conversations } = deals;
   const over = await trx

@@ -145,7 +145,7 @@ describe('the line', () => {
     expect(await lineOf(second.user)).toMatchObject({ position: 2 });
   });
 
-  it('leaves the choice to the seller: a turn gives way and keeps its place', async () => {
+  it('leaves the choice to the seller: a turn ends and keeps its place', async () => {
     const { seller, buyer, conversationId, listingId, second, third, lineOf } = await createLine(2);
     await dealsOf(ctx, buyer).release({ listingId });
     await dealsOf(ctx, seller).reserve({ conversationId });

@@ -46,7 +46,7 @@ const move = (id: string, hours: number) =>
     .execute();
 
 describe('a suggestion', () => {
-  it('is told in words and data, and is the meetup of the deal', async () => {
+  it('is an entry in words and data, and the meetup of the deal', async () => {
     const startsAt = '2026-11-28T15:00:00-05:00';
     const at = new Date(startsAt).getTime() > Date.now() ? startsAt : inHours(48);
     const message = await buyer().proposeMeetup({

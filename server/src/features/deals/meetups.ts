@@ -27,7 +27,7 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /**
- * Suggests a place and time to the other person, in place of what was suggested or agreed on before.
+ * Suggests a place and time to the other person. It replaces an earlier suggestion or agreement.
  * Throws BAD_REQUEST for a time that is past or too far ahead, NOT_FOUND, FORBIDDEN when one of the two
  * blocks the other or has left, CONFLICT once the listing is gone or someone else's, and TOO_MANY_REQUESTS.
  */
@@ -95,7 +95,7 @@ export async function respondToMeetup(
       .updateTable('meetups')
       .set({
         status,
-        // What is agreed on later than a reminder is due needs none.
+        // A meetup agreed on after a reminder was due gets none.
         dayReminderAt: status === 'accepted' && ahead <= dayMs ? sql`now()` : null,
         hourReminderAt: status === 'accepted' && ahead <= hourMs ? sql`now()` : null,
       })
@@ -119,7 +119,7 @@ export async function cancelMeetup(
 
 /**
  * Says where one is on the day of a meetup, or afterwards that the other did not come. Throws NOT_FOUND,
- * FORBIDDEN, CONFLICT when there is no such meetup to say it about now, and TOO_MANY_REQUESTS.
+ * FORBIDDEN, CONFLICT when the meetup is over or not today, and TOO_MANY_REQUESTS.
  */
 export async function sayMeetupStatus(
   ctx: MeetupContext,

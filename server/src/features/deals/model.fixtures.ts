@@ -166,7 +166,7 @@ export class Model {
     this.moveOn(listing);
   }
 
-  /** An act about a listing, after what is over has ended; a refused one changes nothing at all. */
+  /** An act about a listing, after lapses. A refused one changes nothing at all. */
   act(listing: ModelListing, change: () => string): string {
     const { talks, reservation, line, sale } = listing;
     const before = {

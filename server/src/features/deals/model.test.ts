@@ -39,7 +39,7 @@ async function seenBy({ apiOf }: World, person: ModelPerson, { id }: ModelTalk) 
   };
 }
 
-/** What they are meant to see, also of what is over and has not been swept. */
+/** The view they should get, also before lapses are swept. */
 function expectedOf({ model }: World, person: ModelPerson, talk: ModelTalk) {
   const { listing, buyer } = talk;
   const { sale } = listing;

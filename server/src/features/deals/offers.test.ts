@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect(canOffer).toBe(true);
   });
 
-  it('counters with an offer of its own, which the buyer answers', async () => {
+  it('counters with a new offer, which the buyer answers', async () => {
     const { buyer, seller, conversationId, offerId } = await createOffer();
     const counter = await dealsOf(ctx, seller).respondToOffer({
       offerId,

@@ -158,7 +158,7 @@ function delivered(message: MessageView | null): MessageView {
 
 /**
  * Answers an offer, as the one who received it. Accepting reserves the listing for the usual time in the
- * same transaction and closes everybody else's open offers. A counteroffer is an offer of its own, which
+ * same transaction and closes everybody else's open offers. A counteroffer is a new offer, which
  * the other one answers; the result names it. Throws NOT_FOUND outside the conversation, FORBIDDEN for
  * the one who made the offer and where one of the two blocks the other or has left, CONFLICT for an
  * offer that has ended, with what happened, TOO_MANY_REQUESTS for a counteroffer as `makeOffer`.

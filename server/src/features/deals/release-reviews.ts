@@ -12,7 +12,7 @@ import { updateRating } from '../reviews/submit-review.ts';
 
 type ReleaseContext = Pick<AppContext, 'db' | 'secrets' | 'config'>;
 
-/** What is to be told after the commit. */
+/** What to publish after the commit. */
 export interface Published {
   entries: StoredEntry[];
   caseIds: string[];

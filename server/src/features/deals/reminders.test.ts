@@ -72,7 +72,7 @@ it('come a day and an hour before to both, once each, from however many instance
   });
 });
 
-it('do not come for what was agreed on later', async () => {
+it('do not come for meetups agreed on later', async () => {
   const id = await agree(20);
   await remindOfMeetups(ctx);
   expect((await remindersOf(deal.buyer)).mailed).toEqual([]);
@@ -95,7 +95,7 @@ it('are one where both are due', async () => {
   expect((await remindersOf(deal.buyer)).mailed).toHaveLength(1);
 });
 
-it('do not come for what is only suggested, canceled or past, nor after a block', async () => {
+it('do not come for suggestions, canceled or past meetups, nor after a block', async () => {
   const place = 'Library';
   await dealsOf(ctx, deal.buyer).proposeMeetup({
     conversationId: deal.id,

@@ -74,7 +74,7 @@ describe('reserving', () => {
     });
   });
 
-  it('that is over does not stand in the way', async () => {
+  it('that is over does not block another', async () => {
     const { seller, conversationId, listingId, others } = await createTestDeals(ctx, 2);
     await dealsOf(ctx, seller).reserve({ conversationId });
     await letHoursPass(ctx, listingId, 73);

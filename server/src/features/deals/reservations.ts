@@ -29,8 +29,8 @@ export function assertForSale({ listing }: LockedDeals): void {
 }
 
 /**
- * Reserves a listing for the buyer of a conversation, for a number of days from now; again for the same
- * buyer, from now on anew. All open offers about it end. Somebody else's unconfirmed turn in line gives
+ * Reserves a listing for the buyer of a conversation, for a number of days from now. For the
+ * same buyer again, it restarts. All open offers about it end. Somebody else's unconfirmed turn in line gives
  * way and keeps its place. Throws NOT_FOUND outside the conversation, FORBIDDEN for its buyer and for a
  * closed conversation, CONFLICT for a listing that is reserved for someone else, sold or gone,
  * TOO_MANY_REQUESTS after 200 changes in a day.

@@ -96,7 +96,7 @@ describe('marking as sold', () => {
     expect(rows).toEqual([{ status: 'sold', availability: 'sold' }]);
   });
 
-  it('is allowed for someone else than it is reserved for, who is told', async () => {
+  it('is allowed for someone else than it is reserved for, who gets an entry', async () => {
     await reserveFor(other.id);
     await seller().markSold(sold());
     expect(await stepsOf(ctx, other.id)).toEqual(['system sold']);

@@ -6,8 +6,8 @@ import type { MessageView } from '@marketplace/shared/messaging/views';
 import type { LockedDeals } from './change-deal.ts';
 
 /*
- * The steps that acts of people, lapses and ends have in common. Each changes what is stored and adds the
- * entry that tells of it, under the lock of the listing.
+ * The steps that acts, lapses and ends have in common. Each changes the tables and adds the
+ * entry that describes it, under the lock of the listing.
  */
 
 export const offerColumns = [
@@ -90,7 +90,7 @@ interface NewReservation {
   fromLine?: boolean;
 }
 
-/** Who a step comes from, and what its entry says. */
+/** The sender of a step's entry, and its status. */
 interface Telling {
   by: string;
   status: EntryOf<'reservation'>['data']['status'];
@@ -127,7 +127,7 @@ export async function startReservation(
   return until;
 }
 
-/** Lets the active reservation start anew, as a usual one if it was a turn of the line. */
+/** Restarts the active reservation; a turn of the line becomes a usual one. */
 export async function renewReservation(
   deals: LockedDeals,
   { id, conversationId, hours }: { id: string; conversationId: string; hours: number },

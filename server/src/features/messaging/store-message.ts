@@ -80,7 +80,7 @@ const asking = `
 
 /**
  * What the user of a feed has sent within the minute that began with the first of it. Steps of a deal,
- * which have limits of their own, do not count.
+ * which have other limits, do not count.
  */
 const sentBy = (feed: string) =>
   `case when ${feed}.minute_ends_at > now() then ${feed}.sent_in_minute else 0 end`;

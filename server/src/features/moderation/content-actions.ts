@@ -15,7 +15,7 @@ import {
 } from './case-context.ts';
 import type { Effects, MessageBody } from './effects.ts';
 
-/** Replaces a message, with what it carries, by a note; it keeps its place in the conversation. */
+/** Replaces a message and its data by a note; it keeps its place in the conversation. */
 export async function removeMessage(context: CaseActionContext): Promise<ActionResult> {
   const { trx, targetId } = context;
   const message = await lockMessage(trx, targetId);
@@ -32,7 +32,7 @@ export async function removeMessage(context: CaseActionContext): Promise<ActionR
   };
 }
 
-/** Gives a removed message back what it was. */
+/** Restores a removed message. */
 export async function undoMessage(
   context: CaseActionContext,
   { messageId, content, entry = { kind: 'text', data: null } }: StepData['message'],

@@ -57,7 +57,7 @@ describe('mail about unread messages', () => {
     expect(mails[0]?.text).not.toContain('The first');
   });
 
-  it('says what happened in its sentence, and quotes what was written', async () => {
+  it('says each step in its sentence, and quotes texts', async () => {
     const talk = await createTalk(ctx);
     const { id: conversationId, writer, reader } = talk;
     const asWriter = messagingOf(ctx, writer);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('refuses what is sold, or reserved for someone else, and charges nobody', async () => {
+it('refuses listings that are sold or reserved for someone else, and charges nobody', async () => {
   const { db } = database;
   const ctx = createPayingContext(database, paypal);
   const { buyer, listingId } = await createStore(db);

@@ -44,7 +44,8 @@ export function SoldDialog({ listingId, conversationId, onDone, ...dialog }: Pro
         other={elsewhere}
       />
       <Text c="dimmed">
-        Everyone else is told that it&apos;s gone. You can undo this within {undoSaleHours} hours.
+        We&apos;ll let everyone else know it&apos;s gone. You can undo this within {undoSaleHours}{' '}
+        hours.
       </Text>
     </StepForm>
   );

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 export interface DialogProps {
   opened: boolean;
   onClose: () => void;
-  /** After a success, with what is said and the server's answer. */
+  /** Called after a success, with the text to announce and the server's answer. */
   onDone: (done: string, result: unknown) => void;
 }
 

@@ -20,7 +20,7 @@ export function useListingChange(listingId: string): ListingChange | undefined {
   return useStore(changes, (known) => known.get(listingId));
 }
 
-/** Notes what is different now, where it says something: an edit of the words does not. */
+/** Records a change of price or state; edits of the text do not count. */
 export function noteChange(before: ListingStateView, now: ListingStateView): void {
   const state = stateChange(before, now);
   const text = state ?? (before.price === now.price ? null : priceText(now.price));

@@ -91,7 +91,7 @@ test('what becomes of a listing shows wherever it is on screen, whatever the que
   });
 });
 
-test('one subscription follows what is on screen, a hundred listings at most', async () => {
+test('one subscription follows the listings on screen, a hundred at most', async () => {
   const page = openPage();
   const hide = page.show('byId', desk);
   page.show('names', { title: 'no listing' });
@@ -109,7 +109,7 @@ test('one subscription follows what is on screen, a hundred listings at most', a
   expect(page.following()).toEqual([]);
 });
 
-test('an answer that is older than what is known does not bring the past back', async () => {
+test('an answer older than the live state does not overwrite it', async () => {
   const page = openPage();
   page.show('byId', desk);
   await page.settle();
@@ -120,7 +120,7 @@ test('an answer that is older than what is known does not bring the past back', 
   expect(page.shown('byId')).toMatchObject({ price: '30.00', version: 5 });
 });
 
-test('a removal leaves what is on screen, and is fetched where more changes with it', async () => {
+test('a removed listing stays on screen, and lists that depend on it are refetched', async () => {
   const page = openPage('bob');
   page.show('byId', desk);
   page.show('inbox', { pages: [{ items: [talk] }] });
@@ -129,7 +129,7 @@ test('a removal leaves what is on screen, and is fetched where more changes with
   page.say(gone);
   expect(page.shown('byId')).toEqual({ ...desk, version: 4, isActive: false });
   expect(page.fetched()).toBe(1);
-  // Who comes back to it is told that it is not there.
+  // On a later visit, the page says that it is gone.
   expect(page.queryClient.getQueryState(['byId'])?.isInvalidated).toBe(true);
   const own = openPage('ann');
   own.show('mine', { pages: [{ items: [desk] }] });

@@ -7,10 +7,10 @@ import { trpc } from '../../../api/trpc.ts';
 import { noteChange } from './changes.ts';
 import { changeShown, findShown, isBehind, isLeft } from './shown.ts';
 
-/** Whoever has it reserved, the deal of each conversation about it is another. */
+/** A new availability changes the deal of every conversation about the listing. */
 const dealsKey = getQueryKey(trpc.deals.forConversation);
 
-/** How long changes of what is on screen are collected, in ms. */
+/** How long to collect changes of the listings on screen, in ms. */
 const settleMs = 150;
 
 interface Options {
@@ -66,7 +66,7 @@ export function followShown({ queryClient, client, me }: Options): () => void {
     stop = ids.length > 0 ? follow(ids) : () => {};
   };
   const unsubscribe = queries.subscribe((event) => {
-    // An answer may be older than what is known.
+    // An answer may be older than the live state.
     if (event.type === 'updated' && event.action.type === 'success') {
       changeShown(event.query, known);
     }

@@ -15,7 +15,7 @@ export function findShown(queryClient: QueryClient): string[] {
   return [...new Set(ids)];
 }
 
-/** Puts what is known of listings into the query's data, where that is no newer. */
+/** Writes live states into the query's data, except over newer ones. */
 export function changeShown(query: Query, known: ReadonlyMap<string, ListingStateView>): void {
   const { data } = query.state;
   const changed = mapShown(data, (shown) => {

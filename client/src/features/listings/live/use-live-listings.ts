@@ -18,7 +18,7 @@ export function useLiveListings(me: string | undefined): void {
       const { followShown } = await import('./follow-shown.ts');
       if (!isOver) stop = followShown({ queryClient, client, me });
     };
-    // What is seen first comes first. Without its code, the page stays as it was when it was opened.
+    // After the first view. If this code fails to load, the page stays as it was rendered.
     void wholeLoad().then(() => {
       if (isOver) return;
       timer = setTimeout(() => void begin().catch(() => undefined), me ? 0 : visitorDelayMs);

@@ -45,7 +45,7 @@ export function AddPhotos({ isFull, onFiles }: AddProps) {
   );
 }
 
-/** The photos chosen for a message, above what is written. */
+/** The photos chosen for a message, above the text field. */
 export function ComposerPhotos({ draft }: { draft: PhotoDraft }) {
   const { photos, sending, error } = useStore(draft.state);
   if (photos.length === 0) return null;

@@ -32,7 +32,7 @@ const entries: { [Kind in MessageKind]: (message: MessageOf<Kind>, from: string)
     lookOf(message) === 'prompt' ? <ReviewCard message={message} /> : asLine(message),
 };
 
-/** What a message says, without what is around it. `from`: 'You' or a name. */
+/** The content of a message, without its bubble. `from`: 'You' or a name. */
 export function Entry({ message, from }: { message: ChatMessage; from: string }) {
   const draw = entries[message.kind] as (message: ChatMessage, from: string) => ReactNode;
   return draw(message, from === 'You' ? 'you' : from);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useDeal } from '../../deals/DealProvider.tsx';
 import { useListingChange } from '../../listings/live/changes.ts';
 
-/** How long a change is news, and how exact its age is, in ms. */
+/** How long a change is shown, and how often its age is updated, in ms. */
 const newsMs = 5 * 60_000;
 const stepMs = 5_000;
 

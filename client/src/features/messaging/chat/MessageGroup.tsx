@@ -55,7 +55,7 @@ export function MessageGroup({ group, isMine, name, states, outbox, onReport }: 
   );
 }
 
-/** In a bubble what is said, else as the entry is drawn. */
+/** Texts in a bubble, other entries as they are. */
 function Message({ message, who }: { message: ChatMessage; who: string }) {
   if (lookOf(message) !== 'bubble') return <Entry message={message} from={who} />;
   return (

@@ -2,7 +2,7 @@ import { lookOf } from '../../deals/timeline/look-of.ts';
 import { isSameDay } from '../../../ui/time-text.ts';
 import type { ChatMessage } from './use-chat.ts';
 
-/** Messages of one sender in quick succession, drawn as one block; what is no bubble stands alone. */
+/** Messages of one sender in quick succession, drawn as one block. Entries without a bubble are groups of one. */
 export interface MessageGroup {
   messages: ChatMessage[];
   senderId: string;

@@ -45,7 +45,7 @@ test('photos are uploaded as they are chosen, and sent together in their order',
   expect(sent[1]?.clientId).not.toBe(sent[0]?.clientId);
 });
 
-test('what is no picture, or one too many, is left out with a reason', () => {
+test('files that are not pictures, or too many, are left out with a reason', () => {
   const { draft } = draftWith();
   expect(draft.add([photo('bill.pdf', 'application/pdf'), photo('a')])).toContain('bill.pdf');
   expect(draft.state.get().photos).toHaveLength(1);
