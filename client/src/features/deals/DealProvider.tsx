@@ -15,7 +15,7 @@ import type { ConversationView, MessageView } from '@marketplace/shared/messagin
 import { trpc } from '../../api/trpc.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useMinute } from '../../ui/use-today.ts';
-import type { DealDialog, Step, Viewer } from './deal-state.ts';
+import { type DealDialog, noShowOf, type Step, type Viewer } from './deal-state.ts';
 import { type Act, useActs } from './use-acts.ts';
 
 const DealDialogs = lazyPart(async () => (await import('./dialogs/DealDialogs.tsx')).DealDialogs);
@@ -95,6 +95,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     const viewer = { me, name, isSeller, now };
     return { conversation, deal, viewer, acting, take, bar };
   }, [conversation, deal, me, name, isSeller, now, acting, take]);
+  const noShow = deal && noShowOf(deal, { me, name, isSeller, now });
   return (
     <DealContext value={value}>
       {children}
@@ -107,6 +108,17 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
           name={name}
           opened={opened}
           onClose={() => setOpened(false)}
+          noShow={
+            noShow
+              ? {
+                  label: noShow.label,
+                  onClick: () => {
+                    setOpened(false);
+                    take(noShow);
+                  },
+                }
+              : null
+          }
           onDone={(done, result) => {
             setOpened(false);
             onDone(done, result);

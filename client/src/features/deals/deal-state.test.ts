@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DealView } from '@marketplace/shared/deals/views';
-import { dealState, dealSteps } from './deal-state.ts';
+import { dealState, dealSteps, noShowOf } from './deal-state.ts';
 
 // Monday, November 23, 2026, 10 AM in New York.
 const now = Date.parse('2026-11-23T15:00:00Z');
@@ -151,4 +151,14 @@ test('a sale can be undone for a day, and confirmed with the code until it is', 
   const soldAt = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
   expect(labelsOf({ ...sold, soldAt: soldAt(1) })).toEqual(['Enter code…', 'Undo “Sold”']);
   expect(labelsOf({ ...sold, soldAt: soldAt(25), handedOverAt: soldAt(25) })).toEqual([]);
+});
+
+test('a no-show can be said in place of a review, unless the code was used', () => {
+  const met = { ...meetup, status: 'accepted' as const, startsAt: '2026-11-23T14:00:00Z' };
+  const sold = { ...nothing, meetup: met, soldHere: true, soldAt: '2026-11-23T14:10:00Z' };
+  expect(noShowOf(sold, buyer)).toMatchObject({ act: 'no-show', id: met.id });
+  expect(noShowOf({ ...sold, handedOverAt: sold.soldAt }, buyer)).toBe(false);
+  expect(noShowOf({ ...sold, meetup: { ...met, startsAt: '2026-11-30T14:00:00Z' } }, buyer)).toBe(
+    false,
+  );
 });

@@ -142,8 +142,16 @@ function quietState({ availability, canOffer }: DealView, { isSeller }: Viewer):
   return { text, isQuiet: true, step: isSeller ? reserve : suggestMeetup };
 }
 
+/** Once the time of a meetup is over, and it was not confirmed by a code. */
+export function noShowOf({ meetup, handedOverAt }: DealView, { name, now }: Viewer) {
+  const isOver = meetup?.status === 'accepted' && Date.parse(meetup.startsAt) < now;
+  if (!isOver || handedOverAt !== null) return false;
+  return { label: `${name} didn't show up`, act: 'no-show', id: meetup.id } satisfies Step;
+}
+
 /** Everything the viewer can do about the deal now, as its menu lists it. */
-export function dealSteps(deal: DealView, { isSeller, name, now }: Viewer): Step[] {
+export function dealSteps(deal: DealView, viewer: Viewer): Step[] {
+  const { isSeller, name, now } = viewer;
   const { availability, reservation, meetup, line, soldHere, soldAt, reviews } = deal;
   const steps: (Step | false)[] = [];
   const code = { ...codeStep(isSeller), label: isSeller ? 'Enter code…' : 'Show code…' };
@@ -158,7 +166,6 @@ export function dealSteps(deal: DealView, { isSeller, name, now }: Viewer): Step
   }
   const isTaken = availability === 'reserved' && !reservation;
   const isAgreed = (reservation !== null && !reservation.fromLine) || meetup?.status === 'accepted';
-  const isOver = meetup?.status === 'accepted' && Date.parse(meetup.startsAt) < now;
   steps.push(
     deal.canOffer && { label: 'Make an offer…', dialog: { name: 'offer' } },
     isSeller && !reservation && { label: `Reserve for ${name}…`, dialog: { name: 'reserve' } },
@@ -170,7 +177,7 @@ export function dealSteps(deal: DealView, { isSeller, name, now }: Viewer): Step
     isSeller && { label: 'Mark as sold…', dialog: { name: 'sold' } },
     !isSeller && isTaken && line.position === null && { label: 'Join the line', act: 'joinLine' },
     !isSeller && line.position !== null && { label: 'Leave the line', act: 'leaveLine' },
-    isOver && { label: `${name} didn't show up`, act: 'no-show', id: meetup.id },
+    noShowOf(deal, viewer),
     reservation !== null && { label: 'Release', act: 'release' },
   );
   return steps.filter((step) => step !== false);

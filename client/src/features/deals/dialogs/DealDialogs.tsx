@@ -4,7 +4,7 @@ import { EnterCodeDialog, ShowCodeDialog } from './CodeDialogs.tsx';
 import { MeetupDialog } from './MeetupDialog.tsx';
 import { CounterDialog, OfferDialog } from './OfferDialog.tsx';
 import { ReserveDialog } from './ReserveDialog.tsx';
-import { ReviewDialog } from './ReviewDialog.tsx';
+import { type NoShow, ReviewDialog } from './ReviewDialog.tsx';
 import { SoldDialog } from './SoldDialog.tsx';
 import type { DialogProps } from './StepForm.tsx';
 
@@ -12,11 +12,11 @@ interface Props extends DialogProps {
   dialog: DealDialog;
   conversation: ConversationView;
   name: string;
-  onNoShow?: (() => void) | undefined;
+  noShow: NoShow | null;
 }
 
 /** The dialog of a step in a chat. */
-export function DealDialogs({ dialog, conversation, name, onNoShow, ...props }: Props) {
+export function DealDialogs({ dialog, conversation, name, noShow, ...props }: Props) {
   const { id: conversationId, listingId, listingPrice: asking } = conversation;
   const about = { conversationId, listingId, name, ...props };
   switch (dialog.name) {
@@ -41,7 +41,7 @@ export function DealDialogs({ dialog, conversation, name, onNoShow, ...props }: 
           dealId={conversationId}
           name={name}
           rating={dialog.rating}
-          onNoShow={onNoShow}
+          noShow={noShow}
         />
       );
   }

@@ -13,8 +13,13 @@ interface Props extends DialogProps {
   name: string;
   /** The star that opened it. */
   rating?: number | undefined;
-  /** Says that the other person did not come; absent where there was no meetup to come to. */
-  onNoShow?: (() => void) | undefined;
+  noShow: NoShow | null;
+}
+
+/** Says that the other person did not come; null where there was no meetup to come to. */
+export interface NoShow {
+  label: string;
+  onClick: () => void;
 }
 
 /** Stars and words about the other person of a deal. */
@@ -22,7 +27,7 @@ export function ReviewDialog({
   dealId,
   name,
   rating: given = 0,
-  onNoShow,
+  noShow,
   onDone,
   ...dialog
 }: Props) {
@@ -53,9 +58,9 @@ export function ReviewDialog({
       <Text c="dimmed">
         Shows when you&apos;ve both written, or after {reviewReleaseDays} days.
       </Text>
-      {onNoShow && (
-        <Anchor component="button" type="button" ta="left" onClick={onNoShow}>
-          They didn&apos;t show up
+      {noShow && (
+        <Anchor component="button" type="button" ta="left" onClick={noShow.onClick}>
+          {noShow.label}
         </Anchor>
       )}
     </StepForm>
