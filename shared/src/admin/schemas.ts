@@ -3,6 +3,7 @@ import { spotNameMaxLength, spotNoteMaxLength } from '../deals/constants.ts';
 import { safeSpotView } from '../deals/views.ts';
 import { lookupId } from '../ids.ts';
 import { messageKind } from '../messaging/timeline.ts';
+import { availability } from '../listings/views.ts';
 import { pageInput, pageOf } from '../pagination.ts';
 import { storableText } from '../text.ts';
 import { adminPageSize, adminReasonMaxLength } from './constants.ts';
@@ -122,6 +123,7 @@ export const adminListingView = z.object({
   location: z.string(),
   condition: z.string(),
   images: z.array(z.string()),
+  availability,
   isActive: z.boolean(),
   isFeatured: z.boolean(),
   flagReason: z.string().nullable(),

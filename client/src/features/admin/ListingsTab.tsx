@@ -110,8 +110,10 @@ function States({ listing }: { listing: AdminListing }) {
   );
 }
 
-function stateText({ isActive, flagReason }: AdminListing): string {
-  if (isActive) return 'Active';
+const activeTexts = { available: 'Active', reserved: 'Reserved', sold: 'Sold', expired: 'Expired' };
+
+function stateText({ isActive, availability, flagReason }: AdminListing): string {
+  if (isActive) return activeTexts[availability];
   return flagReason === null ? 'Inactive' : 'Flagged';
 }
 
