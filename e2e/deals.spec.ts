@@ -97,7 +97,7 @@ test('a deal on a phone, from the first offer to both reviews', async ({ browser
     /^\/api\/meetups\/[\w-]+\.ics$/,
   );
   await press(logOf(buyer), 'On my way');
-  await said(buyer, 'Sent');
+  await said(buyer, 'Update sent');
   await expect(logOf(buyer).getByText('On my way.')).toBeVisible();
   lags.push(await arrival(logOf(seller).getByText('On my way.')));
   await judge(buyer, 'an agreed meetup in the chat');
@@ -157,7 +157,7 @@ test('a seller reserves from the list, and others join the line', async ({ brows
   });
   await reserve.getByRole('radio').first().check();
   await press(reserve, 'Reserve');
-  await said(seller, 'Reserved');
+  await said(seller, 'Listing reserved');
   await expect(seller.getByText(/^Reserved for \S+ until/)).toBeVisible();
 
   const visitor = await browser.newPage({ baseURL });
