@@ -29,7 +29,7 @@ const orders: Record<string, string> = {
 function statementOf({ sort = 'newest', ...query }: Query) {
   const values: string[] = [];
   // Both, as the indexes are partial by both.
-  const conditions = ['l.visible', 'l.deleted_at is null'];
+  const conditions = ['l.visible', 'l.deleted_at is null', `l.availability = 'available'`];
   const add = (condition: string, value: string | undefined) => {
     if (value === undefined) return;
     values.push(value);
@@ -52,7 +52,8 @@ function statementOf({ sort = 'newest', ...query }: Query) {
 
 const selection = (from: string) => `
     select l.id, l.seller_id, l.title, l.description, l.price, l.category, l.location, l.condition,
-      l.is_active, l.is_featured, l.created_at, l.details, u.first_name, u.last_name, u.username,
+      l.is_active, l.is_featured, l.availability, l.is_firm_price, l.previous_price, l.kind,
+      l.sold_at, l.version, l.created_at, l.details, u.first_name, u.last_name, u.username,
       u.avatar_image_id, u.can_use_paypal, u.rating_sum, u.rating_count, pictures.list as pictures
     from ${from}
     join users u on u.id = l.seller_id
@@ -95,6 +96,13 @@ function viewOf(row: Row) {
     condition: row['condition'],
     isActive: row['is_active'],
     isFeatured: row['is_featured'],
+    availability: row['availability'],
+    isFirmPrice: row['is_firm_price'],
+    previousPrice: row['previous_price'],
+    kind: row['kind'],
+    soldAt: row['sold_at'],
+    expiresAt: null,
+    version: row['version'],
     createdAt: row['created_at'],
     details: row['details'],
     images: pictures.map(([id]) => `/img/${id}/1280.webp`),
