@@ -24,7 +24,7 @@ test('open pages show a new price and availability within a second', async ({
   const { seller, buyer, conversation, id, chat, openTab, end } = await twoPeople(
     browser,
     baseURL,
-    { title: 'Cherry bookcase' },
+    { title: 'Cherry sideboard' },
   );
   const { listingId } = conversation;
   const list = await (await browser.newContext({ baseURL })).newPage();
@@ -32,12 +32,12 @@ test('open pages show a new price and availability within a second', async ({
   const { hears } = await listen(page);
   const other = await openTab();
   await Promise.all([
-    open(list, '/listings?search=cherry+bookcase'),
+    open(list, '/listings?search=cherry+sideboard'),
     open(page, `/listing/${listingId}`),
     open(buyer, chat),
     open(other, '/messages'),
   ]);
-  const card = list.getByRole('article').filter({ hasText: 'Cherry bookcase' });
+  const card = list.getByRole('article').filter({ hasText: 'Cherry sideboard' });
   const places = [
     card,
     page.getByRole('main').locator('header'),
@@ -52,7 +52,7 @@ test('open pages show a new price and availability within a second', async ({
   const before = await room();
 
   await call(seller.request, 'listings.update', {
-    ...{ id: listingId, title: 'Cherry bookcase', price: '35' },
+    ...{ id: listingId, title: 'Cherry sideboard', price: '35' },
   });
   await shows('$35');
   await hears('Price changed to $35');
@@ -77,7 +77,7 @@ test('open pages show a new price and availability within a second', async ({
   await expect(card).toContainText('No longer available', promised);
   await expect(card.getByRole('link')).toHaveCount(0);
   await hears('No longer available');
-  await expect(page.getByRole('heading', { name: 'Cherry bookcase' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Cherry sideboard' })).toBeVisible();
   expect(await card.boundingBox()).toEqual(before.card);
   await judge(list, 'a list with what has just been removed');
   await list.context().close();

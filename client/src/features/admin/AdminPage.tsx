@@ -66,8 +66,8 @@ const tabs = [
     panel: <AdminTable {...conversationsTab} />,
   },
   { value: 'reports', label: 'Reports', panel: <ModerationQueue fallback={<ListSkeleton />} /> },
-  { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
   { value: 'audit', label: auditTab.label, panel: <AdminTable {...auditTab} /> },
+  { value: 'spots', label: 'Meetup spots', panel: <SafeSpots fallback={<ListSkeleton />} /> },
 ] as const;
 
 /** Numbers, charts and lists of the whole marketplace, live. */
