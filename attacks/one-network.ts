@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
-import type { WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import type { Attack, Finding } from './attack.ts';
 import type { Target } from './target.ts';
 import type { Visitor } from './visitor.ts';
@@ -170,17 +170,19 @@ async function browseAtHome(target: Target, seconds: number): Promise<number> {
 /** How many of so many sockets of one network stay open. */
 async function openSockets(attacker: Visitor, count: number): Promise<number> {
   const sockets = Array.from({ length: count }, () => attacker.socket());
-  const opened = await Promise.all(
+  await Promise.all(
     sockets.map(
       (socket) =>
-        new Promise<boolean>((resolve) => {
-          socket.once('open', () => resolve(true));
-          socket.once('error', () => resolve(false));
+        new Promise<void>((resolve) => {
+          socket.once('open', () => resolve());
+          socket.once('error', () => resolve());
         }),
     ),
   );
+  // The first may be closed for being idle before the last is answered, and leave room for another.
+  const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN);
   for (const socket of sockets) socket.terminate();
-  return opened.filter(Boolean).length;
+  return open.length;
 }
 
 /** Whatever one network does, a visitor on another one must be answered soon. */

@@ -103,6 +103,8 @@ it.each([1, 2, 3])(
       // Some are refused, such as writing to somebody who has left.
       await Promise.allSettled(chosen.map((act) => act()));
     }
+    const sellerId = (await createTestUser(db)).id;
+    await markSold(ctx, { listingId: await createTestListing(db, sellerId), userId: sellerId });
     expect(await readTotals(db)).toEqual(await recount());
     const { messages, offers, sales } = await readTotals(db);
     for (const total of [messages, offers, sales]) expect(total).toBeGreaterThan(0);
