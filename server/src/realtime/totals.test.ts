@@ -104,7 +104,13 @@ it.each([1, 2, 3])(
       await Promise.allSettled(chosen.map((act) => act()));
     }
     const sellerId = (await createTestUser(db)).id;
-    await markSold(ctx, { listingId: await createTestListing(db, sellerId), userId: sellerId });
+    const listingId = await createTestListing(db, sellerId);
+    const userId = (await createTestUser(db)).id;
+    const { id: conversationId } = await openConversation(ctx, { userId, listingId });
+    const hello = { conversationId, clientId: randomUUID(), content: 'Hi', senderId: userId };
+    await sendMessage(ctx, hello);
+    await makeOffer({ ...ctx, ip: '203.0.113.7' }, { ...offerIn(conversationId), userId });
+    await markSold(ctx, { listingId, userId: sellerId });
     expect(await readTotals(db)).toEqual(await recount());
     const { messages, offers, sales } = await readTotals(db);
     for (const total of [messages, offers, sales]) expect(total).toBeGreaterThan(0);
