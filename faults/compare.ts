@@ -79,8 +79,8 @@ async function fetchAtLeast<Item>(fetch: Fetch<Item>, count: number): Promise<It
 }
 
 /**
- * Without what is no part of the feed: who was here when, and what reached a page, is not stored in
- * it; a listing's state comes by another subscription; and a conversation nobody has written in yet is told of by its first message.
+ * Leaves out what the feed does not carry: presence, delivered marks, the state of listings (which has
+ * its subscription), and conversations without a message, which their first message announces.
  */
 function ofFeed(items: object[]): object[] {
   return items.flatMap((item) => {

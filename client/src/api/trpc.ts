@@ -22,7 +22,8 @@ export function createApiClient() {
 
 /**
  * Carries subscriptions over a WebSocket; its code and the socket come with the first of them. A visitor's
- * (`context.isVisitor`) have one of their own: the server knows somebody who signs in by a new one only.
+ * (`context.isVisitor`) use another one: the server reads the session when a socket opens, so a sign-in
+ * needs a new socket.
  */
 function subscriptionLink(): TRPCLink<AppRouter> {
   return (runtime) => {

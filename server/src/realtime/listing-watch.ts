@@ -24,7 +24,7 @@ export interface ListingWatcher {
 
 /** A listing that is watched at this instance. */
 interface Topic {
-  /** As the watchers were told, but for those who have just come. */
+  /** The state that was last sent to the watchers; new ones may not have it yet. */
   state: StoredState | null;
   watchers: Set<ListingWatcher>;
   newcomers: Set<ListingWatcher>;

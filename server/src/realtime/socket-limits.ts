@@ -36,7 +36,7 @@ export function limitUser(socket: WebSocket, admission: Admission, { user }: Ses
   countOpen(socket, close, 'Too many open pages. Please close some of them.');
 }
 
-/** The same for the visitors of a network, who leave room for those who are signed in. */
+/** The same for visitors of a network, whose lower limit leaves room for signed-in users. */
 export function limitVisitor(socket: WebSocket, admission: Admission, ip: string): void {
   const close = admission.openSocket({ visitorIp: ip });
   countOpen(socket, close, 'Too many open pages in your network.');

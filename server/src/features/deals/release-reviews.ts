@@ -134,7 +134,7 @@ export async function releaseReviews(
   if (rows.length === batchSize) await releaseReviews(ctx);
 }
 
-/** Locks two people as authors and as those who are rated, in the order of all changes of reviews. */
+/** Locks two people as authors and as rated users, in the order that every change of reviews uses. */
 export async function lockForReviews(trx: Db, ids: [string, string]) {
   for (const id of ids.toSorted()) await lockReviewsBy(trx, id);
   return lockPeople(trx, ids);

@@ -116,7 +116,7 @@ it('do not come for suggestions, canceled or past meetups, nor after a block', a
   expect(await remindersOf(deal.buyer)).toEqual({ notified: [], mailed: [] });
 });
 
-it('are mailed only to those who want them, and end with one click', async () => {
+it('are emailed only to users who want them, with one-click unsubscribe', async () => {
   const id = await agree(48);
   await comeTo(id, 20);
   await remindOfMeetups(ctx);
