@@ -137,6 +137,7 @@ export interface Listings {
   details: Json | null;
   flaggedAt: Timestamp | null;
   flagReason: string | null;
+  hasPhoto: Generated<boolean>;
   hiddenByReportsAt: Timestamp | null;
   id: Generated<string>;
   isActive: Generated<boolean>;
@@ -367,6 +368,31 @@ export interface SignInFailures {
   nextTryAt: Timestamp | null;
 }
 
+export interface StandingSearches {
+  anchors: string[];
+  availability: Generated<string>;
+  category: string | null;
+  condition: string | null;
+  county: string | null;
+  createdAt: Generated<Timestamp>;
+  excluded: string | null;
+  featured: boolean | null;
+  filter: Json;
+  frequency: string;
+  id: Generated<string>;
+  kind: string | null;
+  maxPrice: Numeric | null;
+  minPrice: Numeric | null;
+  name: string;
+  pausedAt: Timestamp | null;
+  postedWithin: number | null;
+  sellerId: string | null;
+  towns: string[] | null;
+  userId: string;
+  withPhoto: boolean | null;
+  words: string | null;
+}
+
 export interface Totals {
   count: Generated<Int8>;
   day: Timestamp;
@@ -440,6 +466,7 @@ export interface DB {
   sessions: Sessions;
   signInCodes: SignInCodes;
   signInFailures: SignInFailures;
+  standingSearches: StandingSearches;
   totals: Totals;
   trustedDevices: TrustedDevices;
   users: Users;

@@ -179,7 +179,7 @@ const oneOf = (values: string, share = 'random() ^ 2') =>
 
 const listings = (serials: number) => `
   insert into listings (id, seller_id, title, description, price, category, condition, location,
-    town, county, lat, lon, is_active, is_featured, created_at, updated_at)
+    town, county, lat, lon, is_active, is_featured, created_at, updated_at, has_photo)
   select id, seller_id, ${oneOf('$1::text[]')} || ' ' || ${oneOf('$2::text[]')},
     array_to_string(($3::text[])[start : start + size - 1], ' ')
       || ' serial' || lpad(floor(random() * ${serials})::text, 6, '0'),
@@ -187,7 +187,8 @@ const listings = (serials: number) => `
     ${oneOf("array['good', 'like-new', 'fair', 'new', 'poor']")},
     ${oneOf('$5::text[]', 'place')} || ', NY', ${oneOf('$5::text[]', 'place')},
     ${oneOf('$6::text[]', 'place')}, ${oneOf('$7::float8[]', 'place')},
-    ${oneOf('$8::float8[]', 'place')}, random() > 0.05, random() < 0.02, created_at, created_at
+    ${oneOf('$8::float8[]', 'place')}, random() > 0.05, random() < 0.02, created_at, created_at,
+    (n * 7) % 5 >= 0
   from (select *, 1 + floor(random() * (array_length($3::text[], 1) - size))::int as start
     from draft) drafts`;
 

@@ -25,7 +25,8 @@ const choices: Record<string, Field> = {
   delivery: { description: 'How the buyer gets the item.' },
   intent: { description: 'Payment is taken when the order is captured.' },
   kind: {
-    description: 'What the message tells, in the form of `data`; `content` says it as a sentence.',
+    description:
+      'Of a listing: an `offer`, or something `wanted`. Of a message: what it tells, in the form of `data`; `content` says it as a sentence.',
   },
   membershipTier: { description: 'The user’s membership tier.' },
   purpose: {
@@ -59,7 +60,20 @@ const parameters: Record<string, Field> = {
   location: { description: 'A town or county of the region: `Troy`, `Albany County`.' },
   maxPrice: { description: 'The highest price (inclusive), as a decimal.' },
   minPrice: { description: 'The lowest price (inclusive), as a decimal.' },
-  near: { description: 'The town that `sort=nearest` measures from: `Troy`.' },
+  exclude: { description: 'Words that a listing must not have.' },
+  free: { description: '`true` for what costs nothing.' },
+  from: { description: 'Where a way begins: a town. It requires `to` and `within`.' },
+  near: {
+    description:
+      'A town: the middle of the area with `within`, and what `sort=nearest` measures from.',
+  },
+  postedWithin: { description: 'Listings of the last so many days.' },
+  to: { description: 'Where the way ends: a town.' },
+  withPhoto: { description: '`true` for listings with a photo.' },
+  within: {
+    description:
+      'About how many miles away: 5, 10, 25 or 50 from `near`; 3, 5 or 10 from the way. Distances are those of the middles of towns.',
+  },
   next: { description: 'Where to go after sign-in: a path on this site.' },
   orderId: { description: 'The PayPal order id.' },
   partNumber: { description: 'The part number, from 1.' },
@@ -67,7 +81,7 @@ const parameters: Record<string, Field> = {
   sellerId: { description: 'The id of the seller.' },
   sort: {
     description:
-      'The sort order. `relevance` requires `search`, and `nearest` requires `near`; otherwise newest first.',
+      'The sort order. `relevance` requires `search`, `nearest` requires `near`, and `along` requires a way; otherwise newest first.',
   },
   token: { description: 'The last part of the URL from an earlier response.' },
   type: { description: 'The file’s content type: `image/jpeg`.' },

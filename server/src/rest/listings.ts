@@ -16,7 +16,7 @@ export const listingRoutes: ApiRoutes[] = [
     summary: 'Listings, newest first; only featured ones with `featured=true`',
     access: 'everyone',
     query: listListingsInput
-      .omit({ from: true, fold: true })
+      .omit({ after: true, fold: true })
       .extend({ limit, featured: z.enum(['true', 'false']).optional() }),
     answer: z.array(listingView),
     paged: true,

@@ -26,8 +26,15 @@ export const conditions = [
 
 export type Condition = (typeof conditions)[number]['value'];
 
-/** The orders of a list. 'relevance' needs a search, 'nearest' a town to measure from. */
-export const listingSorts = ['newest', 'price-asc', 'price-desc', 'relevance', 'nearest'] as const;
+/** The orders of a list. 'relevance' needs a search, 'nearest' a town to measure from, 'along' a way. */
+export const listingSorts = [
+  'newest',
+  'price-asc',
+  'price-desc',
+  'relevance',
+  'nearest',
+  'along',
+] as const;
 
 export type ListingSort = (typeof listingSorts)[number];
 
@@ -35,6 +42,21 @@ export type ListingSort = (typeof listingSorts)[number];
 export const availabilityFilters = ['available', 'reserved', 'all'] as const;
 
 export type AvailabilityFilter = (typeof availabilityFilters)[number];
+
+/** What a listing is: something to be had, or something that somebody looks for. */
+export const listingKinds = [{ value: 'offer' }, { value: 'wanted' }] as const;
+
+export type ListingKind = (typeof listingKinds)[number]['value'];
+
+/** Distances from a town, in miles. */
+export const nearMiles = [5, 10, 25, 50] as const;
+
+/** Distances from the way between two towns, in miles. */
+export const wayMiles = [3, 5, 10] as const;
+
+/** Days within which a listing was posted. */
+export const postedWithinDays = [1, 3, 7, 30] as const;
+
 /** How many listings a page can follow at once. */
 export const liveListingsMax = 100;
 
@@ -55,6 +77,11 @@ export const relatedPerRow = 4;
 /** The label of a stored category; 'General' for none or an unknown one. */
 export function categoryLabel(value: string): string {
   return categories.find((category) => category.value === value)?.label ?? 'General';
+}
+
+/** 'Offered' or 'Wanted'. */
+export function kindLabel(value: ListingKind): string {
+  return value === 'wanted' ? 'Wanted' : 'Offered';
 }
 
 /** 'Reserved' or 'Sold'; null for what can still be had. */

@@ -21,6 +21,7 @@ describe('a new listing', () => {
       images: [],
       isFeatured: false,
       isFirmPrice: false,
+      kind: 'offer',
     });
   });
 

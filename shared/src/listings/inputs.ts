@@ -12,6 +12,7 @@ import {
   categories,
   conditions,
   descriptionMaxLength,
+  listingKinds,
   listingSorts,
   listingsPerPage,
   liveListingsMax,
@@ -22,6 +23,7 @@ import {
 
 const categoryValues = ['', ...categories.map((category) => category.value)] as const;
 const conditionValues = conditions.map((condition) => condition.value);
+const kindValues = listingKinds.map(({ value }) => value);
 
 /** A price as typed; its output is the canonical decimal string. */
 export const priceInput = z
@@ -70,6 +72,7 @@ const fields = {
   images: z.array(z.string().max(500)).max(maxImages, texts.tooManyImages),
   details: detailsInput,
   isFirmPrice: z.boolean(),
+  kind: z.enum(kindValues, 'Unknown kind of listing.'),
 };
 
 /** A new listing. The server also checks the location's region and the images' owner. */
@@ -82,6 +85,7 @@ export const createListingInput = z.object({
   images: fields.images.default([]),
   isFeatured: z.boolean().default(false),
   isFirmPrice: fields.isFirmPrice.default(false),
+  kind: fields.kind.default('offer'),
   details: fields.details.optional(),
 });
 
@@ -97,6 +101,7 @@ export const updateListingInput = z.object({
   images: fields.images.optional(),
   isFeatured: z.boolean().optional(),
   isFirmPrice: fields.isFirmPrice.optional(),
+  kind: fields.kind.optional(),
   details: fields.details.optional(),
 });
 
@@ -112,9 +117,20 @@ const priceFilter = z
     return z.NEVER;
   });
 
+/** True as a boolean or as the text of an address. */
+const flag = z.stringbool().or(z.boolean()).optional();
+
+/** A whole number, also as the text of an address. */
+const wholeNumber = (most: number, error: string) =>
+  z.coerce.number(error).int(error).min(1, error).max(most, error).optional();
+
 /**
  * The filters of a list; an empty one does not filter. Prices are inclusive decimal strings. Without
  * `availability`, a list has available listings; one's own list, and those of admins, have all.
+ *
+ * A place is a `location`, or all within a number of miles (`within`) of the town `near`, or of the way
+ * `from` one town `to` another: the distances are those of the middles of towns. `exclude` are words of
+ * which a listing has none. `postedWithin` is in days.
  */
 const filters = {
   search: z.string().max(200, 'A search can have up to 200 characters.').optional(),
@@ -129,24 +145,32 @@ const filters = {
   sellerId: lookupId.optional(),
   featured: z.boolean().optional(),
   availability: z.enum(['', ...availabilityFilters], 'Unknown availability.').optional(),
+  near: z.string().max(120).optional(),
+  from: z.string().max(120).optional(),
+  to: z.string().max(120).optional(),
+  within: wholeNumber(50, 'Choose one of the distances.'),
+  exclude: z.string().max(200, 'The words to leave out can have up to 200 characters.').optional(),
+  postedWithin: wholeNumber(365, 'Choose a number of days up to 365.'),
+  withPhoto: flag,
+  free: flag,
+  kind: z.enum(['', ...kindValues], 'Unknown kind of listing.').optional(),
 };
 
 /**
  * A page of a list. Without `sort`, a search is ordered by relevance and other lists newest first; the
- * same goes for 'relevance' without a search and 'nearest' without a town (`near`). `from` is a cursor
- * at which the first page begins; later pages use `cursor`. `fold` leaves out a seller's burst after
- * five listings, in lists newest first without a search or seller.
+ * same goes for 'relevance' without a search, 'nearest' without a town (`near`) and 'along' without a way.
+ * `after` is a cursor at which the first page begins; later pages use `cursor`. `fold` leaves out a
+ * seller's burst after five listings, in lists newest first without a search or seller.
  */
 export const listListingsInput = z.object({
   ...pageInput(listingsPerPage).shape,
   ...filters,
   sort: z.enum(listingSorts, 'Unknown order.').optional(),
-  near: z.string().max(120).optional(),
-  from: z.string().max(200).optional(),
+  after: z.string().max(200).optional(),
   fold: z.boolean().optional(),
 });
 
-/** The filters whose options are counted. */
+/** The filters whose options are counted, and of a standing search. */
 export const listingFacetsInput = z.object(filters);
 
 /** `search` is a part of the title. */

@@ -135,7 +135,19 @@ export const facetsView = z.object({
 });
 
 /** What can be dropped from the filters of a list; both ends of a price range are one. */
-const droppedFilter = z.enum(['search', 'category', 'condition', 'location', 'price', 'featured']);
+const droppedFilter = z.enum([
+  ...([
+    'search',
+    'category',
+    'condition',
+    'location',
+    'area',
+    'price',
+    'featured',
+    'exclude',
+  ] as const),
+  ...(['postedWithin', 'withPhoto', 'kind'] as const),
+]);
 
 /** How many listings there would be without one of the filters, the most first. */
 export const relaxationsView = z.array(z.object({ drop: droppedFilter, ...facetCount }));

@@ -100,7 +100,7 @@ export function browseHead({ search, config, queryClient }: HeadContext): Head {
         : `${title}: items and services for sale by people in the Capital Region of New York.`,
     canonical: paths.listings(indexedFilters(filters)),
     // Endless searches, and pages that change with every new listing.
-    hidden: filters.search !== '' || filters.from !== '' || filters.featured !== '',
+    hidden: filters.search !== '' || filters.after !== '' || filters.featured !== '',
     jsonLd: [breadcrumbs(config.publicUrl, [['All Listings', paths.listings()]])],
   };
 }

@@ -10,14 +10,16 @@ import type {
   MissingListingView,
 } from '@marketplace/shared/listings/views';
 import type { Page } from '@marketplace/shared/pagination';
-import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { townsByDistance } from '@marketplace/shared/regions/areas';
 import type { Town } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
 import type { AppContext } from '../../app-context.ts';
 import type { Session } from '../../context.ts';
-import { AppError, badField } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
+import { findByTown } from './by-town.ts';
 import { listFolded } from './fold-bursts.ts';
+import { areaOf, readFilter, townOf } from './list-filter.ts';
 import {
   filterListings,
   findInOrder,
@@ -36,8 +38,6 @@ import {
   readListings,
   readPreparedListings,
 } from './listings.view.ts';
-import { findNearest } from './nearest.ts';
-import { placeFilter } from './place.ts';
 import {
   type CommonFilter,
   findFewRelevant,
@@ -51,14 +51,14 @@ export type ListQuery = output<typeof listListingsInput>;
 /** The user who asks; null when signed out. */
 type Caller = Session['user'] | null;
 
-type Order = keyof typeof keys | 'relevance' | { near: Town };
+type Order = keyof typeof keys | 'relevance' | { towns: readonly Town[] };
 
 const emptyPage: Page<never> = { items: [], nextCursor: null };
 
 /**
  * A page of listings by keyset. Concurrent callers who may see the same share one read. A location
- * or seller that does not exist gives an empty list. Throws refusals of `cursor` (or `from`) and
- * `near`.
+ * or seller that does not exist gives an empty list. Throws refusals of `cursor` (or `after`), `near`,
+ * `from`, `to` and `within`.
  */
 export function listListings(
   { db, coalesce }: Pick<AppContext, 'db' | 'coalesce'>,
@@ -75,14 +75,14 @@ async function readList(
   db: Db,
   query: ListQuery & { withInactive: boolean },
 ): Promise<Page<ListedView>> {
-  const { location, sellerId, from, cursor = from, limit, search, fold } = query;
+  const { sellerId, after: start, cursor = start, limit, search, fold, sort, withInactive } = query;
   const order = orderOf(query);
   const keyCount = keyCountOf(order);
   const after = cursor ? decodeListCursor(cursor, keyCount) : undefined;
-  const place = placeFilter(location);
-  if (!place || (sellerId && !isId(sellerId))) return emptyPage;
-  const filter = { ...query, ...place };
-  const list = { order, after, limit: limit + 1, county: place.county };
+  const read = await readFilter(db, query);
+  if (!read) return emptyPage;
+  const filter = { ...read, sort, withInactive };
+  const list = { order, after, limit: limit + 1, county: read.county };
   if (!search?.trim()) {
     const hits = await findFirst(db, filter, list);
     if (fold && order === 'newest' && !sellerId) return listFolded(db, hits, { limit, filter });
@@ -109,12 +109,12 @@ const commonLimits = new Set([listingsPerPage + 1, listingsPerCall + 1]);
 async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit[]> {
   const { order, after, limit } = list;
   if (typeof order === 'object') {
-    return findNearest(db, { ...list, ...order, candidates: filterListings(db, filter) });
+    return findByTown(db, { ...list, ...order, candidates: filterListings(db, filter) });
   }
   const key = order === 'relevance' ? keys.newest : keys[order];
   // How many listings a range of prices lets through decides how they are best read in other orders.
   const isRange = Boolean(filter.minPrice || filter.maxPrice);
-  if (!commonLimits.has(limit) || (isRange && !key)) {
+  if (!commonLimits.has(limit) || (isRange && !key) || hasRareFilter(filter)) {
     const first = firstOf(filterListings(db, filter), { key, after, limit });
     return readListings(db, await first.execute());
   }
@@ -138,6 +138,11 @@ async function findFirst(db: Db, filter: ListingFilter, list: List): Promise<Hit
   });
 }
 
+/** Filters that no prepared statement has: there are too many sets of all of them. */
+function hasRareFilter({ towns, excluded, postedWithin, withPhoto, kind }: ListingFilter): boolean {
+  return Boolean(towns || excluded || postedWithin || withPhoto || kind);
+}
+
 /** The filters that many people use; '' is none. */
 function commonOf({ category, town, county, minPrice, maxPrice }: ListingFilter): CommonFilter {
   return {
@@ -153,7 +158,7 @@ function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): 
     const { condition, sellerId, featured, availability, withInactive } = filter;
     const isUnusual =
       condition || sellerId || featured || availability || withInactive || wanted.after;
-    return share > 0 || isUnusual
+    return share > 0 || isUnusual || hasRareFilter(filter)
       ? findRelevant(db, { filter, query, whole, share }, wanted)
       : findFewRelevant(db, { ...commonOf(filter), query, whole, limit: list.limit });
   }
@@ -164,19 +169,18 @@ function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): 
       return findInOrder(trx, { candidates, query }, { ...wanted, key: keys[order] });
     }
     const matching = candidates.where(matches(query));
-    return findNearest(trx, { ...wanted, ...order, candidates: matching });
+    return findByTown(trx, { ...wanted, ...order, candidates: matching });
   });
 }
 
-/** The order of a list: relevance only with a search, nearness only from a town. */
-function orderOf({ sort, near, search }: ListQuery): Order {
+/** The order of a list: relevance only with a search, nearness only from a town, 'along' only on a way. */
+function orderOf(query: ListQuery): Order {
+  const { sort, near, search } = query;
   const usual = search?.trim() ? 'relevance' : 'newest';
   if (sort === 'relevance') return usual;
+  if (sort === 'along') return query.to?.trim() ? { towns: areaOf(query) ?? [] } : usual;
   if (sort !== 'nearest') return sort ?? usual;
-  if (!near?.trim()) return usual;
-  const match = matchLocation(near);
-  if (match.ok && match.town) return { near: match.town };
-  throw badField('near', 'Choose a town to sort by distance.');
+  return near?.trim() ? { towns: townsByDistance(townOf('near', near)) } : usual;
 }
 
 function keyCountOf(order: Order): number {

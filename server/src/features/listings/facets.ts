@@ -1,14 +1,12 @@
 import { type AliasableExpression, type Selectable, sql } from 'kysely';
-import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
-import { isId } from '@marketplace/shared/ids';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
-import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
 import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views';
 import { counties } from '@marketplace/shared/regions/towns';
 import { keepBriefly } from '../../platform/coalesce.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
+import { type FilterInput, readFilter } from './list-filter.ts';
 import {
   type Candidates,
   estimateRows,
@@ -19,21 +17,18 @@ import {
 import { placeFilter } from './place.ts';
 import { searchQueries } from './search-query.ts';
 
-type FacetFilter = output<typeof listingFacetsInput>;
-
 /**
  * How many public listings pass the filters, and how many each option would give with all other
  * filters unchanged. `capped` marks counts above 1,000, and all counts of a word so common that only
  * the newest listings were counted, or of a price range so wide that only the cheapest were.
  */
-export async function countFacets(db: Db, filter: FacetFilter): Promise<FacetsView> {
+export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsView> {
   let total = 0;
   const categories: Tally = new Map();
   const conditions: Tally = new Map();
   const locations: Tally = new Map();
-  const isSeller = !filter.sellerId || isId(filter.sellerId);
   const place = placeFilter(filter.location);
-  const { cells, isSample } = isSeller ? await readCells(db, filter) : noCells;
+  const { cells, isSample } = await readCells(db, filter);
   for (const cell of cells) {
     const { category, condition, town, county, count } = cell;
     const fits = {
@@ -99,25 +94,22 @@ interface Cells {
 
 const noCells: Cells = { cells: [], isSample: false };
 
-/** The filters that are not facets, which the counts of all options share. */
-type BaseFilter = Pick<
-  FacetFilter,
-  'search' | 'minPrice' | 'maxPrice' | 'sellerId' | 'featured' | 'availability'
->;
-
 /**
- * The counts of public listings under a filter, at most a few seconds old and shared by all callers.
- * The options of all filters are computed from them, whichever are chosen.
+ * The counts of public listings under the filters that are not facets, which the counts of all options
+ * share, at most a few seconds old and shared by all callers. The options of all filters are computed
+ * from them, whichever are chosen.
  */
-function readCells(db: Db, filter: BaseFilter): Promise<Cells> {
-  const { search, minPrice, maxPrice, sellerId, featured, availability } = filter;
-  const base = { minPrice, maxPrice, sellerId, featured, availability, withInactive: false };
-  const name = JSON.stringify([search?.trim(), base]);
-  return keepBriefly(db, `cells ${name}`, async () => {
+async function readCells(db: Db, filter: FilterInput): Promise<Cells> {
+  const facets = { category: undefined, condition: undefined, location: undefined };
+  const read = await readFilter(db, { ...filter, ...facets });
+  if (!read) return noCells;
+  const search = filter.search?.trim();
+  const base = { ...read, withInactive: false };
+  return keepBriefly(db, `cells ${JSON.stringify([search, base])}`, async () => {
     const count = (read: (trx: Db, candidates: Candidates) => Promise<Cells>) =>
       withTimeLimit(db, (trx) => read(trx, filterListings(trx, base)));
-    if (!search?.trim()) {
-      const isRange = minPrice !== undefined || maxPrice !== undefined;
+    if (!search) {
+      const isRange = base.minPrice !== undefined || base.maxPrice !== undefined;
       return count(isRange ? countRange : countAll);
     }
     for await (const { query } of searchQueries(db, search)) {

@@ -6,18 +6,52 @@ import { type Hit, type ListPosition, readListings } from './listings.view.ts';
 
 const lowest = sql<string>`(-price)`;
 
-/** Which listings are wanted. Both prices are inclusive. */
+/**
+ * What a listing has to be, by the value of a filter: a parameter in a list, a column of a standing search
+ * in alerts. Whatever filters listings is made of these, so that all agree.
+ */
+const conditions = {
+  category: (value: unknown) => sql<boolean>`listings.category = ${value}`,
+  condition: (value: unknown) => sql<boolean>`listings.condition = ${value}`,
+  town: (value: unknown) => sql<boolean>`listings.town = ${value}`,
+  towns: (value: unknown) => sql<boolean>`listings.town = any(${value}::text[])`,
+  county: (value: unknown) => sql<boolean>`listings.county = ${value}`,
+  sellerId: (value: unknown) => sql<boolean>`listings.seller_id = ${value}`,
+  kind: (value: unknown) => sql<boolean>`listings.kind = ${value}`,
+  minPrice: (value: unknown) => sql<boolean>`listings.price >= ${value}`,
+  maxPrice: (value: unknown) => sql<boolean>`listings.price <= ${value}`,
+  withPhoto: (value: unknown) => sql<boolean>`listings.has_photo = ${value}`,
+  featured: (value: unknown) => sql<boolean>`listings.is_featured = ${value}`,
+  postedWithin: (value: unknown) =>
+    sql<boolean>`listings.created_at > now() - ${value} * interval '1 day'`,
+  words: (value: unknown) => sql<boolean>`listings.search @@ ${value}::tsquery`,
+  excluded: (value: unknown) => sql<boolean>`not listings.search @@ ${value}::tsquery`,
+};
+
+/** Which listings are wanted. Both prices are inclusive. `excluded` is a tsquery in its text form. */
 export type ListingFilter = Partial<
-  Record<(typeof exactFilters)[number] | 'minPrice' | 'maxPrice', string | undefined>
+  Record<
+    'category' | 'condition' | 'town' | 'county' | 'sellerId' | 'kind' | 'excluded',
+    string | undefined
+  > &
+    Record<'minPrice' | 'maxPrice', string | undefined> &
+    Record<'featured' | 'withPhoto', boolean | undefined>
 > & {
-  featured?: boolean | undefined;
+  /** One of these. */
+  towns?: readonly string[] | undefined;
+  /** In days. */
+  postedWithin?: number | undefined;
   /** None: available ones, or all with the inactive ones. */
   availability?: AvailabilityFilter | '' | undefined;
   withInactive: boolean;
   sort?: string | undefined;
 };
 
-const exactFilters = ['category', 'condition', 'town', 'county', 'sellerId'] as const;
+/** The fields that a list compares as they are; the others have indexes of a certain form. */
+const plainFields = [
+  ...(['category', 'condition', 'town', 'towns', 'county', 'sellerId', 'kind'] as const),
+  ...(['excluded', 'postedWithin', 'withPhoto'] as const),
+];
 
 export type Candidates = ReturnType<typeof filterListings>;
 
@@ -34,9 +68,9 @@ export function filterListings(db: Db, filter: ListingFilter) {
   } else if (availability || !withInactive) {
     query = query.where('availability', '=', sql.lit(availability || 'available'));
   }
-  for (const column of exactFilters) {
-    const value = filter[column];
-    if (value) query = query.where(column, '=', value);
+  for (const field of plainFields) {
+    const value = filter[field];
+    if (value) query = query.where(conditions[field](value));
   }
   const { minPrice, maxPrice } = filter;
   if (filter.sort === 'price-asc') {
@@ -44,11 +78,29 @@ export function filterListings(db: Db, filter: ListingFilter) {
     if (minPrice) query = query.where(lowest, '<=', sql<string>`(-${minPrice}::numeric)`);
     if (maxPrice) query = query.where(lowest, '>=', sql<string>`(-${maxPrice}::numeric)`);
   } else {
-    if (minPrice) query = query.where('price', '>=', minPrice);
-    if (maxPrice) query = query.where('price', '<=', maxPrice);
+    if (minPrice) query = query.where(conditions.minPrice(minPrice));
+    if (maxPrice) query = query.where(conditions.maxPrice(maxPrice));
   }
-  if (filter.featured) query = query.where('isFeatured', '=', sql.lit(true));
+  if (filter.featured) query = query.where(conditions.featured(sql.lit(true)));
   return query;
+}
+
+/** The columns of a standing search that are conditions; a single town is one of its towns. */
+const storedFields = [
+  ...(['category', 'condition', 'towns', 'county', 'sellerId', 'kind', 'minPrice'] as const),
+  ...(['maxPrice', 'withPhoto', 'featured', 'postedWithin', 'words', 'excluded'] as const),
+];
+
+/** The condition that the standing search `s` lets a row of `listings`, stored or not, through. */
+export function letsThrough() {
+  const all = storedFields.map((field) => {
+    const column = sql.ref(`s.${field}`);
+    return sql`(${column} is null or ${conditions[field](column)})`;
+  });
+  return sql<boolean>`(listings.visible
+    and (listings.availability = s.availability
+      or s.availability = 'all' and listings.availability <> 'sold')
+    and ${sql.join(all, sql` and `)})`;
 }
 
 /** What a list is ordered by, descending; ties are broken by `newestFirst`. */
@@ -122,7 +174,7 @@ export interface SearchQuery {
 
 /** The condition that a listing matches a tsquery in its text form. */
 export function matches(query: string) {
-  return sql<boolean>`search @@ ${query}::tsquery`;
+  return conditions.words(query);
 }
 
 /** The newest candidates that match, among the newest `windowSize` candidates. */
@@ -159,7 +211,7 @@ export async function findInOrder(
   if ((await estimateRows(hits)) > fewRows) {
     const window = firstOf(candidates, { ...wanted, limit: windowSize }).select('search');
     const found = await db
-      .selectFrom(window.as('first'))
+      .selectFrom(window.as('listings'))
       .select(['id', 'key'])
       .where(matches(query))
       .orderBy(sql`key desc, ${newestFirst}`)

@@ -52,6 +52,7 @@ export async function createListing(
         ...place,
         details: storeDetails(details),
         isFeatured,
+        hasPhoto: imageIds.length > 0,
         sellerId: caller.id,
       })
       .returning('id')
@@ -77,6 +78,7 @@ export async function updateListing(
   return ctx.db.transaction().execute(async (trx) => {
     const listing = await lockOwnListing(trx, caller, id);
     const changes: Updateable<Listings> = { ...values, updatedAt: new Date() };
+    if (images) changes.hasPhoto = images.length > 0;
     if (location !== undefined) {
       Object.assign(changes, location === '' ? nowhere : placeWithinRegion(location, config));
     }

@@ -4,6 +4,7 @@ import type { Listings } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { relatedPerRow } from '@marketplace/shared/listings/constants';
 import type { ListingView, RelatedView } from '@marketplace/shared/listings/views';
+import { townsByDistance } from '@marketplace/shared/regions/areas';
 import {
   type Coordinates,
   counties,
@@ -16,7 +17,7 @@ import type { AppContext } from '../../app-context.ts';
 import { AppError } from '../../errors.ts';
 import { filterListings, firstOf } from './listings.search.ts';
 import { type Hit, readListings } from './listings.view.ts';
-import { findNearest } from './nearest.ts';
+import { findByTown } from './by-town.ts';
 
 /**
  * What the page of a listing, also of a reserved or sold one, leads on to: others of its seller, newest
@@ -77,7 +78,10 @@ async function readSimilar(
 ): Promise<Hit[]> {
   const others = filterListings(db, { category, withInactive: false });
   const candidates = others.where('sellerId', '<>', sellerId);
-  if (near) return findNearest(db, { ...first, candidates, near, county: undefined });
+  if (near) {
+    const towns = townsByDistance(near);
+    return findByTown(db, { ...first, candidates, towns, county: undefined });
+  }
   return readListings(db, await firstOf(candidates, first).execute());
 }
 

@@ -1,11 +1,9 @@
-import type { output } from 'zod';
 import type { Db } from '@marketplace/db/database';
-import { isId } from '@marketplace/shared/ids';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
-import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
 import type { DroppedFilter, RelaxationsView } from '@marketplace/shared/listings/views';
 import { withTimeLimit } from '../../platform/time-limit.ts';
 import { countedMatches } from './facets.ts';
+import { type FilterInput, type ReadFilter, readFilter } from './list-filter.ts';
 import {
   type Candidates,
   estimateRows,
@@ -14,19 +12,21 @@ import {
   matches,
   newestMatches,
 } from './listings.search.ts';
-import { placeFilter } from './place.ts';
 import { searchQueries } from './search-query.ts';
 
-type Filter = output<typeof listingFacetsInput>;
-
 /** The filters that can be dropped, each with the fields of the input that it consists of. */
-const droppable: [DroppedFilter, (keyof Filter)[]][] = [
+const droppable: [DroppedFilter, (keyof FilterInput)[]][] = [
   ['search', ['search']],
   ['category', ['category']],
   ['condition', ['condition']],
   ['location', ['location']],
-  ['price', ['minPrice', 'maxPrice']],
+  ['area', ['near', 'from', 'to', 'within']],
+  ['price', ['minPrice', 'maxPrice', 'free']],
   ['featured', ['featured']],
+  ['exclude', ['exclude']],
+  ['postedWithin', ['postedWithin']],
+  ['withPhoto', ['withPhoto']],
+  ['kind', ['kind']],
 ];
 
 /** How many are offered. */
@@ -37,18 +37,23 @@ const mostOffered = 3;
  * list would have then, the most first. `capped` marks counts above 1,000, and those of a word so common
  * that only the newest listings were counted.
  */
-export async function countRelaxations(db: Db, filter: Filter): Promise<RelaxationsView> {
-  if (filter.sellerId && !isId(filter.sellerId)) return [];
+export async function countRelaxations(db: Db, filter: FilterInput): Promise<RelaxationsView> {
   // Before the transaction: they are read on connections of their own.
-  const queries = filter.search?.trim()
-    ? await Array.fromAsync(searchQueries(db, filter.search), ({ query }) => query)
+  const isSearch = Boolean(filter.search?.trim());
+  const queries = isSearch
+    ? await Array.fromAsync(searchQueries(db, filter.search ?? ''), ({ query }) => query)
     : [];
+  const choices: { drop: DroppedFilter; isSearch: boolean; rest: ReadFilter }[] = [];
+  for (const [drop, fields] of droppable) {
+    if (!fields.some((field) => filter[field])) continue;
+    const without = Object.fromEntries(fields.map((field) => [field, undefined]));
+    const rest = await readFilter(db, { ...filter, ...without });
+    if (rest) choices.push({ drop, rest, isSearch: drop !== 'search' && isSearch });
+  }
   const found = await withTimeLimit(db, async (trx) => {
     const relaxations: RelaxationsView = [];
-    for (const [drop, fields] of droppable) {
-      if (!fields.some((field) => filter[field])) continue;
-      const rest = { ...filter, ...Object.fromEntries(fields.map((field) => [field, undefined])) };
-      relaxations.push({ drop, ...(await countList(trx, rest, queries)) });
+    for (const { drop, rest, isSearch } of choices) {
+      relaxations.push({ drop, ...(await countList(trx, rest, isSearch ? queries : null)) });
     }
     return relaxations;
   });
@@ -61,11 +66,13 @@ export async function countRelaxations(db: Db, filter: Filter): Promise<Relaxati
 const none = { count: 0, capped: false };
 
 /** The length of a list. As in lists, a search goes by the first of its queries that finds anything. */
-async function countList(trx: Db, filter: Filter, queries: string[]): Promise<typeof none> {
-  const place = placeFilter(filter.location);
-  if (!place) return none;
-  const candidates = filterListings(trx, { ...filter, ...place, withInactive: false });
-  if (!filter.search?.trim()) return countFirst(trx, candidates);
+async function countList(
+  trx: Db,
+  filter: ReadFilter,
+  queries: string[] | null,
+): Promise<typeof none> {
+  const candidates = filterListings(trx, { ...filter, withInactive: false });
+  if (!queries) return countFirst(trx, candidates);
   for (const query of queries) {
     const hits = candidates.where(matches(query));
     const isCommon = (await estimateRows(hits)) > countedMatches;

@@ -45,7 +45,7 @@ function remember<Value>(
  * as what is read is shared for a minute.
  */
 export async function* searchQueries(db: Db, text: string): AsyncGenerator<SearchQuery> {
-  const words = (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords);
+  const words = wordsOf(text);
   const typed = await toQuery(
     db,
     words.map((word, index) => {
@@ -58,6 +58,18 @@ export async function* searchQueries(db: Db, text: string): AsyncGenerator<Searc
   const corrected = await remember(db, words, (trx) => withSimilarWords(trx, words));
   const similar = corrected ? await toQuery(db, corrected) : null;
   if (similar) yield similar;
+}
+
+/** A query for texts with any of the words, in any form; undefined if none is searchable. */
+export async function excludedQuery(db: Db, text = ''): Promise<string | undefined> {
+  const anyOf = wordsOf(text);
+  if (anyOf.length === 0) return undefined;
+  const query = await toQuery(db, [{ anyOf }]);
+  return query?.whole;
+}
+
+function wordsOf(text: string): string[] {
+  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, maxWords);
 }
 
 /** A word of a search and its alternatives. The last word may also match as a prefix. */

@@ -145,7 +145,7 @@ export async function addAvif(
 export async function touchListings(trx: Db, imageIds: string[]): Promise<void> {
   await trx
     .updateTable('listings')
-    .set((eb) => ({ updatedAt: eb.ref('updatedAt') }))
+    .set((eb) => ({ updatedAt: eb.ref('updatedAt'), hasPhoto: true }))
     .where('id', 'in', (eb) =>
       eb.selectFrom('listingImages').select('listingId').where('imageId', 'in', imageIds),
     )

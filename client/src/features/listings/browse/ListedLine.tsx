@@ -46,6 +46,7 @@ function Order({ filters, onChange, facets }: Pick<Filtering, 'filters' | 'onCha
   const usual = usualSort(filters);
   const options = sorts
     .filter(({ value }) => value !== 'relevance' || filters.search !== '')
+    .filter(({ value }) => value !== 'along' || filters.to !== '')
     .map(({ value, label }) => ({ value: value === usual ? '' : value, label }));
   return (
     <Group gap="xs" ml="auto" wrap="nowrap" className={classes.order}>

@@ -25,7 +25,7 @@ export function ListingResults(props: Props) {
   const next = query.data?.pages.at(-1)?.nextCursor;
   return (
     <>
-      {filters.from && (
+      {filters.after && (
         <Button
           component={PageLink}
           to={filtersPath(action, filters)}

@@ -26,11 +26,14 @@ describe('filters in an address', () => {
       sort: 'nearest',
       near: 'Cohoes',
       from: '',
+      ...{ to: '', within: '', exclude: '', postedWithin: '', withPhoto: '', free: '', kind: '' },
+      after: '',
     });
   });
 
   test('come back as they were written', () => {
     const filters = {
+      ...noFilters,
       search: 'A & B 50%',
       category: 'home',
       location: 'Ballston Spa',
@@ -40,19 +43,19 @@ describe('filters in an address', () => {
       featured: 'true',
       availability: 'all',
       sort: 'price-desc',
-      near: '',
-      from: '',
+      ...{ from: 'Troy', to: 'Saratoga Springs', within: '5' },
+      ...({ exclude: 'broken', postedWithin: '7', withPhoto: 'true', kind: 'wanted' } as const),
     } as const;
     expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters);
   });
 
   test('drop the cursor with every change; only a link has it', () => {
-    const filters = { ...noFilters, sort: 'price-asc', from: 'old' } as const;
+    const filters = { ...noFilters, sort: 'price-asc', after: 'old' } as const;
     expect(writeFilters(filters).toString()).toBe('sort=price-asc');
     const path = filtersPath('/listings', filters, '12.50~MTc_');
-    expect(readFilters(new URL(path, 'http://x').searchParams).from).toBe('12.50~MTc_');
+    expect(readFilters(new URL(path, 'http://x').searchParams).after).toBe('12.50~MTc_');
     expect(filtersPath('/listings', noFilters)).toBe('/listings');
-    expect(readFilters(new URLSearchParams('from=%3Cb%3E')).from).toBe('');
+    expect(readFilters(new URLSearchParams('after=%3Cb%3E')).after).toBe('');
   });
 
   test('that are empty or blank are no filter: a form sends every field', () => {

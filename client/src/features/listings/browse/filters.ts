@@ -3,6 +3,8 @@ import {
   type Category,
   type Condition,
   conditions,
+  type ListingKind,
+  listingKinds,
   type ListingSort,
   listingsPerPage,
 } from '@marketplace/shared/listings/constants';
@@ -15,6 +17,7 @@ export const sorts = [
   { value: 'price-asc', label: 'Lowest price' },
   { value: 'price-desc', label: 'Highest price' },
   { value: 'nearest', label: 'Nearest to…' },
+  { value: 'along', label: 'Along the way' },
 ] as const satisfies { value: ListingSort; label: string }[];
 
 /**
@@ -34,8 +37,20 @@ export const noFilters = {
   /** Empty for the usual order: `usualSort`. */
   sort: '' as ListingSort | '',
   near: '',
-  /** The cursor of the first listing, in a link to a further page. */
+  /** The ends of a way, along which to look. */
   from: '',
+  to: '',
+  /** Miles from the town `near`, or from the way. */
+  within: '',
+  /** Words that a listing must not have. */
+  exclude: '',
+  /** In days. */
+  postedWithin: '',
+  withPhoto: '' as 'true' | '',
+  free: '' as 'true' | '',
+  kind: '' as ListingKind | '',
+  /** The cursor of the first listing, in a link to a further page. */
+  after: '',
 };
 
 export type ListingFilters = typeof noFilters;
@@ -63,22 +78,30 @@ export function readFilters(params: URLSearchParams): ListingFilters {
     availability: params.get('availability') === 'all' ? 'all' : '',
     sort: oneOf(sorts, params.get('sort')),
     near: trimmed(params.get('near'), locationMaxLength),
-    from: /^[\w~.-]{1,200}$/.exec(params.get('from') ?? '')?.[0] ?? '',
+    from: trimmed(params.get('from'), locationMaxLength),
+    to: trimmed(params.get('to'), locationMaxLength),
+    within: wholeNumber(params.get('within')),
+    exclude: trimmed(params.get('exclude'), searchMaxLength),
+    postedWithin: wholeNumber(params.get('postedWithin')),
+    withPhoto: params.get('withPhoto') === 'true' ? 'true' : '',
+    free: params.get('free') === 'true' ? 'true' : '',
+    kind: oneOf(listingKinds, params.get('kind')),
+    after: /^[\w~.-]{1,200}$/.exec(params.get('after') ?? '')?.[0] ?? '',
   });
 }
 
 /**
  * The filters as the query of an address, those that are set and in one fixed order. A changed list
- * starts at its beginning, so only links have `from`.
+ * starts at its beginning, so only links have `after`.
  */
-export function writeFilters(filters: ListingFilters, from = ''): URLSearchParams {
-  const clean = cleanFilters({ ...filters, search: filters.search.trim(), from });
+export function writeFilters(filters: ListingFilters, after = ''): URLSearchParams {
+  const clean = cleanFilters({ ...filters, search: filters.search.trim(), after });
   return new URLSearchParams(Object.entries(clean).filter(([, value]) => value !== ''));
 }
 
 /** The address of the page at `action` with these filters, for a link. */
-export function filtersPath(action: string, filters: ListingFilters, from?: string): string {
-  const query = writeFilters(filters, from).toString();
+export function filtersPath(action: string, filters: ListingFilters, after?: string): string {
+  const query = writeFilters(filters, after).toString();
   return query ? `${action}?${query}` : action;
 }
 
@@ -93,7 +116,20 @@ export function narrowInput(filters: ListingFilters) {
     condition: filters.condition || undefined,
     featured: filters.featured === 'true' || undefined,
     availability: filters.availability || undefined,
+    ...areaInput(filters),
+    exclude: filters.exclude || undefined,
+    postedWithin: Number(filters.postedWithin) || undefined,
+    withPhoto: filters.withPhoto === 'true' || undefined,
+    free: filters.free === 'true' || undefined,
+    kind: filters.kind || undefined,
   };
+}
+
+/** The area, once all of it is chosen. */
+function areaInput({ near, from, to, within }: ListingFilters) {
+  const miles = Number(within) || undefined;
+  if (from && to && miles) return { from, to, within: miles };
+  return near && miles ? { near, within: miles } : {};
 }
 
 /** Input of a filtered list. The page and the server use the same one, so that what was rendered is found in the cache. */
@@ -105,7 +141,7 @@ export function listInput(filters: ListingFilters) {
     ...narrowInput(filters),
     sort: (ready && sort) || undefined,
     near: near || undefined,
-    from: filters.from || undefined,
+    after: filters.after || undefined,
     fold: true,
     limit: listingsPerPage,
   };
@@ -113,7 +149,7 @@ export function listInput(filters: ListingFilters) {
 
 /** True for the start of all listings in the usual order, where the featured row is shown. */
 export function isWholeList(filters: ListingFilters): boolean {
-  return filtersPath('', filters, filters.from) === '';
+  return filtersPath('', filters, filters.after) === '';
 }
 
 /** True where no price can lie between the two. */
@@ -129,11 +165,24 @@ export function readPrice(text: string): string | null {
   return bare === '' ? '' : (canonicalPrice(bare)?.replace(/\.00$/, '') ?? null);
 }
 
-/** Drops an order that is the usual one, and a town that the order does not use. */
+/** Drops an order that is the usual one or impossible, and places and distances that nothing uses. */
 function cleanFilters(filters: ListingFilters): ListingFilters {
-  const impossible = filters.sort === 'relevance' && filters.search === '';
+  const { search, near, from, to, within } = filters;
+  const isWay = from !== '' && to !== '';
+  const impossible =
+    (filters.sort === 'relevance' && search === '') || (filters.sort === 'along' && !isWay);
   const sort = impossible || filters.sort === usualSort(filters) ? '' : filters.sort;
-  return { ...filters, sort, near: sort === 'nearest' ? filters.near : '' };
+  const isNear = near !== '' && !isWay && (sort === 'nearest' || within !== '');
+  return {
+    ...filters,
+    ...{ sort, near: isNear ? near : '', within: isWay || isNear ? within : '' },
+    ...(!isWay && { from: '', to: '' }),
+  };
+}
+
+/** A whole number as text; '' for anything else. */
+function wholeNumber(text: string | null): string {
+  return /^[1-9]\d{0,2}$/.exec(text ?? '')?.[0] ?? '';
 }
 
 function oneOf<Value extends string>(

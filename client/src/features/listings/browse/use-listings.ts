@@ -35,7 +35,7 @@ function useListings(filters: ListingFilters) {
 /** How many listings match, where all of them are shown. */
 function countListed(filters: ListingFilters, query: ReturnType<typeof useListings>) {
   const { listings, hasNextPage, isPlaceholderData } = query;
-  if (!listings || hasNextPage || isPlaceholderData || filters.from) return undefined;
+  if (!listings || hasNextPage || isPlaceholderData || filters.after) return undefined;
   const folded = listings.map(({ moreFromSeller = 0 }) => moreFromSeller);
   return { count: folded.reduce((sum, count) => sum + count, listings.length) };
 }

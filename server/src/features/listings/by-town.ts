@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import {
-  type Coordinates,
-  distanceMiles,
-  type Town,
-  towns,
-} from '@marketplace/shared/regions/towns';
+import type { Town } from '@marketplace/shared/regions/towns';
 import {
   type Candidates,
   estimateRows,
@@ -16,39 +11,33 @@ import {
 } from './listings.search.ts';
 import { type Hit, readListings } from './listings.view.ts';
 
-interface Nearest extends Omit<Wanted, 'key'> {
+interface ByTown extends Omit<Wanted, 'key'> {
   candidates: Candidates;
-  /** What distances are measured from. */
-  near: Coordinates;
+  towns: readonly Town[];
   /** The county of all candidates, if the filter has one. */
   county: string | undefined;
 }
 
 /**
- * The listings by the distance of their town, the newest first within a town; those without a town
- * come last. If there are many, one query per town replaces the sort.
+ * The listings in the order of these towns, the newest first within a town; those in no town come last.
+ * If there are many, one query per town replaces the sort.
  */
-export async function findNearest(db: Db, wanted: Nearest): Promise<Hit[]> {
-  const { candidates, near, after, limit } = wanted;
-  const byDistance = towns
-    .map((town) => ({ town, miles: distanceMiles(near, town) }))
-    .sort((a, b) => a.miles - b.miles)
-    .map(({ town }) => town);
-  if ((await estimateRows(candidates)) > fewRows) return walkTowns(db, wanted, byDistance);
-  const names = byDistance.map((town) => town.name);
+export async function findByTown(db: Db, wanted: ByTown): Promise<Hit[]> {
+  const { candidates, towns, after, limit } = wanted;
+  if ((await estimateRows(candidates)) > fewRows) return walkTowns(db, wanted);
+  const names = towns.map((town) => town.name);
   const key = sql<string>`coalesce(1 - array_position(${names}::text[], town), ${-names.length})::numeric`;
   return readListings(db, await firstOfFew(db, candidates, { key, after, limit }).execute());
 }
 
 async function walkTowns(
   db: Db,
-  { candidates, county, after, limit }: Nearest,
-  byDistance: Town[],
+  { candidates, towns, county, after, limit }: ByTown,
 ): Promise<Hit[]> {
   const reached = after ? Math.max(0, Math.trunc(-Number(after.keys?.[0]))) : 0;
   const hits: Hit[] = [];
-  for (let rank = reached; rank <= byDistance.length && hits.length < limit; rank++) {
-    const town = byDistance[rank];
+  for (let rank = reached; rank <= towns.length && hits.length < limit; rank++) {
+    const town = towns[rank];
     if (town && county && town.county !== county) continue;
     const inTown = town
       ? candidates.where('town', '=', town.name)

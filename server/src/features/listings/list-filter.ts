@@ -1,0 +1,59 @@
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import { isId } from '@marketplace/shared/ids';
+import { nearMiles, wayMiles } from '@marketplace/shared/listings/constants';
+import type { listingFacetsInput } from '@marketplace/shared/listings/inputs';
+import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
+import type { Town } from '@marketplace/shared/regions/towns';
+import { badField } from '../../errors.ts';
+import type { ListingFilter } from './listings.search.ts';
+import { placeFilter } from './place.ts';
+import { excludedQuery } from './search-query.ts';
+
+/** The filters of a list as a caller sends them. */
+export type FilterInput = output<typeof listingFacetsInput>;
+
+/** What of a filter the database compares; `search` is left to the caller. */
+export type ReadFilter = Omit<ListingFilter, 'withInactive'>;
+
+/**
+ * What a filter means; null if it lets nothing through: a place outside the region, or a seller whom
+ * nobody can be. Throws refusals of `near`, `from`, `to` and `within`.
+ */
+export async function readFilter(db: Db, input: FilterInput): Promise<ReadFilter | null> {
+  const { category, condition, kind, minPrice, featured, availability, sellerId } = input;
+  const area = areaOf(input);
+  const place = placeFilter(input.location);
+  if (!place || (sellerId && !isId(sellerId))) return null;
+  return {
+    ...{ category, condition, kind, minPrice, featured, availability, sellerId },
+    ...{ withPhoto: input.withPhoto, postedWithin: input.postedWithin },
+    maxPrice: input.free ? '0' : input.maxPrice,
+    excluded: await excludedQuery(db, input.exclude),
+    ...place,
+    towns: area?.map(({ name }) => name),
+  };
+}
+
+/** The towns around `near`, or along the way `from` one `to` another, in that order; null for neither. */
+export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
+  if (from?.trim() || to?.trim()) {
+    const ends = [townOf('from', from), townOf('to', to)] as const;
+    return townsAlong(...ends, milesOf(within, wayMiles));
+  }
+  if (within === undefined) return null;
+  return townsWithin(townOf('near', near), milesOf(within, nearMiles));
+}
+
+/** The town that a field names. Throws a refusal of the field for a county and what is no place. */
+export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
+  const match = matchLocation(typed);
+  if (match.ok && match.town) return match.town;
+  throw badField(field, 'Choose a town of the region.');
+}
+
+function milesOf(within: number | undefined, allowed: readonly number[]): number {
+  if (within !== undefined && allowed.includes(within)) return within;
+  throw badField('within', `Choose one of these distances in miles: ${allowed.join(', ')}.`);
+}
