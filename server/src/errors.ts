@@ -15,6 +15,8 @@ export type ErrorCode =
 export interface FieldIssue {
   path: string;
   message: string;
+  /** What could be sent instead. */
+  suggestions?: string[];
 }
 
 /** A refusal. Its message is shown to the user and names no internals. */
@@ -41,9 +43,10 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal of one field: 400, with its name. */
-export function badField(path: string, message: string): AppError {
-  return new AppError('BAD_REQUEST', message, { issues: [{ path, message }] });
+/** A refusal of one field: 400, with its name and with what could be sent instead, if that is known. */
+export function badField(path: string, message: string, suggestions?: string[]): AppError {
+  const issue = { path, message, ...(suggestions && { suggestions }) };
+  return new AppError('BAD_REQUEST', message, { issues: [issue] });
 }
 
 /** The refusal of something that does not exist or that the caller may not see: 404. */

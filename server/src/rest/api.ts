@@ -52,10 +52,16 @@ interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType 
   refusals?: readonly (404 | 409 | 413 | 415)[];
 }
 
+const issue = z.object({
+  path: z.string(),
+  message: z.string(),
+  suggestions: z.array(z.string()).optional().describe('Values that would be accepted.'),
+});
+
 /** The documented form of every refusal; a 5xx names the request alone. */
 export const errorAnswer = z.object({
   message: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  issues: z.array(issue).optional(),
   listing: z
     .object({ id: z.uuid(), title: z.string() })
     .optional()

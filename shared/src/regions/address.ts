@@ -7,6 +7,8 @@ export interface Address {
   words: readonly string[];
   /** The parts between commas, without state and zip code; empty ones are left out. */
   segments: readonly (readonly string[])[];
+  /** The ZIP code that closes a part, the first of them. */
+  zipCode?: string;
   /** The county of the region that is named with the word 'county'. */
   county?: CountyName;
   /** Another state or country, or a county outside the region, is named. */
@@ -34,11 +36,13 @@ export function parseAddress(input: string): Address {
     .map((segment) => withoutZipCode(withoutEnding(withoutZipCode(segment), unitedStates)))
     .filter((segment) => segment.length > 0);
   const named = segments.map(countyNamedIn);
+  const zipCodes = typed.map((segment) => zipCodeOf(withoutEnding(segment, unitedStates)));
   return {
     words: typed.flatMap((segment) => withoutEnding(segment, unitedStates)),
     segments: segments
       .map((segment) => withoutZipCode(withoutEnding(segment, newYork)))
       .filter((segment) => segment.length > 0),
+    zipCode: zipCodes.find((code) => code !== undefined),
     county: named.find((county) => county !== undefined && county !== 'outside'),
     elsewhere: named.includes('outside') || namesOtherState(segments),
   };
@@ -53,10 +57,17 @@ function withoutEnding(
 }
 
 function withoutZipCode(words: readonly string[]): readonly string[] {
+  const code = zipCodeOf(words);
+  return code ? words.slice(0, words.lastIndexOf(code)) : words;
+}
+
+/** The ZIP code that closes the words, alone or with the four digits of a street. */
+function zipCodeOf(words: readonly string[]): string | undefined {
   const zip = /^\d{5}$/;
-  if (zip.test(words.at(-1) ?? '')) return words.slice(0, -1);
-  const withFour = /^\d{4}$/.test(words.at(-1) ?? '') && zip.test(words.at(-2) ?? '');
-  return withFour ? words.slice(0, -2) : words;
+  const last = words.at(-1) ?? '';
+  if (zip.test(last)) return last;
+  const before = words.at(-2) ?? '';
+  return /^\d{4}$/.test(last) && zip.test(before) ? before : undefined;
 }
 
 /** A closing 'NY' settles the state; else a closing state counts, or one alone between commas. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cpuTime } from '../test/cpu-time.ts';
 import { matchLocation, regionLabel } from './match-location.ts';
-import { counties, townLabel, towns } from './towns.ts';
+import { counties, hamlets, townLabel, towns } from './towns.ts';
 import { filterLocations } from './filter-locations.ts';
 
 function canonical(input: string): string | undefined {
@@ -133,7 +133,7 @@ describe('a county', () => {
   test.each(['Nassau County, NY', 'Orange County', 'New York County', 'Chester, Orange County'])(
     'outside the region is refused: %s',
     (input) => {
-      expect(matchLocation(input)).toEqual({ ok: false });
+      expect(matchLocation(input)).toMatchObject({ ok: false });
     },
   );
 });
@@ -182,7 +182,6 @@ describe('a place elsewhere is refused', () => {
     'New York City',
     'New York, NY',
     'NY 10001',
-    '12180',
     'Buffalo, NY',
     'Rochester, NY',
     'Port Chester, NY',
@@ -192,7 +191,7 @@ describe('a place elsewhere is refused', () => {
     'Jackson Heights, NY',
     'any day',
   ])('%j', (input) => {
-    expect(matchLocation(input)).toEqual({ ok: false });
+    expect(matchLocation(input)).toMatchObject({ ok: false });
   });
 });
 
@@ -209,12 +208,81 @@ describe('a misspelled town is refused with the town it may mean', () => {
     ['Hudson Fals', 'Hudson Falls, NY'],
     ['sche', 'Schenectady, NY'],
   ])('%j may mean %s', (input, suggestion) => {
-    expect(matchLocation(input)).toEqual({ ok: false, suggestion });
+    expect(matchLocation(input)).toMatchObject({ ok: false, meant: suggestion });
   });
 });
 
+describe('a hamlet', () => {
+  test.each(hamlets)('$name means a part of its town', (hamlet) => {
+    const { name, town } = hamlet;
+    const ways = [name, name.toLowerCase(), `${name}, NY`, `12 Main St, ${name}, NY`];
+    const expected = { ok: true, canonical: `${name}, NY`, town, county: town.county };
+    for (const way of [...ways, `${name}, ${town.name}, NY`]) {
+      expect({ way, match: matchLocation(way) }).toEqual({ way, match: expected });
+    }
+  });
+
+  test.each([
+    ['near Delmar', 'Delmar, NY'],
+    ['slingerl', 'Slingerlands, NY'],
+    ['W Sand Lake', 'West Sand Lake, NY'],
+    ['Latham area, Albany County', 'Latham, NY'],
+    ['Troy (Lansingburgh)', 'Troy, NY'],
+    ['Delmar or Troy', 'Troy, NY'],
+    ['Delmar, Troy', 'Troy, NY'],
+  ])('%j means %s', (input, expected) => {
+    expect(canonical(input)).toBe(expected);
+  });
+
+  test.each([
+    ['Lathem', 'Latham, NY'],
+    ['Slingerlnds, NY', 'Slingerlands, NY'],
+  ])('misspelled as %j may mean %s', (input, meant) => {
+    expect(matchLocation(input)).toMatchObject({ ok: false, meant });
+  });
+
+  test('has a name of no town and of no other hamlet', () => {
+    const names = [...towns, ...hamlets].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(hamlets.length).toBeGreaterThan(150);
+  });
+});
+
+describe('a ZIP code', () => {
+  test.each([
+    ['12110', 'Latham, NY'],
+    ['12180', 'Troy, NY'],
+    ['12180-1234', 'Troy, NY'],
+    ['NY 12866', 'Saratoga Springs, NY'],
+    ['New York 12054', 'Delmar, NY'],
+    ['Albany County, NY 12203', 'Albany, NY'],
+    [', NY 12180,', 'Troy, NY'],
+    ['12 Main St, Scenectady NY 12305', 'Schenectady, NY'],
+    ['Troy, NY 12110', 'Troy, NY'],
+  ])('%j means %s', (input, expected) => {
+    expect(canonical(input)).toBe(expected);
+  });
+
+  test.each(['12999', '1211', '12110 Main St'])(
+    'that is none of the region is refused: %s',
+    (input) => {
+      expect(canonical(input)).toBeUndefined();
+    },
+  );
+});
+
+test.each(['Boston', 'Rochester, NY', 'xyz', '', 'Lathem', '99999'])(
+  'a refused place comes with suggestions: %j',
+  (input) => {
+    const match = matchLocation(input);
+    const suggestions = match.ok ? [] : match.suggestions;
+    expect(suggestions.length).toBeGreaterThan(0);
+    for (const place of suggestions) expect(canonical(place)).toBe(place);
+  },
+);
+
 describe('odd input', () => {
-  test.each(['', '   ', ',', ', NY 12180,', '🙂', "'", '-', '日本', '__proto__', 'constructor'])(
+  test.each(['', '   ', ',', '🙂', "'", '-', '日本', '__proto__', 'constructor'])(
     '%j is refused',
     (input) => {
       expect(canonical(input)).toBeUndefined();

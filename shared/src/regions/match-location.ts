@@ -5,19 +5,41 @@ import {
   otherPlaceBefore,
   parseAddress,
 } from './address.ts';
+import { suggestLocations } from './suggest-locations.ts';
 import {
-  findTown,
+  findPlace,
   hasLaterWordBegunBy,
+  indexedHamlets,
   indexedTowns,
   mostWordsInName,
-  nearestTown,
+  nearestPlace,
+  type PlaceIndex,
 } from './town-names.ts';
-import { type CountyName, findCounty, type Town, townLabel } from './towns.ts';
+import {
+  type CountyName,
+  findCounty,
+  type Place,
+  placesOfZipCodes,
+  type Town,
+  townLabel,
+} from './towns.ts';
 
-/** What a typed location means; `canonical` is what a listing stores. */
+/**
+ * What a typed location means; `canonical` is what a listing stores. A hamlet has the town that it is part
+ * of. A refused location comes with the places that may be meant instead, never none; `meant` is the first
+ * of them where it is only a slip away.
+ */
 export type LocationMatch =
   | { ok: true; canonical: string; town?: Town; county?: CountyName }
-  | { ok: false; suggestion?: string };
+  | { ok: false; suggestions: string[]; meant?: string };
+
+/** Suggested to somebody who typed a place far away. */
+const largestTowns = ['Albany', 'Schenectady', 'Troy', 'Saratoga Springs'].map((name) =>
+  townLabel({ name }),
+);
+
+/** How many places are suggested in place of a refused one. */
+const mostSuggested = 4;
 
 /** The stored value of a location that names the region but no town or county of it. */
 export const regionLabel = 'Capital Region, NY';
@@ -46,45 +68,67 @@ const suggestionMinLength = 4;
  * text too (the caller knows whether a location is required).
  *
  * 1. Another state or country, or a county outside the eight, is refused: 'Troy, MI'.
- * 2. A part between commas that is a town: 'troy ny 12180', '12 River St, Troy'. The first counts.
+ * 2. A part between commas that is a place: 'troy ny 12180', '12 River St, Troy'. The first counts, but
+ *    a town counts before a hamlet of another one or after it: 'Troy (Lansingburgh)'.
  * 3. The beginning of a town's name, or of a later word of it, of at least five letters and more
  *    than half the name: 'schenect'. Where several towns fit ('Greenbush') it is stored as their
  *    county or, failing that, as the region, never as a guessed town.
  * 4. A town's name as whole words within a part, the longest, the last of equals: 'Downtown Troy';
  *    not in street names ('Albany Ave') or namesakes ('New Albany'), and not where the part is a
  *    slip away from another town ('Saratoga Sprngs').
- * 5. A county: 'albany county', or its bare name where no town bears it.
- * 6. The region: 'Capital Region', or nothing but 'NY', 'New York' and the like; 'New York, NY' is
+ * 5. A ZIP code of the region, then a hamlet by rules 3 and 4: '12110', 'near Delmar'.
+ * 6. A county: 'albany county', or its bare name where no town bears it.
+ * 7. The region: 'Capital Region', or nothing but 'NY', 'New York' and the like; 'New York, NY' is
  *    the city.
  *
  * A fragment of a generic term is no location ('York'), nor is an unknown place in New York State.
- * A misspelled town is refused with the `suggestion` the form can offer, and never stored by guess.
+ * A misspelled place is refused with the one it may mean, and never stored by guess.
  */
 export function matchLocation(input: string): LocationMatch {
   const address = parseAddress(input);
-  if (address.elsewhere) return { ok: false };
+  if (address.elsewhere) return refused();
   const segments = address.segments.map(withoutLookAlikes);
-  const exact = segments.map(exactTown).find((town) => town !== undefined);
+  const exact = exactPlace(segments);
   if (exact) return matched(exact);
 
-  const only = segments.length === 1 ? segments[0]?.join('') : undefined;
-  const begun = townsBegunBy(only ?? '');
-  const whole = matchedCandidates(begun, findCounty(only));
+  const only = (segments.length === 1 ? segments[0]?.join('') : undefined) ?? '';
+  const whole = matchedCandidates(begunBy(indexedTowns, only), findCounty(only));
   if (whole) return whole;
 
-  const slip = segments
-    .map((words) => nearestTown(words.join('')))
-    .find((town) => town !== undefined);
-  const within = longestTownWithin(segments);
-  if (within && (slip === undefined || slip === within)) return matched(within);
-  if (within === undefined && address.county) return matchedCounty(address.county);
-  if (within === undefined && namesRegion(address)) return { ok: true, canonical: regionLabel };
-  const meant = slip ?? firstTownBegunBy(only ?? '');
-  return meant ? { ok: false, suggestion: townLabel(meant) } : { ok: false };
+  const slip = nearestIn(indexedTowns, segments);
+  const within = longestWithin(segments, isTown);
+  if (within && (slip === undefined || slip.town === within.town)) return matched(within);
+  if (within === undefined) {
+    const [coded] = address.zipCode ? placesOfZipCodes(address.zipCode) : [];
+    if (coded) return matched(coded);
+    const hamlet = slip
+      ? undefined
+      : (matchedCandidates(begunBy(indexedHamlets, only), undefined) ??
+        matchedPlace(longestWithin(segments, isHamlet)));
+    if (hamlet) return hamlet;
+    if (address.county) return matchedCounty(address.county);
+    if (namesRegion(address)) return { ok: true, canonical: regionLabel };
+  }
+  return refused(slip ?? firstBegunBy(only) ?? nearestIn(indexedHamlets, segments), only);
 }
 
-function matched(town: Town): LocationMatch {
-  return { ok: true, canonical: townLabel(town), town, county: town.county };
+function refused(meant?: Place, typed = ''): LocationMatch {
+  const label = meant && townLabel(meant);
+  const like = [...(label ? [label] : []), ...suggestLocations(typed)];
+  const suggestions = [...new Set(like.length > 0 ? like : largestTowns)].slice(0, mostSuggested);
+  return { ok: false, suggestions, ...(label && { meant: label }) };
+}
+
+const isTown = ({ name, town }: Place) => name === town.name;
+const isHamlet = (place: Place) => !isTown(place);
+
+function matched(place: Place): LocationMatch {
+  const { town } = place;
+  return { ok: true, canonical: townLabel(place), town, county: town.county };
+}
+
+function matchedPlace(place: Place | undefined): LocationMatch | undefined {
+  return place && matched(place);
 }
 
 function matchedCounty(county: CountyName): LocationMatch {
@@ -92,38 +136,50 @@ function matchedCounty(county: CountyName): LocationMatch {
 }
 
 function matchedCandidates(
-  candidates: readonly Town[],
+  candidates: readonly Place[],
   bare: CountyName | undefined,
 ): LocationMatch | undefined {
   if (bare) return matchedCounty(bare);
   const [first, ...others] = candidates;
   if (!first) return undefined;
   if (others.length === 0) return matched(first);
-  const shared = others.every(({ county }) => county === first.county);
-  return shared ? matchedCounty(first.county) : { ok: true, canonical: regionLabel };
+  const shared = others.every(({ town }) => town.county === first.town.county);
+  return shared ? matchedCounty(first.town.county) : { ok: true, canonical: regionLabel };
 }
 
-function exactTown(words: readonly string[]): Town | undefined {
+/** The first part that is a place; a hamlet only of the town that is named too, and before it. */
+function exactPlace(segments: readonly (readonly string[])[]): Place | undefined {
+  const named = segments.flatMap((words) => findExact(words) ?? []);
+  const town = named.find(isTown);
+  const [first] = named;
+  return town && first?.town !== town.town ? town : first;
+}
+
+function findExact(words: readonly string[]): Place | undefined {
   const [first = '', second] = words;
   const formal = second === 'of' && ['city', 'town', 'village'].includes(first);
-  return findTown((formal ? words.slice(2) : words).join(' '));
+  return findPlace((formal ? words.slice(2) : words).join(' '));
 }
 
 /** A beginning shared by 'Ballston' and 'Ballston Spa' means the former, whose name is all in both. */
-function townsBegunBy(fragment: string): Town[] {
+function begunBy(index: PlaceIndex, fragment: string): Place[] {
   if (fragment.length < fragmentMinLength) return [];
-  const long = indexedTowns.filter(({ key }) => fragment.length * 2 > key.length);
+  const long = index.filter(({ key }) => fragment.length * 2 > key.length);
   const begun = long.filter(({ key }) => key.startsWith(fragment));
   const [first] = begun;
-  if (first && begun.every(({ key }) => key.startsWith(first.key))) return [first.town];
-  const found =
-    begun.length > 0 ? begun : long.filter((entry) => hasLaterWordBegunBy(entry, fragment));
-  return found.map(({ town }) => town);
+  if (first && begun.every(({ key }) => key.startsWith(first.key))) return [first];
+  return begun.length > 0 ? begun : long.filter((entry) => hasLaterWordBegunBy(entry, fragment));
 }
 
-function firstTownBegunBy(fragment: string): Town | undefined {
+function firstBegunBy(fragment: string): Place | undefined {
   if (fragment.length < suggestionMinLength) return undefined;
-  return indexedTowns.find(({ key }) => key.startsWith(fragment))?.town;
+  return indexedTowns.find(({ key }) => key.startsWith(fragment));
+}
+
+function nearestIn(index: PlaceIndex, segments: readonly (readonly string[])[]): Place | undefined {
+  return segments
+    .map((words) => nearestPlace(index, words.join('')))
+    .find((place) => place !== undefined);
 }
 
 function withoutLookAlikes(words: readonly string[]): string[] {
@@ -132,24 +188,33 @@ function withoutLookAlikes(words: readonly string[]): string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-function longestTownWithin(segments: readonly (readonly string[])[]): Town | undefined {
-  let longest: Town | undefined;
+function longestWithin(
+  segments: readonly (readonly string[])[],
+  counts: (place: Place) => boolean,
+): Place | undefined {
+  let longest: Place | undefined;
   for (const words of segments) {
     for (let start = 0; start < words.length; start += 1) {
-      const town = townStartingAt(words, start);
-      if (town && town.name.length >= (longest?.name.length ?? withinMinLength)) longest = town;
+      const place = placeStartingAt(words, start, counts);
+      if (place && place.name.length >= (longest?.name.length ?? withinMinLength)) longest = place;
     }
   }
   return longest;
 }
 
-function townStartingAt(words: readonly string[], start: number): Town | undefined {
+function placeStartingAt(
+  words: readonly string[],
+  start: number,
+  counts: (place: Place) => boolean,
+): Place | undefined {
   if (otherPlaceBefore.has(words[start - 1] ?? '')) return undefined;
   if (words[start - 1] === 'of' && words[start - 2] === 'county') return undefined;
   for (let count = mostWordsInName; count > 0; count -= 1) {
     if (start + count > words.length) continue;
-    const town = findTown(words.slice(start, start + count).join(' '));
-    if (town) return otherPlaceAfter.has(words[start + count] ?? '') ? undefined : town;
+    const place = findPlace(words.slice(start, start + count).join(' '));
+    if (place && counts(place)) {
+      return otherPlaceAfter.has(words[start + count] ?? '') ? undefined : place;
+    }
   }
   return undefined;
 }

@@ -25,6 +25,7 @@ test('names that begin with the letters come before those with a later word that
     'Greenwich, NY',
     'East Greenbush, NY',
     'North Greenbush, NY',
+    'Greenfield Center, NY',
   ]);
 });
 
@@ -34,7 +35,7 @@ test('a second word can be typed letter by letter', () => {
 });
 
 test('a later word alone is enough', () => {
-  expect(suggestLocations('spri')).toEqual(['Saratoga Springs, NY']);
+  expect(suggestLocations('spri')[0]).toBe('Saratoga Springs, NY');
 });
 
 test.each([
@@ -47,12 +48,25 @@ test.each([
 });
 
 test('a name without a fault brings no misspelled ones with it', () => {
-  expect(suggestLocations('Malta')).toEqual(['Malta, NY']);
+  expect(suggestLocations('Malta')).toEqual(['Malta, NY', 'Malta Ridge, NY', 'Maltaville, NY']);
 });
 
 test('what is still being typed after the town does not matter', () => {
   expect(suggestLocations('Troy, N')).toEqual(['Troy, NY']);
   expect(suggestLocations('troy ny')).toEqual(['Troy, NY']);
+});
+
+test('both places that people call Saratoga are offered', () => {
+  expect(suggestLocations('Saratoga')).toEqual(['Saratoga, NY', 'Saratoga Springs, NY']);
+});
+
+test.each([
+  ['lath', 'Latham, NY'],
+  ['12110', 'Latham, NY'],
+  ['1218', 'Troy, NY'],
+  ['slingerlnd', 'Slingerlands, NY'],
+])('hamlets and ZIP codes are known: %j', (typed, expected) => {
+  expect(suggestLocations(typed)).toContain(expected);
 });
 
 test('there are never more than ten', () => {

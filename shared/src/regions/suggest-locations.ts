@@ -2,11 +2,13 @@ import {
   editDistance,
   forgivenEdits,
   hasLaterWordBegunBy,
-  type IndexedTown,
+  indexedHamlets,
+  type IndexedPlace,
   indexedTowns,
+  type PlaceIndex,
   placeWords,
 } from './town-names.ts';
-import { townLabel } from './towns.ts';
+import { type Place, placesOfZipCodes, townLabel } from './towns.ts';
 
 /** Letters needed before anything is suggested. */
 export const suggestionMinLength = 2;
@@ -15,21 +17,33 @@ export const suggestionMinLength = 2;
 export const suggestionLimit = 10;
 
 /**
- * Up to ten towns for the text so far, as 'Town, NY', none below two letters: first names that begin
- * with it, then names with a later word that does, each in alphabetical order. If there are none, names
- * whose beginning is a misspelling away, closest first. Text after the first comma and a closing 'NY'
- * are ignored.
+ * Up to ten places for the text so far, as 'Town, NY', none below two letters: first names that begin
+ * with it, then names with a later word that does, each in alphabetical order and towns before hamlets.
+ * If there are none, names whose beginning is a misspelling away, closest first. Text after the first
+ * comma and a closing 'NY' are ignored. The beginning of a ZIP code gives its places, from three digits on.
  */
 export function suggestLocations(typed: string): string[] {
   const typedKey = typedTownKey(typed);
   if (typedKey.length < suggestionMinLength) return [];
-  const beginning = indexedTowns.filter(({ key }) => key.startsWith(typedKey));
-  const laterWord = indexedTowns.filter(
+  if (/^\d{3,5}$/.test(typedKey)) return labels(placesOfZipCodes(typedKey));
+  const found = [
+    ...begunBy(indexedTowns, typedKey),
+    // Two letters begin too many.
+    ...(typedKey.length > suggestionMinLength ? begunBy(indexedHamlets, typedKey) : []),
+  ];
+  return labels(found.length > 0 ? found : misspelled(typedKey));
+}
+
+function labels(places: readonly Place[]): string[] {
+  return [...new Set(places.map(townLabel))].slice(0, suggestionLimit);
+}
+
+function begunBy(index: PlaceIndex, typedKey: string): IndexedPlace[] {
+  const beginning = index.filter(({ key }) => key.startsWith(typedKey));
+  const laterWord = index.filter(
     (entry) => !beginning.includes(entry) && hasLaterWordBegunBy(entry, typedKey),
   );
-  const found = [...beginning, ...laterWord];
-  const shown = found.length > 0 ? found : misspelled(typedKey);
-  return shown.slice(0, suggestionLimit).map(({ town }) => townLabel(town));
+  return [...beginning, ...laterWord];
 }
 
 function typedTownKey(typed: string): string {
@@ -39,10 +53,10 @@ function typedTownKey(typed: string): string {
   return words.join('');
 }
 
-function misspelled(typedKey: string): IndexedTown[] {
+function misspelled(typedKey: string): IndexedPlace[] {
   const forgiven = forgivenEdits(typedKey.length);
   if (forgiven === 0) return [];
-  return indexedTowns
+  return [...indexedTowns, ...indexedHamlets]
     .filter(({ key }) => key.length >= typedKey.length - forgiven)
     .map((entry) => ({ entry, edits: editDistance(typedKey, entry.key).prefix }))
     .filter(({ edits }) => edits <= forgiven)

@@ -1,4 +1,4 @@
-import { type Town, towns } from './towns.ts';
+import { hamlets, type Place, towns } from './towns.ts';
 
 const writtenOut: ReadonlyMap<string, string> = new Map([
   ['ft', 'fort'],
@@ -76,9 +76,8 @@ function at(row: readonly number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A town with the forms of its name that typed text is compared with. */
-export interface IndexedTown {
-  town: Town;
+/** A place with the forms of its name that typed text is compared with. */
+export interface IndexedPlace extends Place {
   /** The whole name without spaces: 'castletononhudson'. */
   key: string;
   /** The rest of the name from each of its later words on: 'onhudson', 'hudson'. */
@@ -86,28 +85,37 @@ export interface IndexedTown {
 }
 
 /** Whether text begins a later word of a name: 'hud' in 'Castleton-on-Hudson'. */
-export function hasLaterWordBegunBy({ laterKeys }: IndexedTown, text: string): boolean {
+export function hasLaterWordBegunBy({ laterKeys }: IndexedPlace, text: string): boolean {
   return laterKeys.some((rest) => rest.startsWith(text));
 }
 
-/** Every town of the region, in alphabetical order. */
-export const indexedTowns: readonly IndexedTown[] = [...towns]
-  .sort((a, b) => (a.name < b.name ? -1 : 1))
-  .map((town) => {
-    const words = placeWords(town.name);
-    const laterKeys = words.slice(1).map((_, index) => words.slice(index + 1).join(''));
-    return { town, key: words.join(''), laterKeys };
-  });
+/** Places in alphabetical order, to be found by what is typed. */
+export type PlaceIndex = readonly IndexedPlace[];
 
-const townsByKey = new Map(indexedTowns.map(({ town, key }) => [key, town]));
-const longestKey = Math.max(...indexedTowns.map(({ key }) => key.length));
+function indexPlaces(places: readonly Place[]): PlaceIndex {
+  return [...places]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((place) => {
+      const words = placeWords(place.name);
+      const laterKeys = words.slice(1).map((_, index) => words.slice(index + 1).join(''));
+      return { ...place, key: words.join(''), laterKeys };
+    });
+}
 
-/** The most words a town's name has; no longer run of words can be one. */
-export const mostWordsInName = Math.max(...towns.map(({ name }) => placeWords(name).length));
+export const indexedTowns = indexPlaces(towns.map((town) => ({ name: town.name, town })));
+export const indexedHamlets = indexPlaces(hamlets);
 
-/** The town of exactly this name, whatever its case, spacing and punctuation. */
-export function findTown(name: string): Town | undefined {
-  return townsByKey.get(placeWords(name).join(''));
+/** All of them: what is true of a town's name comes before what is true of a hamlet's. */
+const all = [...indexedTowns, ...indexedHamlets];
+const placesByKey = new Map(all.map((place) => [place.key, place]));
+const longestKey = Math.max(...all.map(({ key }) => key.length));
+
+/** The most words a place's name has; no longer run of words can be one. */
+export const mostWordsInName = Math.max(...all.map(({ name }) => placeWords(name).length));
+
+/** The place of exactly this name, whatever its case, spacing and punctuation. */
+export function findPlace(name: string): Place | undefined {
+  return placesByKey.get(placeWords(name).join(''));
 }
 
 /** Edits forgiven in a typed word of this many letters: none below 4, 1 to 6 letters, then 2. */
@@ -116,20 +124,21 @@ export function forgivenEdits(letters: number): number {
   return letters <= 6 ? 1 : 2;
 }
 
-/** The town whose name is closest to a misspelled key, if it is close enough to be meant. */
-export function nearestTown(key: string): Town | undefined {
+/** The place whose name is closest to a misspelled key, if it is close enough to be meant. */
+export function nearestPlace(index: PlaceIndex, key: string): Place | undefined {
   const forgiven = forgivenEdits(key.length);
   // The bound keeps a pasted page from being compared letter by letter.
   if (forgiven === 0 || key.length > longestKey + forgiven) return undefined;
-  let nearest: { town: Town; edits: number } | undefined;
-  for (const { town, key: name } of indexedTowns) {
+  let nearest: { place: Place; edits: number } | undefined;
+  for (const place of index) {
+    const { key: name } = place;
     if (Math.abs(name.length - key.length) > forgiven) continue;
     const edits = editDistance(key, name).whole;
     // Two slips with another first letter are another place: Rochester is not Chester.
     if (edits > 1 && name[0] !== key[0]) continue;
     if (edits <= forgiven && (nearest === undefined || edits < nearest.edits)) {
-      nearest = { town, edits };
+      nearest = { place, edits };
     }
   }
-  return nearest?.town;
+  return nearest?.place;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { counties, type CountyName, distanceMiles, townLabel, towns } from './towns.ts';
-import { findTown } from './town-names.ts';
+import { findPlace } from './town-names.ts';
 import { filterLocations } from './filter-locations.ts';
 
 interface Box {
@@ -19,7 +19,7 @@ const boxes: Record<CountyName, Box> = {
   Washington: { lat: [42.93, 43.82], lon: [-73.64, -73.23] },
 };
 
-const place = (name: string) => findTown(name) ?? { lat: Number.NaN, lon: Number.NaN };
+const place = (name: string) => findPlace(name)?.town ?? { lat: Number.NaN, lon: Number.NaN };
 
 const countOf = (county: CountyName, kind: 'city' | 'town' | 'village') =>
   towns.filter((town) => town.county === county && town.kind === kind).length;
@@ -74,7 +74,7 @@ describe('the towns of the region', () => {
   });
 
   test.each(filterLocations)('hold the filter value %s', (name) => {
-    expect(findTown(name)?.name).toBe(name);
+    expect(findPlace(name)?.name).toBe(name);
   });
 
   test('give the filter its 19 values', () => {

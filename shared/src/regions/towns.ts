@@ -1,4 +1,6 @@
+import hamletsByTown from './hamlets.json' with { type: 'json' };
 import townsByCounty from './towns.json' with { type: 'json' };
+import zipCodesByPlace from './zip-codes.json' with { type: 'json' };
 
 /**
  * The region served: eight counties of New York State and all their cities, towns and villages.
@@ -62,9 +64,49 @@ export const towns: readonly Town[] = Object.entries(
 
 type Row = [name: string, kind: Town['kind'], lat: number, lon: number];
 
-/** How a town is stored and shown: 'Troy, NY'. */
-export function townLabel(town: Pick<Town, 'name'>): string {
-  return `${town.name}, NY`;
+/** A place as people say it: a town, or a hamlet or neighborhood of one. */
+export interface Place {
+  name: string;
+  town: Town;
+}
+
+/**
+ * Hamlets and neighborhoods that people name in place of their town, put together by hand from the post
+ * offices of the region and the towns' names of their parts. No name is that of a town.
+ */
+export const hamlets: readonly Place[] = towns.flatMap((town) => {
+  const names = (hamletsByTown as Record<string, string[] | undefined>)[town.name] ?? [];
+  return names.map((name) => ({ name, town }));
+});
+
+const places = new Map(
+  [...hamlets, ...towns.map((town) => ({ name: town.name, town }))].map((one) => [one.name, one]),
+);
+
+const placesByZipCode = new Map(
+  Object.entries(zipCodesByPlace).flatMap(([name, codes]) =>
+    codes.split(' ').map((code) => [code, places.get(name)]),
+  ),
+);
+
+/**
+ * The places whose ZIP codes begin with these digits. The codes are from GeoNames (geonames.org, CC BY
+ * 4.0); those of suburbs that write a city's name are given to the suburb.
+ */
+export function placesOfZipCodes(digits: string): Place[] {
+  return [...placesByZipCode].flatMap(([code, place]) =>
+    place && code.startsWith(digits) ? place : [],
+  );
+}
+
+/** The town of a stored location, or of the name of a place: 'Latham, NY' is in Colonie. */
+export function townOfPlace(location: string): Town | undefined {
+  return places.get(location.replace(/, NY$/, ''))?.town;
+}
+
+/** How a town or hamlet is stored and shown: 'Troy, NY'. */
+export function townLabel({ name }: { name: string }): string {
+  return `${name}, NY`;
 }
 
 const earthRadiusMiles = 3958.7613;

@@ -31,7 +31,10 @@ export async function addSafeSpot(
 ): Promise<SafeSpot> {
   const match = matchLocation(typed.town);
   const town = match.ok ? match.town?.name : undefined;
-  if (!town) throw badField('town', 'Enter a town of the region.');
+  if (!town) {
+    const suggestions = match.ok ? undefined : match.suggestions;
+    throw badField('town', 'Enter a town of the region.', suggestions);
+  }
   return db.transaction().execute(async (trx) => {
     const spot = await trx
       .insertInto('safeSpots')

@@ -50,7 +50,7 @@ export function areaOf({ near, from, to, within }: FilterInput): Town[] | null {
 export function townOf(field: 'near' | 'from' | 'to', typed = ''): Town {
   const match = matchLocation(typed);
   if (match.ok && match.town) return match.town;
-  throw badField(field, 'Choose a town of the region.');
+  throw badField(field, 'Choose a town of the region.', match.ok ? undefined : match.suggestions);
 }
 
 function milesOf(within: number | undefined, allowed: readonly number[]): number {

@@ -69,6 +69,17 @@ describe('publishing', () => {
     expect(await callerOf(ctx).byId({ id: created.id })).toEqual(created);
   });
 
+  it('stores a hamlet or a ZIP code with its town', async () => {
+    const caller = callerOf(ctx, seller);
+    const inColonie = { location: 'Latham, NY', town: 'Colonie', county: 'Albany' };
+    for (const location of ['latham', '12110']) {
+      const { id } = await caller.create({ ...chair, location, title: `Chair ${location}` });
+      expect(await rowOf(id)).toMatchObject(inColonie);
+    }
+    const { items } = await caller.list({ location: 'Latham', sellerId: seller.id });
+    expect(items.map(({ location }) => location)).toContain('Latham, NY');
+  });
+
   it('stores county and region without a point', async () => {
     const caller = callerOf(ctx, seller);
     const county = await caller.create({ ...chair, location: 'saratoga county' });
@@ -80,12 +91,12 @@ describe('publishing', () => {
   it.each(['Boston, MA', 'New York City', 'xyz', "'; drop table listings; --"])(
     'refuses the location %j',
     async (location) => {
-      await expect(callerOf(ctx, seller).create({ ...chair, location })).rejects.toEqual(
-        refusal(
-          'location',
-          expect.stringContaining('Capital Region Marketplace is currently only'),
-        ),
-      );
+      const message = expect.stringContaining('Capital Region Marketplace is currently only');
+      const suggestions = ['Albany, NY', 'Schenectady, NY', 'Troy, NY', 'Saratoga Springs, NY'];
+      await expect(callerOf(ctx, seller).create({ ...chair, location })).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path: 'location', message, suggestions }] },
+      });
     },
   );
 

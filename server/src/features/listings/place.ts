@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Listings } from '@marketplace/db/types.generated';
-import { matchLocation } from '@marketplace/shared/regions/match-location';
+import { type LocationMatch, matchLocation } from '@marketplace/shared/regions/match-location';
 import { fill, texts } from '@marketplace/shared/texts';
 import { badField } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
@@ -9,13 +9,15 @@ import type { Config } from '../../platform/config.ts';
 export type Place = Pick<Selectable<Listings>, 'location' | 'town' | 'county' | 'lat' | 'lon'>;
 
 /**
- * The place that a typed location means, in canonical form; null outside the region. Without a town
- * it has no coordinates: those of the county's center would be wrong.
+ * The place that a typed location means, in canonical form; null outside the region. A hamlet has the
+ * coordinates of its town; without a town there are none, as those of the county's center would be wrong.
  */
 export function placeOf(typed: string): Place | null {
   const match = matchLocation(typed);
-  if (!match.ok) return null;
-  const { canonical, town, county } = match;
+  return match.ok ? placed(match) : null;
+}
+
+function placed({ canonical, town, county }: Extract<LocationMatch, { ok: true }>): Place {
   return {
     location: canonical,
     town: town?.name ?? null,
@@ -27,9 +29,10 @@ export function placeOf(typed: string): Place | null {
 
 /** The place that `field` names. Throws a refusal of the field outside the region. */
 export function placeWithinRegion(typed: string, { brand }: Config, field = 'location'): Place {
-  const place = placeOf(typed);
-  if (place) return place;
-  throw badField(field, fill(texts.locationOutside, { product: brand.productName }));
+  const match = matchLocation(typed);
+  if (match.ok) return placed(match);
+  const message = fill(texts.locationOutside, { product: brand.productName });
+  throw badField(field, message, match.suggestions);
 }
 
 /** The place of a listing whose location was removed. */

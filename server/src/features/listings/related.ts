@@ -9,7 +9,7 @@ import {
   type Coordinates,
   counties,
   distanceMiles,
-  townLabel,
+  townOfPlace,
   towns,
 } from '@marketplace/shared/regions/towns';
 import { texts } from '@marketplace/shared/texts';
@@ -89,6 +89,6 @@ async function readSimilar(
 const nearbyMiles = 25;
 
 function isNearby(near: Coordinates, { location }: ListingView): boolean {
-  const town = towns.find((one) => townLabel(one) === location);
+  const town = townOfPlace(location);
   return town !== undefined && distanceMiles(near, town) <= nearbyMiles;
 }

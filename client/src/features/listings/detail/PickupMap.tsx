@@ -1,5 +1,5 @@
 import { type MapPoint, project } from '@marketplace/shared/regions/projection';
-import { counties, towns } from '@marketplace/shared/regions/towns';
+import { counties, townOfPlace, towns } from '@marketplace/shared/regions/towns';
 import {
   type Box,
   boxOfDot,
@@ -22,10 +22,11 @@ const countyZoom = 1.8;
 
 /** The surroundings of a town, with a circle around its middle; or of a county. */
 export function PickupMap({ place }: { place: string }) {
-  const town = towns.find(({ name }) => name === place);
+  const town = townOfPlace(place);
   const county = counties.find(({ name }) => `${name} County` === place);
   const middle = town ?? county;
   if (!middle) return null;
+  const shown = town?.name ?? place;
   const { x, y } = project(middle);
   const zoom = town ? 1 : countyZoom;
   const [width, height] = [size.width * zoom, size.height * zoom];
@@ -50,14 +51,14 @@ export function PickupMap({ place }: { place: string }) {
       <path className={classes.line} d={mohawk} stroke="var(--map-water)" strokeWidth={3.5} />
       {town && <circle className={classes.area} cx={x} cy={y} r={areaRadius} />}
       <g className={classes.towns} fontSize={fontSize * zoom}>
-        {namedDots({ x, y }, { zoom, place }).map(({ dot, label, isFar }) => (
+        {namedDots({ x, y }, { zoom, place: shown }).map(({ dot, label, isFar }) => (
           <g key={dot.name} data-far={isFar || undefined}>
             <circle cx={dot.x} cy={dot.y} r={dot.radius} />
             <text
               x={label.x}
               y={label.y}
               textAnchor={label.anchor}
-              data-own={dot.name === place || undefined}
+              data-own={dot.name === shown || undefined}
             >
               {dot.name}
             </text>

@@ -1,6 +1,6 @@
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Fragment, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { IconMapPin } from '../../../ui/icons/listing-icons.tsx';
@@ -84,26 +84,32 @@ function keepFocus(input: RefObject<HTMLInputElement | null>, replace: () => voi
   input.current?.setSelectionRange(...caret);
 }
 
-/** The location as it will be stored where that differs, or the town a refused one may mean. */
+/** The location as it will be stored where that differs, or the places a refused one may mean. */
 function meaning(value: string, refused: boolean, onChange: (value: string) => void) {
   if (value.trim() === '') return undefined;
   const match = matchLocation(value);
   if (match.ok) return match.canonical === value.trim() ? undefined : `Shown as ${match.canonical}`;
-  const { suggestion } = match;
-  if (!refused || !suggestion) return undefined;
+  if (!refused) return undefined;
+  const { meant, suggestions } = match;
+  const places = meant ? [meant] : suggestions;
   return (
     <>
-      Did you mean{' '}
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        underline="always"
-        onClick={() => onChange(suggestion)}
-      >
-        {suggestion}
-      </Anchor>
-      ?
+      {meant ? 'Did you mean ' : 'Try '}
+      {places.map((place, index) => (
+        <Fragment key={place}>
+          {index > 0 && ' · '}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => onChange(place)}
+          >
+            {place}
+          </Anchor>
+        </Fragment>
+      ))}
+      {meant && '?'}
     </>
   );
 }
