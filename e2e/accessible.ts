@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe, { type Result } from 'axe-core';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { alive } from './journey.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -15,16 +16,12 @@ export async function judge(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await page.evaluate(colorsFollowed);
-  // The legacy mode opens no further page for each look; the site has no frames.
-  // What passes is left out: to pass it on takes longer than to find it.
-  const axe = () =>
-    new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const light = await axe().withTags(rules).analyze();
+  const light = await violations(page, rules);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.evaluate(colorsFollowed);
-  const dark = await axe().withRules('color-contrast').analyze();
-  const found = [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
+  const dark = await violations(page, ['color-contrast']);
+  const found = [...light, ...dark].flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary ?? ''})`),
   );
   expect.soft(found, what).toEqual([]);
@@ -32,12 +29,25 @@ export async function judge(page: Page, what: string): Promise<void> {
   expect.soft(await page.evaluate(tooLowForFingers), what).toEqual([]);
 }
 
+/** What axe finds against the rules, which are all tags or all names. The site has no frames. */
+async function violations(page: Page, runOnly: string[]): Promise<Result[]> {
+  // Once a document: its half a megabyte takes longer to read than the page to judge.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  // What passes is left out: to pass it on takes longer than to find it.
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
+  return page.evaluate(`axe.run(${options}).then(({ violations }) => violations)`);
+}
+
 /** Runs in the page: the colors follow with the next frame, inherited ones by a transition at each level. */
 async function colorsFollowed(): Promise<void> {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
   await frame();
-  while (document.getAnimations().some((one) => one instanceof CSSTransition)) await frame();
+  const transitions = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+  // The end of one begins the next level's.
+  for (let running = transitions(); running.length > 0; running = transitions()) {
+    for (const transition of running) transition.finish();
+  }
 }
 
 /**
@@ -90,6 +100,7 @@ function tooLowForFingers(): string[] {
 /** Opens a page, judges it, and looks whether it fits narrow windows. */
 export async function judgeRoute(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await alive(page);
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await judge(page, path);
