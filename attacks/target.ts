@@ -51,6 +51,7 @@ export async function startTarget(environment: Record<string, string> = {}): Pro
     cwd: directory,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       PUBLIC_URL: url,
       DATABASE_URL: databaseUrl,

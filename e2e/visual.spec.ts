@@ -34,6 +34,7 @@ test.beforeAll(async () => {
   server = spawn(process.execPath, ['server/src/main.ts'], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: directory,
       LOG_LEVEL: 'warn',

@@ -40,7 +40,12 @@ export async function startInstance(options: Options): Promise<Instance> {
     hasServed = false;
     child = spawn(process.execPath, [program], {
       cwd: directory,
-      env: { ...environment, PATH: process.env.PATH, PORT: String(port) },
+      env: {
+        ...environment,
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        PORT: String(port),
+      },
       stdio: ['ignore', output, output],
     });
     closeSync(output);

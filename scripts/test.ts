@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whyUnavailable } from '../server/src/test/debian-programs.ts';
 import { runChecks } from './check.ts';
-import { run } from './run.ts';
+import { root, run } from './run.ts';
 import { countPlaywright, countVitest } from './test-counts.ts';
 
 /**
@@ -19,6 +19,9 @@ const s3Report = join(reports, 'playwright-s3.json');
 function readReport(path: string) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
+
+// The server is started a hundred times, and half of a start is to strip and compile its code.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile');
 
 const checks = await runChecks();
 

@@ -24,7 +24,13 @@ afterEach(() => {
 
 function start(environment: Record<string, string>, flags: string[] = []) {
   const child = spawn(process.execPath, [...flags, program], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', SEED_DEMO: 'false', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      LOG_LEVEL: 'silent',
+      SEED_DEMO: 'false',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
