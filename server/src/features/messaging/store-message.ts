@@ -204,8 +204,8 @@ const notifying = `
   ), notified as (
     insert into notifications (user_id, group_key, type, data)
     select user_id, 'conversation:' || conversation_id, 'message', jsonb_build_object(
-      'conversationId', conversation_id, 'name', sender_name, 'listingTitle', title,
-      'kind', view -> 'kind', 'content', case view ->> 'kind' when 'text' then null
+      'conversationId', conversation_id, 'messageId', view -> 'id', 'name', sender_name,
+      'listingTitle', title, 'kind', view -> 'kind', 'content', case view ->> 'kind' when 'text' then null
         else view -> 'content' end)
     from events
     where added = 1 and (conversation_unread = 1 or view ->> 'kind' <> 'text')

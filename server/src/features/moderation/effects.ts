@@ -113,7 +113,7 @@ async function notifyAgain(trx: Db, draft: NotificationDraft): Promise<StoredEnt
   return notify(trx, draft);
 }
 
-/** Replaces the body in events that a disconnected page has not fetched yet. */
+/** Replaces the body in events that a disconnected page has not fetched yet, and in notifications. */
 async function rewriteEvents(
   trx: Db,
   { messageId, body, userIds }: RewrittenMessage,
@@ -123,6 +123,12 @@ async function rewriteEvents(
     set data = jsonb_set(data, '{message}', data -> 'message' || ${JSON.stringify(body)}::jsonb)
     where user_id = any(${userIds}::uuid[]) and type = 'message'
       and data -> 'message' ->> 'id' = ${messageId}`.execute(trx);
+  const { kind, content } = body;
+  const shown = { kind, content: kind === 'text' ? null : content };
+  await sql`
+    update notifications set data = data || ${JSON.stringify(shown)}::jsonb
+    where user_id = any(${userIds}::uuid[]) and type = 'message'
+      and data ->> 'messageId' = ${messageId}`.execute(trx);
 }
 
 type MailText = Pick<Notice, 'subject' | 'link'> & { text: string };

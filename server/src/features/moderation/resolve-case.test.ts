@@ -3,6 +3,7 @@ import { texts } from '@marketplace/shared/texts';
 import { readFeed } from '../../realtime/feed.ts';
 import { queuedMails } from '../../test/mail.ts';
 import { startSession } from '../auth/sessions.ts';
+import { createTestDeals, dealsOf, offerIn } from '../deals/deals.fixtures.ts';
 import { callerOf } from '../listings/listings.fixtures.ts';
 import { findWrongCounters, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { findWrongRatings } from '../reviews/reviews.fixtures.ts';
@@ -14,6 +15,7 @@ import {
   everything,
   moderationWorld,
   openCaseOf,
+  reportAs,
   reportByOthers,
   toldTo,
 } from './moderation.fixtures.ts';
@@ -176,6 +178,30 @@ describe('a decision on a message', () => {
     });
     expect((await mailTo(owner))?.text).toContain(reason);
     expect(await findWrongCounters(world.ctx.db)).toEqual([]);
+  });
+
+  it('takes the words of an offer out of the notification too, until it is undone', async () => {
+    const { ctx, asAdmin } = world;
+    const { buyer, seller, conversationId } = await createTestDeals(ctx);
+    const offer = { ...offerIn(conversationId), note: 'Pay me outside.' };
+    const { message } = await dealsOf(ctx, buyer).makeOffer(offer);
+    await reportAs(ctx, seller, { targetType: 'message', targetId: message.id });
+    const caseId = await openCaseOf(ctx, message.id);
+    const told = async () => (await toldTo(ctx.db, seller)).find(({ type }) => type === 'message');
+    const before = await told();
+    expect(before).toMatchObject({ data: { kind: 'offer', content: message.content } });
+    await asAdmin.resolveReport({ caseId, decision: 'delete', reason });
+    expect(await told()).toMatchObject({ data: { kind: 'text', content: null } });
+    await asAdmin.undoDecision({ caseId });
+    expect(await told()).toEqual(before);
+    // The next one is about another entry, which stays as it is.
+    const { offers } = await dealsOf(ctx, buyer).forConversation({ conversationId });
+    await dealsOf(ctx, buyer).withdrawOffer({ offerId: offers[0]?.id ?? '' });
+    const withdrawn = await told();
+    await reportAs(ctx, seller, { targetType: 'message', targetId: message.id });
+    const again = await openCaseOf(ctx, message.id);
+    await asAdmin.resolveReport({ caseId: again, decision: 'delete', reason });
+    expect(await told()).toEqual(withdrawn);
   });
 
   it('leaves a later message in the list', async () => {

@@ -10,6 +10,7 @@ export type NotificationPayload =
       type: 'message';
       data: {
         conversationId: string;
+        messageId?: string;
         name: string;
         listingTitle: string;
         kind?: MessageKind;
