@@ -45,9 +45,10 @@ function viewState(state: StoredState, user: Session['user'] | null): ListingSta
   const { id, sellerId, version, readable } = state;
   const isTheirs = user !== null && (user.isAdmin || user.id === sellerId);
   const isShown = readable || (isTheirs && !state.isDeleted);
-  const { price, availability } = isShown ? state : { price: '0.00', availability: 'available' };
+  const nothing = { title: '', price: '0.00', availability: 'available' };
+  const { title, price, availability } = isShown ? state : nothing;
   return {
-    ...{ id, version, price, isActive: readable },
+    ...{ id, version, title, price, isActive: readable },
     availability: availability as ListingStateView['availability'],
   };
 }

@@ -9,6 +9,7 @@ export interface StoredState {
   id: string;
   sellerId: string | null;
   version: number;
+  title: string;
   price: string;
   availability: string;
   /** Others can open it. */
@@ -117,7 +118,7 @@ function isSame(one: StoredState | null, other: StoredState): boolean {
 async function readStates(db: Db, ids: string[]): Promise<StoredState[]> {
   const rows = await db
     .selectFrom('listings')
-    .select(['id', 'sellerId', 'version', 'price', 'availability', 'readable'])
+    .select(['id', 'sellerId', 'version', 'title', 'price', 'availability', 'readable'])
     .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
     .where('id', '=', sql<string>`any(${ids.filter(isId)}::uuid[])`)
     .execute();
@@ -128,6 +129,7 @@ async function readStates(db: Db, ids: string[]): Promise<StoredState[]> {
 const nothing = {
   sellerId: null,
   version: 0,
+  title: '',
   price: '0.00',
   availability: 'available',
   readable: false,

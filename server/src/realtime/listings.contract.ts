@@ -11,24 +11,30 @@ export function describeLiveListings(name: string, options?: InstanceOptions): v
   describe(`${name}`, () => {
     const pair = startPair(options);
 
-    it('bring a new price and a removal to visitors at both within a second', async () => {
+    it('bring a new title and price and a removal to visitors at both within a second', async () => {
       const { one, other, connect, database } = pair;
       const seller = await createTestUser(database.db);
       const id = await createTestListing(database.db, seller.id, { price: '50.00' });
       const visitors = [connect(one), connect(other)];
       const logs = await Promise.all(visitors.map((visitor) => watchListings(visitor, [id])));
-      const first = { id, version: 1, price: '50.00', availability: 'available', isActive: true };
+      const shown = {
+        title: 'Oak table',
+        price: '50.00',
+        availability: 'available',
+        isActive: true,
+      };
+      const first = { id, version: 1, ...shown };
       for (const states of logs) expect(states).toEqual([first]);
 
       const api = callerOf(one.ctx, seller);
       const changedAt = performance.now();
-      await api.update({ id, title: 'Oak table', price: '40.00' });
-      const cheaper = { ...first, version: 2, price: '40.00' };
+      await api.update({ id, title: 'Solid oak table', price: '40.00' });
+      const cheaper = { ...first, version: 2, title: 'Solid oak table', price: '40.00' };
       await eventually(() => {
         for (const states of logs) expect(states).toEqual([first, cheaper]);
       });
       await api.remove({ id });
-      const gone = { ...first, version: 3, price: '0.00', isActive: false };
+      const gone = { ...first, version: 3, title: '', price: '0.00', isActive: false };
       await eventually(() => {
         for (const states of logs) expect(states).toEqual([first, cheaper, gone]);
       });

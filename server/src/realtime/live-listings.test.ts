@@ -39,9 +39,9 @@ const asAdmin = async () => adminOf(pair.one.ctx, await createAdmin(pair.one.ctx
 /** Each way to change what others see of a listing: the act, and the state after each step. */
 const acts: Record<string, (seen: Watched) => Promise<void>> = {
   async 'an edit'(seen) {
-    const edit = { id: seen.listingId.toUpperCase(), title: 'Oak table', price: '45.00' };
+    const edit = { id: seen.listingId.toUpperCase(), title: 'Solid oak table', price: '45.00' };
     await callerOf(pair.one.ctx, seen.seller).update(edit);
-    await shows(seen, { price: '45.00' });
+    await shows(seen, { title: 'Solid oak table', price: '45.00' });
   },
   async 'its deletion'(seen) {
     await callerOf(pair.one.ctx, seen.seller).remove({ id: seen.listingId.toUpperCase() });
@@ -129,7 +129,7 @@ describe('listings.live', () => {
       .where('id', '=', listingId)
       .execute();
     const ids = [listingId, randomUUID(), 'none'];
-    const nothing = { price: '0.00', availability: 'available', isActive: false };
+    const nothing = { title: '', price: '0.00', availability: 'available', isActive: false };
     const hidden = { ...nothing, id: listingId, version: 2 };
     const states = await watchListings(connect(one), ids);
     expect(new Set(states)).toEqual(
@@ -137,7 +137,7 @@ describe('listings.live', () => {
     );
     const session = await one.signedIn({ isAdmin: true });
     expect(await watchListings(connect(one, session), [listingId])).toEqual([
-      { ...hidden, price: '120.00' },
+      { ...hidden, title: 'Oak table', price: '120.00' },
     ]);
     await callerOf(one.ctx, seller).remove({ id: listingId });
     expect(await watchListings(connect(one, session), [listingId])).toEqual([hidden]);

@@ -58,6 +58,7 @@ export const listingStateView = listingView.pick({
   id: true,
   availability: true,
   version: true,
+  title: true,
   price: true,
   isActive: true,
 });

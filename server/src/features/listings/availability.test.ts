@@ -100,6 +100,7 @@ it('keeps the pages of reserved and sold ones open, and says so in the listing',
   });
   expect(await visitor.availability({ id: ids.reserved })).toEqual({
     id: ids.reserved,
+    title: 'Oak table',
     availability: 'reserved',
     price: '20.00',
     version: 2,

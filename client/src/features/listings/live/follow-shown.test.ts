@@ -26,6 +26,7 @@ const desk = {
 const state: ListingStateView = {
   id: 'desk',
   version: 4,
+  title: 'Solid oak desk',
   price: '40.00',
   availability: 'reserved',
   isActive: true,
@@ -33,6 +34,7 @@ const state: ListingStateView = {
 const talk = {
   id: 'talk',
   listingId: 'desk',
+  listingTitle: 'Oak desk',
   listingPrice: '50.00',
   version: 3,
   listingGone: false,
@@ -87,7 +89,13 @@ test('what becomes of a listing shows wherever it is on screen, whatever the que
   expect(page.shown('byId')).toEqual(now);
   expect(page.shown('list')).toMatchObject({ pages: [{ items: [now, { price: '50.00' }] }] });
   expect(page.shown('inbox')).toMatchObject({
-    pages: [{ items: [{ listingPrice: '40.00', availability: 'reserved' }] }],
+    pages: [
+      {
+        items: [
+          { listingTitle: 'Solid oak desk', listingPrice: '40.00', availability: 'reserved' },
+        ],
+      },
+    ],
   });
 });
 
@@ -114,8 +122,8 @@ test('an answer older than the live state does not overwrite it', async () => {
   page.show('byId', desk);
   await page.settle();
   page.say(state);
-  page.queryClient.setQueryData(['byId'], { ...desk, title: 'Desk' });
-  expect(page.shown('byId')).toMatchObject({ title: 'Desk', price: '40.00', version: 4 });
+  page.queryClient.setQueryData(['byId'], { ...desk, description: 'Newer' });
+  expect(page.shown('byId')).toMatchObject({ description: 'Newer', ...state });
   page.queryClient.setQueryData(['byId'], { ...desk, price: '30.00', version: 5 });
   expect(page.shown('byId')).toMatchObject({ price: '30.00', version: 5 });
 });
@@ -125,7 +133,7 @@ test('a removed listing stays on screen, and lists that depend on it are refetch
   page.show('byId', desk);
   page.show('inbox', { pages: [{ items: [talk] }] });
   await page.settle();
-  const gone = { ...state, price: '0.00', isActive: false };
+  const gone = { ...state, title: '', price: '0.00', isActive: false };
   page.say(gone);
   expect(page.shown('byId')).toEqual({ ...desk, version: 4, isActive: false });
   expect(page.fetched()).toBe(1);

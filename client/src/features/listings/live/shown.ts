@@ -97,17 +97,17 @@ function withState(shown: Shown, now: ListingStateView): Shown {
 }
 
 function inListing(listing: ListingView, now: ListingStateView): Partial<ListingView> {
-  const { version, price, availability, isActive } = now;
+  const { version, title, price, availability, isActive } = now;
   if (!isActive) return { version, isActive };
   const previousPrice = Number(price) < Number(listing.price) ? listing.price : null;
   const soldAt = availability === 'sold' ? (listing.soldAt ?? new Date().toISOString()) : null;
   return {
-    ...{ version, isActive, availability, price, soldAt },
+    ...{ version, isActive, availability, title, price, soldAt },
     ...(price !== listing.price && { previousPrice }),
   };
 }
 
 function inConversation(now: ListingStateView): Partial<ConversationView> {
-  const { version, price, availability, isActive } = now;
-  return isActive ? { version, availability, listingPrice: price } : {};
+  const { version, title, price, availability, isActive } = now;
+  return isActive ? { version, availability, listingTitle: title, listingPrice: price } : {};
 }
