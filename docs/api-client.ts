@@ -152,6 +152,7 @@ export function createClient(site: { address: string; token?: string }) {
         id: string;
         availability: 'available' | 'reserved' | 'sold' | 'expired';
         version: number;
+        title: string;
         price: string;
         isActive: boolean;
       }>('GET', '/api/listings/{id}/availability', { given }),
@@ -383,55 +384,27 @@ export interface Listing {
   };
 }
 
-export type Message =
+export type Message = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  clientId: string;
+  senderId: string;
+  receiverId: string;
+  senderEmail: string;
+  receiverEmail: string;
+  listingId: string;
+  listingTitle: string;
+  content: string;
+  isRead: boolean;
+  createdAt: string;
+} & (
+  | { kind: 'text'; data: null }
   | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
-      kind: 'text';
-      data: null;
-    }
-  | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
       kind: 'photo';
       data: { images: { id: string; url: string; width: number; height: number }[] };
     }
   | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
       kind: 'offer';
       data: {
         offerId: string;
@@ -442,19 +415,6 @@ export type Message =
       };
     }
   | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
       kind: 'reservation';
       data: {
         status: 'reserved' | 'confirmed' | 'ending' | 'released' | 'lapsed' | 'offered';
@@ -462,19 +422,6 @@ export type Message =
       };
     }
   | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
       kind: 'meetup';
       data: {
         meetupId: string;
@@ -491,57 +438,10 @@ export type Message =
           | 'no-show';
       };
     }
-  | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
-      kind: 'handover';
-      data: { verified: boolean };
-    }
-  | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
-      kind: 'line';
-      data: { position: number | null };
-    }
-  | {
-      id: string;
-      conversationId: string;
-      seq: number;
-      clientId: string;
-      senderId: string;
-      receiverId: string;
-      senderEmail: string;
-      receiverEmail: string;
-      listingId: string;
-      listingTitle: string;
-      content: string;
-      isRead: boolean;
-      createdAt: string;
-      kind: 'system';
-      data: { code: 'sold' | 'sale-undone' | 'removed' | 'review' };
-    };
+  | { kind: 'handover'; data: { verified: boolean } }
+  | { kind: 'line'; data: { position: number | null } }
+  | { kind: 'system'; data: { code: 'sold' | 'sale-undone' | 'removed' | 'review' } }
+);
 
 export interface NewListingInput {
   title: string;

@@ -67,7 +67,7 @@ function typesUsedIn(text: string, schemas: Record<string, ApiSchema>): string {
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([name, type]) => {
       // A union of objects has no interface.
-      const isOne = !/\} \| /.test(type);
+      const isOne = !/\} [|&] /.test(type);
       return `export ${isOne ? `interface ${nameOf(name)}` : `type ${nameOf(name)} =`} ${type}\n`;
     })
     .join('\n');
@@ -123,11 +123,22 @@ function answerOf({ responses }: Operation): ['call' | 'page', string] {
 function typeOf(schema: ApiSchema): string {
   if ('$ref' in schema) return nameOf(schema.$ref.split('/').at(-1) ?? '');
   const several = schema.anyOf ?? schema.oneOf;
-  if (several) return several.map((one) => typeOf(one)).join(' | ');
+  if (several) return unionOf(several);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if ('const' in schema && schema.const !== undefined) return JSON.stringify(schema.const);
   const types = [schema.type ?? []].flat();
   return types.map((type) => typeNamed(type, schema)).join(' | ') || 'unknown';
+}
+
+/** The fields that all objects of a union have come before it, once. */
+function unionOf(several: ApiSchema[]): string {
+  const [first, ...others] = several.map((one) => ('properties' in one ? fieldsOf(one) : []));
+  const common = (first ?? []).filter((field) => others.every((fields) => fields.includes(field)));
+  if (others.length === 0 || common.length === 0) return several.map(typeOf).join(' | ');
+  const rests = several.map((one) =>
+    fieldsOf(one as ApiSchemaObject).filter((f) => !common.includes(f)),
+  );
+  return `{ ${common.join('; ')} } & (${rests.map((rest) => `{ ${rest.join('; ')} }`).join(' | ')})`;
 }
 
 function typeNamed(type: string, schema: ApiSchemaObject): string {
@@ -137,16 +148,18 @@ function typeNamed(type: string, schema: ApiSchemaObject): string {
   return type === 'string' && schema.format === 'binary' ? 'Blob' : type;
 }
 
-function objectType({ properties, required = [], additionalProperties }: ApiSchemaObject) {
-  if (!properties) {
-    const values =
-      typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
-    return `Record<string, ${values}>`;
-  }
-  const fields = Object.entries(properties).map(
+function objectType(schema: ApiSchemaObject) {
+  const { properties, additionalProperties } = schema;
+  if (properties) return `{ ${fieldsOf(schema).join('; ')} }`;
+  const values =
+    typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
+  return `Record<string, ${values}>`;
+}
+
+function fieldsOf({ properties = {}, required = [] }: ApiSchemaObject): string[] {
+  return Object.entries(properties).map(
     ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
   );
-  return `{ ${fields.join('; ')} }`;
 }
 
 // Writes the second part of docs/api-client.ts from the document of a running server (`node scripts/api-client.ts [address]`).
