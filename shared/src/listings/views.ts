@@ -137,20 +137,14 @@ export const facetsView = z.object({
 
 /** What can be dropped from the filters of a list; both ends of a price range are one. */
 const droppedFilter = z.enum([
-  ...([
-    'search',
-    'category',
-    'condition',
-    'location',
-    'area',
-    'price',
-    'featured',
-    'exclude',
-  ] as const),
-  ...(['postedWithin', 'withPhoto', 'kind'] as const),
+  ...(['search', 'category', 'condition', 'location', 'area', 'price', 'featured'] as const),
+  ...(['exclude', 'postedWithin', 'withPhoto', 'kind', 'availability'] as const),
 ]);
 
-/** How many listings there would be without one of the filters, the most first. */
+/**
+ * How many listings there would be without one of the filters, the most first. Before them
+ * `availability`: with the reserved ones too.
+ */
 export const relaxationsView = z.array(z.object({ drop: droppedFilter, ...facetCount }));
 
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));

@@ -95,6 +95,21 @@ it('offers at most three, those that bring most', async () => {
   ]);
 });
 
+it('offers first to show the reserved ones, unless they are', async () => {
+  const wanted = { search: 'walnut', location: 'Troy', maxPrice: '500' };
+  await insert('Walnut bench', 'Troy', { availability: 'reserved' });
+  await insert('Walnut stool', 'Troy', { availability: 'sold', soldAt: new Date() });
+  for (const town of ['Albany', 'Cohoes']) await insert('Walnut table', town);
+  expect(await relaxations(wanted)).toEqual([
+    { drop: 'availability', count: 1, capped: false },
+    { drop: 'location', count: 2, capped: false },
+    { drop: 'search', count: 1, capped: false },
+  ]);
+  const all = { ...wanted, category: 'books', availability: 'all' } as const;
+  expect(await lengthOf({ ...wanted, availability: 'all' })).toBe(1);
+  expect((await relaxations(all)).map(({ drop }) => drop)).not.toContain('availability');
+});
+
 it('ends at a thousand, and says so', async () => {
   await database.pool.query(
     `insert into listings (seller_id, title, price, category, town, county)

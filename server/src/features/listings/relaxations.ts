@@ -14,19 +14,20 @@ import {
 } from './listings.search.ts';
 import { searchQueries } from './search-query.ts';
 
-/** The filters that can be dropped, each with the fields of the input that it consists of. */
-const droppable: [DroppedFilter, (keyof FilterInput)[]][] = [
-  ['search', ['search']],
-  ['category', ['category']],
-  ['condition', ['condition']],
-  ['location', ['location']],
-  ['area', ['near', 'from', 'to', 'within']],
-  ['price', ['minPrice', 'maxPrice', 'free']],
-  ['featured', ['featured']],
-  ['exclude', ['exclude']],
-  ['postedWithin', ['postedWithin']],
-  ['withPhoto', ['withPhoto']],
-  ['kind', ['kind']],
+/** The filters that can be dropped, each with the input without it. */
+const droppable: [DroppedFilter, Partial<FilterInput>][] = [
+  ['search', { search: undefined }],
+  ['category', { category: undefined }],
+  ['condition', { condition: undefined }],
+  ['location', { location: undefined }],
+  ['area', { near: undefined, from: undefined, to: undefined, within: undefined }],
+  ['price', { minPrice: undefined, maxPrice: undefined, free: undefined }],
+  ['featured', { featured: undefined }],
+  ['exclude', { exclude: undefined }],
+  ['postedWithin', { postedWithin: undefined }],
+  ['withPhoto', { withPhoto: undefined }],
+  ['kind', { kind: undefined }],
+  ['availability', { availability: 'all' }],
 ];
 
 /** How many are offered. */
@@ -34,7 +35,8 @@ const mostOffered = 3;
 
 /**
  * For a list without results: which filters to drop, one at a time, and how many public listings the
- * list would have then, the most first. `capped` marks counts above 1,000, and those of a word so common
+ * list would have then, the most first; but before them to show the reserved ones, which are all that was
+ * asked for. `capped` marks counts above 1,000, and those of a word so common
  * that only the newest listings were counted.
  */
 export async function countRelaxations(db: Db, filter: FilterInput): Promise<RelaxationsView> {
@@ -44,10 +46,10 @@ export async function countRelaxations(db: Db, filter: FilterInput): Promise<Rel
     ? await Array.fromAsync(searchQueries(db, filter.search ?? ''), ({ query }) => query)
     : [];
   const choices: { drop: DroppedFilter; isSearch: boolean; rest: ReadFilter }[] = [];
-  for (const [drop, fields] of droppable) {
-    if (!fields.some((field) => filter[field])) continue;
-    const without = Object.fromEntries(fields.map((field) => [field, undefined]));
-    const rest = await readFilter(db, { ...filter, ...without });
+  for (const [drop, change] of droppable) {
+    const fields = Object.entries(change) as [keyof FilterInput, unknown][];
+    if (fields.every(([field, value]) => (filter[field] || undefined) === value)) continue;
+    const rest = await readFilter(db, { ...filter, ...change });
     if (rest) choices.push({ drop, rest, isSearch: drop !== 'search' && isSearch });
   }
   const found = await withTimeLimit(db, async (trx) => {
@@ -57,9 +59,11 @@ export async function countRelaxations(db: Db, filter: FilterInput): Promise<Rel
     }
     return relaxations;
   });
+  const rank = ({ drop, count }: (typeof found)[number]) =>
+    drop === 'availability' ? Infinity : count;
   return found
     .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count)
+    .sort((a, b) => rank(b) - rank(a))
     .slice(0, mostOffered);
 }
 

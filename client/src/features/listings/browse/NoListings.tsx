@@ -17,7 +17,7 @@ interface Props extends Pick<Filtering, 'action' | 'filters' | 'query'> {
 
 const noneFound = 'No listings found. Try adjusting your search criteria.';
 
-/** An empty list: which filters to drop, or to post the first listing where none is set. */
+/** An empty list: which filters to drop, to show reserved listings, or to post the first where none is set. */
 export function NoListings({ action, filters, query, emptyText }: Props) {
   const postListing = usePostListing();
   const set = setFilters(filters);
@@ -33,9 +33,10 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
       />
     );
   }
-  const offers = (data ?? []).flatMap(({ drop: name, ...total }) => {
-    const dropped = set.find((one) => one.name === name);
-    return dropped ? [{ ...dropped, name, total }] : [];
+  const offers = (data ?? []).flatMap(({ drop, ...total }) => {
+    const reserved = { label: '', rest: { ...filters, availability: 'all' as const } };
+    const relaxed = drop === 'availability' ? reserved : set.find(({ name }) => name === drop);
+    return relaxed ? [{ ...relaxed, drop, total }] : [];
   });
   return (
     <EmptyState
@@ -45,16 +46,16 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
         // All at once, so that no button moves under the pointer.
         !isPending && (
           <Stack gap="xs" mt="xs">
-            {offers.map(({ name, label, rest, total }) => (
+            {offers.map(({ drop, label, rest, total }) => (
               <Button
-                key={name}
+                key={drop}
                 component={PageLink}
                 to={filtersPath(action, rest)}
                 variant="default"
                 size="md"
                 onClick={focusListed}
               >
-                {dropText(name, label)} · {totalText(total)}
+                {dropText(drop, label)} · {totalText(total)}
               </Button>
             ))}
             <Button
@@ -74,6 +75,7 @@ export function NoListings({ action, filters, query, emptyText }: Props) {
 }
 
 function dropText(name: DroppedFilter, label: string): string {
+  if (name === 'availability') return 'Show reserved';
   if (name === 'location') return 'Anywhere in the Capital Region';
   return `Drop ${name === 'search' ? label : `“${label}”`}`;
 }

@@ -10,7 +10,7 @@ import { type ListingFilters, noFilters } from './filters.ts';
 
 /** A filter that is set. */
 export interface SetFilter {
-  name: DroppedFilter | 'availability';
+  name: DroppedFilter;
   /** 'Electronics', 'Under $20', '“road bike”'. */
   label: string;
   /** The filters without it. */
