@@ -244,7 +244,12 @@ export function createClient(site: { address: string; token?: string }) {
           startsAt: string;
           status: 'proposed' | 'accepted';
         } | null;
-        line: { position: number | null; length: number; offeredUntil: string | null };
+        line: {
+          position: number | null;
+          length: number;
+          offeredUntil: string | null;
+          reservedUntil: string | null;
+        };
         soldHere: boolean;
         soldAt: string | null;
         handedOverAt: string | null;

@@ -11,6 +11,7 @@ import type { AppRouter } from '@marketplace/server/router';
 import { createQueryClient } from '../api/query-client.ts';
 import { trpc } from '../api/trpc.ts';
 import { theme } from '../app/theme.ts';
+import { SignInProvider } from '../features/auth/SignInProvider.tsx';
 
 afterEach(cleanup);
 
@@ -26,12 +27,18 @@ interface Call {
 
 /**
  * Renders a component within what every page provides, in a DOM without layout. There is no server:
- * `calls` collects what it would be asked, and no call is answered.
+ * `calls` collects what it would be asked, and `answers`, by the path of a procedure, is all that it says.
  */
-export function renderComponent(component: ReactNode) {
+export function renderComponent(component: ReactNode, answers: Record<string, unknown> = {}) {
   const calls: Call[] = [];
   const collect: TRPCLink<AppRouter> = () => (request) =>
-    observable(() => void calls.push({ path: request.op.path, input: request.op.input }));
+    observable((observer) => {
+      const { path, input } = request.op;
+      calls.push({ path, input });
+      if (!(path in answers)) return;
+      observer.next({ result: { data: answers[path] } });
+      observer.complete();
+    });
   const client = trpc.createClient({ links: [collect] });
   const queryClient = createQueryClient();
   const { rerender, unmount } = render(component, {
@@ -39,7 +46,9 @@ export function renderComponent(component: ReactNode) {
       <MantineProvider theme={theme} env="test">
         <trpc.Provider client={client} queryClient={queryClient}>
           <QueryClientProvider client={queryClient}>
-            <MemoryRouter>{children}</MemoryRouter>
+            <MemoryRouter>
+              <SignInProvider>{children}</SignInProvider>
+            </MemoryRouter>
           </QueryClientProvider>
         </trpc.Provider>
       </MantineProvider>

@@ -8,11 +8,15 @@ const time = z.iso.datetime();
 /** An offer that was made or answered, and its message. A counteroffer has its own id. */
 export const offerResultView = z.object({ offerId: z.string(), message: messageView });
 
-/** The caller's place in line, 1 for the first and null outside. `offeredUntil`: it is their turn until then. */
+/**
+ * The caller's place in line, 1 for the first and null outside. `reservedUntil`: it is reserved for them until
+ * then. `offeredUntil`: it is so because it is their turn, which they have not confirmed.
+ */
 export const lineView = z.object({
   position: z.number().nullable(),
   length: z.number(),
   offeredUntil: time.nullable(),
+  reservedUntil: time.nullable(),
 });
 
 export const reservationView = z.object({

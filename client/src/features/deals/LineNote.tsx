@@ -10,6 +10,14 @@ import { shortMomentText } from './times.ts';
 import { ordinal } from './timeline/line-text.ts';
 import { useStepFailed } from './use-acts.ts';
 
+/** How a reserved listing is shared out, as the viewer sees it; undefined until it is known, and for its seller. */
+export function useLine({ id: listingId, availability, sellerId }: ListingView) {
+  const user = useCurrentUser();
+  const enabled = availability === 'reserved' && user != null && user.id !== sellerId;
+  const { data } = trpc.deals.line.useQuery({ listingId }, { enabled });
+  return enabled ? data : undefined;
+}
+
 /** On the page of a reserved listing: one's place in line, or the way into it. For all but its seller. */
 export function LineNote({ listing }: { listing: ListingView }) {
   const listingId = listing.id;
@@ -18,7 +26,7 @@ export function LineNote({ listing }: { listing: ListingView }) {
   // Also rendered on the server.
   const [now] = useState(Date.now);
   const { deals } = trpc.useUtils();
-  const { data: line } = trpc.deals.line.useQuery({ listingId }, { enabled: Boolean(user) });
+  const line = useLine(listing);
   const onFailed = useStepFailed();
   const done = (title: string) => {
     toast({ title, kind: 'success' });

@@ -14,7 +14,7 @@ const nothing: DealView = {
   canOffer: false,
   reservation: null,
   meetup: null,
-  line: { position: null, length: 0, offeredUntil: null },
+  line: { position: null, length: 0, offeredUntil: null, reservedUntil: null },
   soldHere: false,
   soldAt: null,
   handedOverAt: null,

@@ -5,6 +5,7 @@ import { usePageConfig } from '../../config/page-config.tsx';
 import { useSignIn } from '../auth/SignInProvider.tsx';
 import { useCurrentUser } from '../auth/use-current-user.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useLine } from '../deals/LineNote.tsx';
 
 const Checkout = lazyPart(async () => (await import('./Checkout.tsx')).Checkout);
 
@@ -18,10 +19,11 @@ export function BuyWithPayPal({ listing }: { listing: ListingView }) {
   const openSignIn = useSignIn();
   const [opened, setOpened] = useState(false);
   const { sellerId, seller, isActive, availability, price } = listing;
-  // A reserved one may be so for this buyer: the server knows.
-  const isForSale = isActive && availability !== 'sold' && price !== '0.00';
+  const isMine = Boolean(useLine(listing)?.reservedUntil);
+  const isForSale = isActive && (availability === 'available' || isMine) && price !== '0.00';
   const canBuy = isForSale && seller.canUsePaypal && user?.id !== sellerId;
-  if (!paypal || !canBuy) return null;
+  // Once it is open, the server says what has become of the listing.
+  if (!paypal || !(canBuy || opened)) return null;
 
   const open = () => {
     if (user) setOpened(true);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
-import type { DealView, LineView } from '@marketplace/shared/deals/views';
+import type { DealView, LineView, ReservationView } from '@marketplace/shared/deals/views';
 import { isId } from '@marketplace/shared/ids';
 import { notFound } from '../../errors.ts';
 import { readDealReviews } from './deal-reviews.ts';
@@ -110,18 +110,18 @@ export async function readLine(
   const { rows } = await sql<{
     position: number | null;
     length: number;
-    offeredUntil: Date | null;
+    reservation: Pick<ReservationView, 'until' | 'fromLine'> | null;
   }>`
     select count(*)::integer as length,
       (array_agg(place) filter (where buyer_id = ${buyerId}))[1]::integer as position,
-      (select r.until from reservations r
-        join conversations c on c.id = r.conversation_id
-        where r.listing_id = ${listingId} and ${isLive('r')} and r.from_line
-          and c.buyer_id = ${buyerId}) as offered_until
+      (select json_build_object('until', ${iso('r.until')}, 'fromLine', r.from_line)
+        from reservations r join conversations c on c.id = r.conversation_id
+        where r.listing_id = ${listingId} and ${isLive('r')} and c.buyer_id = ${buyerId}) as reservation
     from (
       select buyer_id, row_number() over (order by joined_at, buyer_id) as place
       from line_places p where listing_id = ${listingId} and ${isWaiting('p')}
     ) as line`.execute(db);
-  const [{ position = null, length = 0, offeredUntil = null } = {}] = rows;
-  return { position, length, offeredUntil: offeredUntil?.toISOString() ?? null };
+  const [{ position = null, length = 0, reservation = null } = {}] = rows;
+  const { until = null, fromLine } = reservation ?? {};
+  return { position, length, offeredUntil: fromLine ? until : null, reservedUntil: until };
 }

@@ -14,7 +14,9 @@ import {
 
 const ctx = messagingContext();
 
-const outside = { position: null, offeredUntil: null };
+const waiting = { offeredUntil: null, reservedUntil: null };
+const outside = { position: null, ...waiting };
+const reservedFor = { ...outside, reservedUntil: expect.any(String) };
 const hoursUntil = (time: string | null) => (Date.parse(time ?? '') - Date.now()) / 3_600_000;
 
 /** Reserved for the first buyer; the others wait in line. */
@@ -32,11 +34,14 @@ describe('the line', () => {
   it('gives places in the order of joining, and each their own', async () => {
     const { seller, buyer, listingId, second, third, lineOf } = await createLine(2);
     expect(await dealsOf(ctx, third.user).joinLine({ listingId })).toMatchObject({ position: 2 });
-    expect(await lineOf(second.user)).toEqual({ position: 1, length: 2, offeredUntil: null });
-    expect(await lineOf(third.user)).toEqual({ position: 2, length: 2, offeredUntil: null });
-    for (const user of [seller, buyer, await createTestUser(ctx.db)]) {
+    expect(await lineOf(second.user)).toEqual({ position: 1, length: 2, ...waiting });
+    expect(await lineOf(third.user)).toEqual({ position: 2, length: 2, ...waiting });
+    for (const user of [seller, await createTestUser(ctx.db)]) {
       expect(await lineOf(user)).toEqual({ ...outside, length: 2 });
     }
+    const reserved = await lineOf(buyer);
+    expect(reserved).toEqual({ ...reservedFor, length: 2 });
+    expect(hoursUntil(reserved.reservedUntil)).toBeCloseTo(72, 1);
     expect(await storyOf(ctx, seller, second.id)).toEqual(['line 1']);
     expect(await storyOf(ctx, third.user, third.id)).toEqual(['line 2']);
     const { line } = await dealsOf(ctx, second.user).forConversation({
@@ -82,14 +87,15 @@ describe('the line', () => {
     const turn = await lineOf(second.user);
     expect(turn).toMatchObject({ position: 1, length: 2 });
     expect(hoursUntil(turn.offeredUntil)).toBeCloseTo(12, 1);
-    expect(await lineOf(third.user)).toEqual({ position: 2, length: 2, offeredUntil: null });
+    expect(turn.reservedUntil).toBe(turn.offeredUntil);
+    expect(await lineOf(third.user)).toEqual({ position: 2, length: 2, ...waiting });
     const { reservation } = await dealsOf(ctx, seller).forConversation({
       conversationId: second.id,
     });
     expect(reservation).toMatchObject({ fromLine: true, amount: null });
 
     expect(await dealsOf(ctx, second.user).joinLine({ listingId })).toEqual({
-      ...outside,
+      ...reservedFor,
       length: 1,
     });
     expect(await storyOf(ctx, second.user, second.id)).toEqual([
@@ -149,7 +155,7 @@ describe('the line', () => {
     const { seller, buyer, conversationId, listingId, second, third, lineOf } = await createLine(2);
     await dealsOf(ctx, buyer).release({ listingId });
     await dealsOf(ctx, seller).reserve({ conversationId });
-    expect(await lineOf(second.user)).toEqual({ position: 1, length: 2, offeredUntil: null });
+    expect(await lineOf(second.user)).toEqual({ position: 1, length: 2, ...waiting });
     const refused = dealsOf(ctx, seller).reserve({ conversationId: third.id });
     await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
     await dealsOf(ctx, seller).release({ listingId });
@@ -158,7 +164,7 @@ describe('the line', () => {
       conversationId: second.id,
     });
     expect(reservation).toMatchObject({ fromLine: false });
-    expect(await lineOf(second.user)).toEqual({ ...outside, length: 1 });
+    expect(await lineOf(second.user)).toEqual({ ...reservedFor, length: 1 });
   });
 
   it('admits nobody else meanwhile', async () => {

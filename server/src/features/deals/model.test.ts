@@ -34,7 +34,11 @@ async function seenBy({ apiOf }: World, person: ModelPerson, { id }: ModelTalk) 
     soldHere,
     offers: deal.offers.map(({ id, madeBy, amount, status }) => ({ id, madeBy, amount, status })),
     reservation: reservation && { ...reservation, until: hoursUntil(reservation.until) },
-    line: { ...line, offeredUntil: line.offeredUntil && hoursUntil(line.offeredUntil) },
+    line: {
+      ...line,
+      offeredUntil: line.offeredUntil && hoursUntil(line.offeredUntil),
+      reservedUntil: line.reservedUntil && hoursUntil(line.reservedUntil),
+    },
     story: await storyOf(ctx, userOf(person), id),
   };
 }
@@ -54,6 +58,7 @@ function expectedOf({ model }: World, person: ModelPerson, talk: ModelTalk) {
   });
   const own = live?.talk === talk ? live : null;
   const place = person === buyer ? line.indexOf(talk) + 1 : 0;
+  const reservedUntil = own && person === buyer ? own.until - model.now : null;
   return {
     availability,
     canOffer:
@@ -73,7 +78,8 @@ function expectedOf({ model }: World, person: ModelPerson, talk: ModelTalk) {
     line: {
       position: place || null,
       length: line.length,
-      offeredUntil: own?.isTurn && person === buyer ? own.until - model.now : null,
+      offeredUntil: own?.isTurn ? reservedUntil : null,
+      reservedUntil,
     },
     story: talk.story,
   };

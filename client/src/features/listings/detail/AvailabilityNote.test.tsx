@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { CurrentUser } from '@marketplace/shared/auth/schemas';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { renderComponent } from '../../../test/render.tsx';
+import { CurrentUserContext } from '../../auth/use-current-user.ts';
 import { AvailabilityNote } from './AvailabilityNote.tsx';
 
 const show = (state: Partial<ListingView>) => {
@@ -17,6 +19,19 @@ test('says what being reserved means, and nothing of what can be had', () => {
   unmount();
   show({});
   expect(screen.queryAllByRole('paragraph')).toEqual([]);
+});
+
+test('says that it is reserved for the viewer, who needs no line then', async () => {
+  const listing = { id: 'desk', sellerId: 'ann', availability: 'reserved', soldAt: null };
+  const reservedUntil = new Date(Date.now() + 86_400_000).toISOString();
+  renderComponent(
+    <CurrentUserContext value={{ id: 'bob' } as CurrentUser}>
+      <AvailabilityNote listing={listing as ListingView} />
+    </CurrentUserContext>,
+    { 'deals.line': { position: null, length: 2, offeredUntil: null, reservedUntil } },
+  );
+  expect(await screen.findByText(/^Reserved for you until tomorrow, /)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('names the days of the region, across a change of the clocks', () => {

@@ -1,8 +1,10 @@
 import { Paper } from '@mantine/core';
+import { useState } from 'react';
 import { soldPageDays } from '@marketplace/shared/deals/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
-import { LineNote } from '../../deals/LineNote.tsx';
+import { LineNote, useLine } from '../../deals/LineNote.tsx';
+import { shortMomentText } from '../../deals/times.ts';
 
 // Of the region, so that server and browser write the same day.
 const dayFormat = new Intl.DateTimeFormat('en-US', {
@@ -15,8 +17,13 @@ const day = 24 * 60 * 60_000;
 /** What being reserved or sold means for who reads the page. */
 export function AvailabilityNote({ listing }: { listing: ListingView }) {
   const user = useCurrentUser();
-  const hasLine = listing.availability === 'reserved' && user?.id !== listing.sellerId;
-  const text = noteOf(listing);
+  const { offeredUntil, reservedUntil } = useLine(listing) ?? {};
+  const [now] = useState(Date.now);
+  const isMine = reservedUntil && !offeredUntil;
+  const hasLine = listing.availability === 'reserved' && user?.id !== listing.sellerId && !isMine;
+  const text = isMine
+    ? `Reserved for you until ${shortMomentText(reservedUntil, now)}.`
+    : noteOf(listing);
   return (
     text && (
       <Paper bd="1px solid var(--line)" px="md" py="sm">

@@ -7,8 +7,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { noteChange } from './changes.ts';
 import { changeShown, findShown, isBehind, isLeft } from './shown.ts';
 
-/** A new availability changes the deal of every conversation about the listing. */
-const dealsKey = getQueryKey(trpc.deals.forConversation);
+/** A new availability changes the deal of every conversation about the listing, and its line. */
+const dealsKey = getQueryKey(trpc.deals);
 
 /** How long to collect changes of the listings on screen, in ms. */
 const settleMs = 150;
