@@ -1,23 +1,17 @@
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AppContext } from '../../app-context.ts';
-import { createTestContext } from '../../test/app-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { createTestUser } from '../../test/users.ts';
+import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { createTestConversation } from '../messaging/messaging.fixtures.ts';
 import { meetupCalendar } from './calendar.ts';
 import { dealsOf } from './deals.fixtures.ts';
 
-let database: TestDatabase;
-let ctx: AppContext;
+const ctx = messagingContext();
 let deal: Awaited<ReturnType<typeof createTestConversation>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   deal = await createTestConversation(ctx);
 });
-afterAll(() => database.close());
 
 /** The event of the file, as a calendar reads it. */
 async function eventOf(meetupId: string, userId = deal.buyer.id) {

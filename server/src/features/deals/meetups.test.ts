@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AppContext } from '../../app-context.ts';
-import { createTestContext } from '../../test/app-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestUser } from '../../test/users.ts';
+import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { createTestConversation, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { dealsOf, inHours, stepsOf } from './deals.fixtures.ts';
 
-let database: TestDatabase;
-let ctx: AppContext;
+const ctx = messagingContext();
 let deal: Awaited<ReturnType<typeof createTestConversation>>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   deal = await createTestConversation(ctx);
 });

@@ -1,71 +1,18 @@
 import { lineTurnHours, offerLastsHours } from '@marketplace/shared/deals/constants';
+import {
+  isClosed,
+  isReadable,
+  type ModelListing,
+  type ModelOffer,
+  type ModelPerson,
+  type ModelReservation,
+  type ModelTalk,
+} from './model-state.fixtures.ts';
 
 /*
  * What deals are meant to do, in plain memory: one thing at a time, without a database. Time is in hours.
  * Ids come from the real thing.
  */
-
-export interface ModelPerson {
-  id: string;
-  name: string;
-  email: string;
-  isDeactivated: boolean;
-  isDeleted: boolean;
-  blocks: Set<ModelPerson>;
-}
-
-interface ModelOffer {
-  id: string;
-  madeBy: ModelPerson;
-  amount: string;
-  status: string;
-  expires: number;
-}
-
-export interface ModelTalk {
-  id: string;
-  listing: ModelListing;
-  buyer: ModelPerson;
-  offers: ModelOffer[];
-  /** What its timeline says. */
-  story: string[];
-  wasReserved: boolean;
-}
-
-interface ModelReservation {
-  talk: ModelTalk;
-  isTurn: boolean;
-  until: number;
-  amount: string | null;
-  isWarned: boolean;
-}
-
-export interface ModelListing {
-  id: string;
-  seller: ModelPerson;
-  isRemoved: boolean;
-  isFlagged: boolean;
-  isFirm: boolean;
-  talks: ModelTalk[];
-  reservation: ModelReservation | null;
-  line: ModelTalk[];
-  /** To whom; null in it for somebody who is not here. */
-  sale: { talk: ModelTalk | null } | null;
-}
-
-const hasLeft = ({ isDeleted, isDeactivated }: ModelPerson) => isDeleted || isDeactivated;
-
-export const isReadable = ({ isRemoved, isFlagged, seller }: ModelListing) =>
-  !isRemoved && !isFlagged && !hasLeft(seller);
-
-export const areBlocked = (one: ModelPerson, other: ModelPerson) =>
-  one.blocks.has(other) || other.blocks.has(one);
-
-export const isClosed = ({ buyer, listing: { seller } }: ModelTalk) =>
-  areBlocked(buyer, seller) || hasLeft(buyer) || hasLeft(seller);
-
-export const storedAvailability = ({ sale, reservation }: ModelListing) =>
-  sale ? 'sold' : reservation ? 'reserved' : 'available';
 
 const openOffersOf = ({ talks }: ModelListing) =>
   talks.flatMap((talk) =>

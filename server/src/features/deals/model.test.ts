@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { findWrongCounters } from '../messaging/messaging.fixtures.ts';
 import { storyOf } from './deals.fixtures.ts';
-import { createWorld, oneOf, pickAct, type World } from './model-acts.fixtures.ts';
+import { pickAct } from './model-acts.fixtures.ts';
 import {
   isClosed,
   isReadable,
   type ModelPerson,
   type ModelTalk,
   storedAvailability,
-} from './model.fixtures.ts';
+} from './model-state.fixtures.ts';
+import { createWorld, oneOf, type World } from './model-world.fixtures.ts';
 
 /** A thousand take about eight minutes. */
 const histories = Number(process.env['DEAL_HISTORIES'] ?? 8);

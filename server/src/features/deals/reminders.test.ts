@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { AppContext } from '../../app-context.ts';
-import { createRecordingHub, createTestContext } from '../../test/app-context.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { createRecordingHub } from '../../test/app-context.ts';
 import { queuedMails } from '../../test/mail.ts';
+import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
 import { createTestConversation, messagingOf } from '../messaging/messaging.fixtures.ts';
 import { listNotifications } from '../notifications/notifications.ts';
 import { unsubscribe } from '../notifications/preferences.ts';
 import { dealsOf, inHours } from './deals.fixtures.ts';
 import { remindOfMeetups } from './reminders.ts';
 
-let database: TestDatabase;
-let ctx: AppContext;
+const ctx = messagingContext();
 let deal: Awaited<ReturnType<typeof createTestConversation>>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   deal = await createTestConversation(ctx);
 });
@@ -51,7 +44,7 @@ it('come a day and an hour before to both, once each, from however many instance
   await remindOfMeetups(ctx);
   expect(await remindersOf(deal.buyer)).toEqual({ notified: [], mailed: [] });
   await comeTo(id, 23.9);
-  const other = createTestContext(database, { hub: createRecordingHub() });
+  const other = { ...ctx, hub: createRecordingHub() };
   await Promise.all([ctx, other, ctx, other].map(remindOfMeetups));
   for (const user of [deal.buyer, deal.seller]) {
     expect(await remindersOf(user)).toEqual({
