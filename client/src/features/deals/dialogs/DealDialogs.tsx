@@ -2,7 +2,7 @@ import type { ConversationView } from '@marketplace/shared/messaging/views';
 import type { DealDialog } from '../deal-state.ts';
 import { EnterCodeDialog, ShowCodeDialog } from './CodeDialogs.tsx';
 import { MeetupDialog } from './MeetupDialog.tsx';
-import { CounterDialog, OfferDialog } from './OfferDialog.tsx';
+import { OfferDialog } from './OfferDialog.tsx';
 import { ReserveDialog } from './ReserveDialog.tsx';
 import { type NoShow, ReviewDialog } from './ReviewDialog.tsx';
 import { SoldDialog } from './SoldDialog.tsx';
@@ -19,11 +19,12 @@ interface Props extends DialogProps {
 export function DealDialogs({ dialog, conversation, name, noShow, ...props }: Props) {
   const { id: conversationId, listingId, listingPrice: asking } = conversation;
   const about = { conversationId, listingId, name, ...props };
+  const offer = { ...props, about: { conversationId }, name, asking };
   switch (dialog.name) {
     case 'offer':
-      return <OfferDialog {...props} about={{ conversationId }} name={name} asking={asking} />;
+      return <OfferDialog {...offer} />;
     case 'counter':
-      return <CounterDialog {...about} asking={asking} offer={dialog.offer} />;
+      return <OfferDialog {...offer} countered={dialog.offer} />;
     case 'reserve':
       return <ReserveDialog {...props} listingId={listingId} buyer={{ conversationId, name }} />;
     case 'meetup':

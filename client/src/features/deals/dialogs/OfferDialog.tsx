@@ -14,73 +14,46 @@ import { type DialogProps, StepForm } from './StepForm.tsx';
 interface Props extends Omit<DialogProps, 'onDone'> {
   /** A listing without a chat gets one by the offer. */
   about: { conversationId: string } | { listingId: string };
+  /** The offer of the other person that this one answers. */
+  countered?: { id: string; amount: string };
   asking: string;
   name: string;
   onDone: (done: string, result: OfferResultView) => void;
 }
 
-/** Makes an offer. The id goes with every try to send it. */
-export function OfferDialog({ about, asking, name, onDone, ...dialog }: Props) {
+/** Makes an offer, or answers one with another amount. The id goes with every try to send it. */
+export function OfferDialog({ about, countered, asking, name, onDone, ...dialog }: Props) {
   const [draft, setDraft] = useState({ amount: '', note: '' });
   const [clientId] = useState(newId);
-  const onFailed = useStepFailed();
-  const { mutate, isPending, error } = trpc.deals.makeOffer.useMutation({
+  const onError = useStepFailed();
+  const make = trpc.deals.makeOffer.useMutation({
     onSuccess: (result) => onDone(dealTexts.offer, result),
-    onError: onFailed,
+    onError,
   });
-  return (
-    <StepForm
-      {...dialog}
-      title="Make an offer"
-      submit={{ label: 'Send offer', busyLabel: 'Sending...' }}
-      isBusy={isPending}
-      missing={!isOfferable(draft) && 'Enter an amount first'}
-      onSubmit={() => {
-        const note = draft.note.trim() || undefined;
-        mutate({ ...about, amount: draft.amount, note, clientId });
-      }}
-    >
-      <Text c="dimmed">
-        {name} is asking {formatPrice(asking)}. Your offer is open for {offerLastsHours} hours; if
-        it&apos;s accepted, this is reserved for you.
-      </Text>
-      <OfferFields
-        asking={asking}
-        draft={draft}
-        setDraft={setDraft}
-        problem={fieldIssues(error)[0]?.message}
-        isBusy={isPending}
-        withNote
-      />
-    </StepForm>
-  );
-}
-
-interface CounterProps extends DialogProps {
-  offer: { id: string; amount: string };
-  asking: string;
-  name: string;
-}
-
-/** Answers an offer with another amount. */
-export function CounterDialog({ offer, asking, name, onDone, ...dialog }: CounterProps) {
-  const [draft, setDraft] = useState({ amount: '', note: '' });
-  const onFailed = useStepFailed();
-  const { mutate, isPending, error } = trpc.deals.respondToOffer.useMutation({
+  const counter = trpc.deals.respondToOffer.useMutation({
     onSuccess: (result) => onDone(dealTexts.counter, result),
-    onError: onFailed,
+    onError,
   });
+  const { isPending, error } = countered ? counter : make;
+  const { amount } = draft;
+  const submit = () => {
+    const note = draft.note.trim() || undefined;
+    if (countered) counter.mutate({ offerId: countered.id, answer: 'counter', amount });
+    else make.mutate({ ...about, amount, note, clientId });
+  };
   return (
     <StepForm
       {...dialog}
-      title="Counteroffer"
-      submit={{ label: 'Send counteroffer', busyLabel: 'Sending...' }}
+      title={countered ? 'Counteroffer' : 'Make an offer'}
+      submit={{ label: countered ? 'Send counteroffer' : 'Send offer', busyLabel: 'Sending...' }}
       isBusy={isPending}
       missing={!isOfferable(draft) && 'Enter an amount first'}
-      onSubmit={() => mutate({ offerId: offer.id, answer: 'counter', amount: draft.amount })}
+      onSubmit={submit}
     >
       <Text c="dimmed">
-        {name} offers {formatPrice(offer.amount)}. The asking price is {formatPrice(asking)}.
+        {countered
+          ? `${name} offers ${formatPrice(countered.amount)}. The asking price is ${formatPrice(asking)}.`
+          : `${name} is asking ${formatPrice(asking)}. Your offer is open for ${offerLastsHours} hours; if it's accepted, this is reserved for you.`}
       </Text>
       <OfferFields
         asking={asking}
@@ -88,6 +61,7 @@ export function CounterDialog({ offer, asking, name, onDone, ...dialog }: Counte
         setDraft={setDraft}
         problem={fieldIssues(error)[0]?.message}
         isBusy={isPending}
+        withNote={!countered}
       />
     </StepForm>
   );

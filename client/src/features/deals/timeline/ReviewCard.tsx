@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { reviewReleaseDays } from '@marketplace/shared/deals/constants';
 import { ratingLabels } from '@marketplace/shared/reviews/constants';
 import { IconStarFilled } from '../../../ui/icons/icons.tsx';
+import starClasses from '../../reviews/RateSellerModal.module.css';
 import { Stars } from '../../reviews/Review.tsx';
 import { useDeal } from '../DealProvider.tsx';
 import { StepLine, type StepMessage } from './StepLine.tsx';
@@ -18,15 +19,14 @@ export function ReviewCard({ message }: { message: StepMessage }) {
       {canWrite && (
         <div className={classes.stars}>
           {ratingLabels.map((label, at) => (
-            <button
+            <UnstyledButton
               key={label}
-              type="button"
-              className={classes.star}
+              className={starClasses.star}
               aria-label={`${at + 1} of 5: ${label}`}
               onClick={() => take({ label, dialog: { name: 'review', rating: at + 1 } })}
             >
               <IconStarFilled size={28} aria-hidden />
-            </button>
+            </UnstyledButton>
           ))}
         </div>
       )}
