@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { demoData } from '@marketplace/db/demo/demo-data';
 import { type Browser, expect, type Page } from '@playwright/test';
 
@@ -6,6 +7,10 @@ export const people = {
   visitor: '',
   buyer: 'buyer01@example.org',
   seller: 'seller01@example.com',
+  // Of the demo's deals.
+  dealSeller: 'seller20@example.com',
+  reservedBuyer: 'buyer08@example.org',
+  pastBuyer: 'buyer06@example.org',
   admin: 'admin@example.com',
 };
 
@@ -43,6 +48,30 @@ const sold = '/listings/de300000-0002-4000-8000-000000000088';
 
 /** A chat of the demo data about something that the seller has. */
 const chatOfSeller = '/messages?c=de300000-0003-4000-8000-000000000027';
+
+const offeredChat = '/messages?c=de300000-0003-4000-8000-000000000016';
+const reservedChat = '/messages?c=de300000-0003-4000-8000-000000000018';
+const soldChat = '/messages?c=de300000-0003-4000-8000-00000000001e';
+
+/** A dialog that the menu of a deal opens. */
+const ofDeal = (name: string, who: Pick<Screen, 'as' | 'path'>, item: string): Screen => ({
+  ...{ name: `deal-${name}`, ...who },
+  open: async (page) => {
+    await inMenu(/^Deal$/, item)(page);
+    await dialogOpens(page);
+  },
+});
+
+/** The buyer of a chat offers something, once. */
+async function makeOffer(page: Page) {
+  const { origin: baseURL, searchParams } = new URL(page.url());
+  const browser = page.context().browser() as Browser;
+  const storageState = await signInToDemo(browser, baseURL, people.pastBuyer);
+  const context = await browser.newContext({ baseURL, storageState });
+  const data = { conversationId: searchParams.get('c'), amount: '95', clientId: randomUUID() };
+  await context.request.post('/trpc/deals.makeOffer', { data });
+  await context.close();
+}
 
 /** Every screen and dialog. */
 export const screens: Screen[] = [
@@ -130,22 +159,34 @@ export const screens: Screen[] = [
     open: (page) => page.getByRole('main').locator('a[href^="/listings/"]').first().click(),
   },
   { name: 'seller-messages', as: 'seller', path: '/messages' },
-  ...['Reserve for', 'Suggest a meetup', 'Mark as sold'].map((item): Screen => ({
-    name: `deal-${item.toLowerCase().replaceAll(' ', '-')}`,
+  ...['Reserve for', 'Suggest a meetup', 'Mark as sold'].map((item) =>
+    ofDeal(item.toLowerCase().replaceAll(' ', '-'), { as: 'seller', path: chatOfSeller }, item),
+  ),
+  {
+    name: 'deal-counteroffer',
     as: 'seller',
-    path: chatOfSeller,
+    path: offeredChat,
     open: async (page) => {
-      await inMenu(/^Deal$/, item)(page);
+      const counter = page.getByRole('button', { name: 'Counter', exact: true });
+      if (!(await counter.isVisible())) await makeOffer(page);
+      await counter.click();
       await dialogOpens(page);
     },
-  })),
+  },
   { name: 'seller-profile', as: 'seller', path: '/profile' },
 
-  ...['users', 'listings', 'messages', 'conversations', 'reports', 'audit'].map((tab): Screen => ({
-    name: `admin-${tab}`,
-    as: 'admin',
-    path: `/admin?tab=${tab}`,
-  })),
+  ofDeal('enter-code', { as: 'dealSeller', path: reservedChat }, 'Enter code'),
+  ofDeal('review-of-buyer', { as: 'dealSeller', path: soldChat }, 'Leave a review'),
+  ofDeal('show-code', { as: 'reservedBuyer', path: reservedChat }, 'Show code'),
+  ofDeal('review-of-seller', { as: 'pastBuyer', path: soldChat }, 'Leave a review'),
+
+  ...['users', 'listings', 'messages', 'conversations', 'reports', 'audit', 'spots'].map(
+    (tab): Screen => ({
+      name: `admin-${tab}`,
+      as: 'admin',
+      path: `/admin?tab=${tab}`,
+    }),
+  ),
   {
     name: 'admin-case',
     as: 'admin',

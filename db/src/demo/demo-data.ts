@@ -7,13 +7,14 @@ import people from './content/people.json' with { type: 'json' };
 import writtenReports from './content/reports.json' with { type: 'json' };
 import writtenReviews from './content/reviews.json' with { type: 'json' };
 import shortTalks from './content/short-talks.json' with { type: 'json' };
+import spots from './content/spots.json' with { type: 'json' };
 
 /** Holds a WebP file for each picture: of listings, 1280 px wide, and portraits. */
 export const demoPictures = new URL('pictures/', import.meta.url);
 
 /**
  * Everything that an empty marketplace is filled with for a first look: users, listings with the
- * names of their pictures, conversations, deals, reviews and reports. Pure; the same `now` gives equal data,
+ * names of their pictures, conversations, deals, places to meet, reviews and reports. Pure; the same `now` gives equal data,
  * and ids do not depend on `now`.
  */
 export function demoData(now: Date) {
@@ -23,7 +24,7 @@ export function demoData(now: Date) {
   const deals = demoDeals(now, { users, listings, conversations });
   const reviews = demoReviews(now, users, listings);
   const reports = demoReports(now, { users, listings, conversations, reviews });
-  return { users, listings, conversations, deals, reviews, reports };
+  return { users, listings, conversations, deals, spots, reviews, reports };
 }
 
 export type DemoData = ReturnType<typeof demoData>;

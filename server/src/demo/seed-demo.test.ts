@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
 import type { Session } from '../context.ts';
 import type { AppContext } from '../app-context.ts';
 import { createCaller } from '../router.ts';
@@ -48,6 +49,13 @@ it.each(['admin@example.com', 'seller01@example.com', 'buyer01@example.org'])(
     expect(await caller.messaging.unreadCount()).toEqual({ count: unread });
   },
 );
+
+it('has places to meet, in towns of the region', async () => {
+  const { caller } = await callerOf('admin@example.com');
+  const { items } = await caller.admin.safeSpots();
+  expect(items.length).toBeGreaterThan(8);
+  for (const { town } of items) expect(matchLocation(town)).toMatchObject({ town: { name: town } });
+});
 
 it('has listings that are reserved and sold, and says who to', async () => {
   const { caller } = await callerOf('seller20@example.com');

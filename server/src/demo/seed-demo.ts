@@ -29,6 +29,7 @@ export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Pro
     await insertListings(trx, data);
     await insertConversations(trx, data);
     await insertDeals(trx, data);
+    await trx.insertInto('safeSpots').values(data.spots).execute();
     await insertReviews(trx, data);
     await insertReports(trx, data);
     log.info({ listings: data.listings.length }, 'Added demo data.');
