@@ -52,9 +52,9 @@ function SpotForm() {
   const [spot, setSpot] = useState(empty);
   const first = useRef<HTMLInputElement>(null);
   const add = trpc.admin.addSafeSpot.useMutation({
-    async onSuccess({ name }) {
+    async onSuccess({ name, town }) {
       await safeSpots.invalidate();
-      toast({ title: `${name} was added.`, kind: 'success' });
+      toast({ title: `${name} in ${town} was added.`, kind: 'success' });
       setSpot(empty);
       first.current?.focus();
     },
@@ -105,10 +105,12 @@ function SpotForm() {
 function Spot({ spot: { id, name, town, note } }: { spot: SafeSpot }) {
   const { safeSpots } = trpc.useUtils().admin;
   const focusHeading = useFocusHeading();
+  // Several towns have a police station.
+  const named = `${name} in ${town}`;
   const remove = trpc.admin.removeSafeSpot.useMutation({
     async onSuccess() {
       await safeSpots.invalidate();
-      toast({ title: `${name} was removed.`, kind: 'success' });
+      toast({ title: `${named} was removed.`, kind: 'success' });
       focusHeading();
     },
     onError: (error) => toastRefusal(error, "We couldn't remove this spot."),
@@ -122,7 +124,7 @@ function Spot({ spot: { id, name, town, note } }: { spot: SafeSpot }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`Remove ${name}`}
+        aria-label={`Remove ${named}`}
         disabled={remove.isPending}
         onClick={() => remove.mutate({ id })}
       >
