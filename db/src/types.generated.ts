@@ -335,6 +335,11 @@ export interface Sales {
   verified: Generated<boolean>;
 }
 
+export interface SearchPhrases {
+  phrase: string;
+  uses: number;
+}
+
 export interface SearchWords {
   word: string;
 }
@@ -462,6 +467,7 @@ export interface DB {
   reviews: Reviews;
   safeSpots: SafeSpots;
   sales: Sales;
+  searchPhrases: SearchPhrases;
   searchWords: SearchWords;
   sessions: Sessions;
   signInCodes: SignInCodes;

@@ -9,6 +9,7 @@ import { getProfile } from './features/account/profile.ts';
 import { adminOf, createTestAdmin } from './features/admin/admin.fixtures.ts';
 import { callerOf, insertListing } from './features/listings/listings.fixtures.ts';
 import { placeOf } from './features/listings/place.ts';
+import { refreshSearchPhrases } from './features/listings/search-phrases.ts';
 import { createTestContext } from './test/app-context.ts';
 import { createTestDatabase, type TestDatabase } from './test/database.ts';
 import { createTestUser } from './test/users.ts';
@@ -278,6 +279,13 @@ describe('no query of the app scans the listings', () => {
     const plans = await plansOf(search);
     expect(plans.some((plan) => /listings_by_category/.test(plan))).toBe(true);
     for (const plan of plans.slice(1)) expect(plan).not.toMatch(/listings_search/);
+  });
+
+  it('what a search is completed to is read by its beginning', async () => {
+    await refreshSearchPhrases(database.db);
+    await sql`analyze search_phrases`.execute(database.db);
+    const plans = await plansOf(() => callerOf(ctx).suggest({ query: 'wooden ch' }));
+    expect(plans).toEqual([expect.stringMatching(/search_phrases_pkey.*\n.*Index Cond/)]);
   });
 
   it('would be seen if one did', async () => {

@@ -11,6 +11,7 @@ interface Payloads {
   };
   sweepImages: Record<string, never>;
   sweepDeals: Record<string, never>;
+  refreshSearchPhrases: Record<string, never>;
   addAvif: { imageId: string };
 }
 

@@ -14,6 +14,7 @@ import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
 import { sweepSold } from '../features/listings/listings.ts';
+import { refreshSearchPhrases } from '../features/listings/search-phrases.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
 import { sweepDeals } from '../features/deals/deals.jobs.ts';
 import { remindOfMeetups } from '../features/deals/reminders.ts';
@@ -23,7 +24,7 @@ import { sweepEvidence } from '../features/moderation/evidence.ts';
 import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
-import { inBatches } from '../platform/jobs.ts';
+import { enqueue, inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { foldTotals } from '../realtime/totals.ts';
@@ -45,6 +46,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepUploads: ['*/5 * * * *', 1, sweepUploads],
   sweepOrders: ['2 * * * *', 3, sweepOrders],
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
+  refreshSearchPhrases: ['*/10 * * * *', 1, ({ db }) => refreshSearchPhrases(db)],
   sweepSold: ['52 * * * *', 3, sweepSold],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
@@ -57,6 +59,8 @@ export async function startWorker(ctx: AppContext) {
   const mailer = mailerOf(ctx);
   const stopping = new AbortController();
   let runner = await startRunner(ctx, mailer);
+  // After an upgrade there are none yet.
+  await enqueue(ctx.db, [{ task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' }]);
 
   /** The queue survives lost connections; should it end all the same, it is started again. */
   async function supervise(): Promise<void> {

@@ -192,6 +192,9 @@ export const liveListingsInput = z.object({
 export const listingByIdInput = z.object({ id: lookupId });
 export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 
+/** A search as far as it is typed. */
+export const suggestInput = z.object({ query: z.string().max(200) });
+
 export type CreateListingInput = z.input<typeof createListingInput>;
 export type UpdateListingInput = z.input<typeof updateListingInput>;
 export type ListListingsInput = z.input<typeof listListingsInput>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageOf } from '../pagination.ts';
+import { categories } from './constants.ts';
 
 /** The public view of a seller, without their address. */
 const sellerView = z.object({
@@ -147,6 +148,17 @@ const droppedFilter = z.enum([
  */
 export const relaxationsView = z.array(z.object({ drop: droppedFilter, ...facetCount }));
 
+/** What a search that is being typed may become: `filter` is what choosing it sets, an empty search included. */
+export const suggestionView = z.object({
+  kind: z.enum(['words', 'category', 'town']),
+  text: z.string(),
+  filter: z.object({
+    search: z.string(),
+    category: z.enum(categories.map(({ value }) => value)).optional(),
+    location: z.string().optional(),
+  }),
+});
+
 const placeCounts = z.array(z.object({ name: z.string(), count: z.number() }));
 
 /**
@@ -164,6 +176,7 @@ export const deletedView = z.object({ message: z.string() });
 
 export type FacetsView = z.output<typeof facetsView>;
 export type DroppedFilter = z.output<typeof droppedFilter>;
+export type SuggestionView = z.output<typeof suggestionView>;
 export type RelaxationsView = z.output<typeof relaxationsView>;
 export type PlacesView = z.output<typeof placesView>;
 export type Availability = z.output<typeof availability>;

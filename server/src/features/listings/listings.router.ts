@@ -13,6 +13,7 @@ import { createListing, listingIssues, removeListing, updateListing } from './li
 import { countRelaxations } from './relaxations.ts';
 import { findRelated } from './related.ts';
 import { listOwnListings } from './own-listings.ts';
+import { suggest } from './suggest.ts';
 
 const readProcedure = publicProcedure.meta({ token: 'read' });
 const writeProcedure = userProcedure.meta({ token: 'write' });
@@ -113,6 +114,13 @@ export const listingsRouter = router({
     .input(describeListingInput)
     .output(describedView)
     .mutation(({ ctx, input }) => describeListing(ctx, ctx.session.user.id, input)),
+
+  suggest: readProcedure
+    .input(inputs.suggestInput)
+    .output(z.array(views.suggestionView))
+    .query(({ ctx, input: { query } }) =>
+      ctx.coalesce(`listings.suggest ${query}`, () => suggest(ctx.db, query)),
+    ),
 
   suggestLocations: readProcedure
     .input(inputs.suggestLocationsInput)

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../app-context.ts';
+import { createTestContext } from '../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createTestUser } from '../../test/users.ts';
+import { callerOf, insertListing } from './listings.fixtures.ts';
+import { refreshSearchPhrases } from './search-phrases.ts';
+
+let database: TestDatabase;
+let ctx: AppContext;
+let sellers: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  sellers = [(await createTestUser(ctx.db)).id, (await createTestUser(ctx.db)).id];
+});
+afterAll(() => database.close());
+beforeEach(() => ctx.db.deleteFrom('listings').execute());
+
+/** Publishes the titles, each by another seller in turn. */
+async function titles(...all: string[]): Promise<void> {
+  for (const [index, title] of all.entries()) {
+    await insertListing(ctx.db, sellers[index % sellers.length]!, { title });
+  }
+  await refreshSearchPhrases(ctx.db);
+}
+
+const suggest = (query: string) => callerOf(ctx).suggest({ query });
+
+const textsOf = async (query: string) => (await suggest(query)).map(({ text }) => text);
+
+describe('words', () => {
+  it('are those of titles, the ones that most sellers use first', async () => {
+    await titles('Road bike', 'Mountain bike', 'Bicycle pump', 'Road bike, red');
+    expect(await textsOf('ro')).toEqual(['road bike']);
+    expect(await textsOf('bi')).toEqual(['bike', 'bicycle pump']);
+    expect(await suggest('bicy')).toEqual([
+      { kind: 'words', text: 'bicycle pump', filter: { search: 'bicycle pump' } },
+    ]);
+  });
+
+  it('are phrases that end where a part of the title does, or that two sellers wrote', async () => {
+    await titles('Vintage oak dining table with leaves');
+    expect(await textsOf('oak')).toEqual(['oak dining table']);
+    expect(await textsOf('dining t')).toEqual(['dining table']);
+    expect(await textsOf('vint')).toEqual(['vintage']);
+    expect(await textsOf('table w')).toEqual([]);
+    await titles('Lamp', 'Vintage oak chest');
+    expect(await textsOf('vint')).toEqual(['vintage oak', 'vintage oak chest']);
+  });
+
+  it('are found whatever their case, accents, apostrophes and marks', async () => {
+    await titles("Men's T-shirt (XL)", 'Crème brûlée dishes', 'iPhone 13');
+    expect(await textsOf('MENS')).toEqual(['mens t shirt']);
+    expect(await textsOf("men's")).toEqual(['mens t shirt']);
+    expect(await textsOf('crème b')).toEqual(['creme brulee dishes']);
+    expect(await textsOf('iphone 1')).toEqual(['iphone 13']);
+  });
+
+  it('go on after words that no phrase is long enough for', async () => {
+    await titles('Solid maple dining table');
+    expect(await textsOf('used maple dining ta')).toEqual(['used maple dining table']);
+  });
+
+  it('are not what is typed already, nor of listings that are hidden, reserved or gone', async () => {
+    await insertListing(ctx.db, sellers[0]!, { title: 'Zither', isActive: false });
+    await insertListing(ctx.db, sellers[0]!, { title: 'Zebra', availability: 'reserved' });
+    await insertListing(ctx.db, sellers[0]!, { title: 'Zodiac', deletedAt: new Date() });
+    await titles('Zeppelin');
+    expect(await textsOf('ze')).toEqual(['zeppelin']);
+    expect(await textsOf('zi')).toEqual([]);
+    expect(await textsOf('zo')).toEqual([]);
+    expect(await textsOf('zeppelin')).toEqual([]);
+  });
+
+  it('need two letters, and any text is safe', async () => {
+    await titles('Sofa');
+    expect(await textsOf('s')).toEqual([]);
+    for (const text of ['', '  ', '%%', "s'o_", '\0so', '💺💺', 'x'.repeat(200)]) {
+      expect(await suggest(text)).toBeInstanceOf(Array);
+    }
+    await expect(suggest('x'.repeat(201))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});
+
+describe('categories and towns', () => {
+  it('are named by the beginning of a word, from three letters on', async () => {
+    expect(await suggest('gard')).toEqual([
+      { kind: 'category', text: 'Home & Garden', filter: { search: '', category: 'home' } },
+    ]);
+    expect(await suggest('tro')).toEqual([
+      { kind: 'town', text: 'Troy', filter: { search: '', location: 'Troy' } },
+    ]);
+    expect(await textsOf('tr')).toEqual([]);
+    expect(await textsOf('troi')).toEqual([]);
+  });
+
+  it('are where the words before them are searched for', async () => {
+    expect(await suggest('lamp furn')).toEqual([
+      {
+        kind: 'category',
+        text: 'lamp in Furniture',
+        filter: { search: 'lamp', category: 'furniture' },
+      },
+    ]);
+    expect(await suggest('red lamp saratoga sp')).toEqual([
+      {
+        kind: 'town',
+        text: 'red lamp in Saratoga Springs',
+        filter: { search: 'red lamp', location: 'Saratoga Springs' },
+      },
+    ]);
+  });
+});
