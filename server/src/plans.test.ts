@@ -1,100 +1,22 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mark } from '@marketplace/db/database';
-import type { DB } from '@marketplace/db/types.generated';
-import { seedSynthetic } from '@marketplace/db/synthetic/synthetic';
-import type { AppContext } from './app-context.ts';
-import type { Session } from './context.ts';
 import { getProfile } from './features/account/profile.ts';
-import { adminOf, createTestAdmin } from './features/admin/admin.fixtures.ts';
+import { adminOf } from './features/admin/admin.fixtures.ts';
 import { callerOf, insertListing } from './features/listings/listings.fixtures.ts';
 import { placeOf } from './features/listings/place.ts';
 import { refreshSearchPhrases } from './features/listings/search-phrases.ts';
-import { createTestContext } from './test/app-context.ts';
-import { createTestDatabase, type TestDatabase } from './test/database.ts';
-import { createTestUser } from './test/users.ts';
+import { createPlanWorld } from './plans.fixtures.ts';
 
-/** Whatever a procedure asks of the database is explained at this many listings and messages. */
-const total = 100_000;
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-}
-
-let database: TestDatabase;
-let ctx: AppContext;
-let sent: Statement[] = [];
-let user: Session['user'];
-let admin: Session['user'];
-let sellerId = '';
-let conversationId = '';
+let world: Awaited<ReturnType<typeof createPlanWorld>>;
+let { database, ctx, user, admin, sellerId, conversationId, plansOf, watchedContext } =
+  {} as typeof world;
 let folded = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedSynthetic(database.pool, { listings: total, onProgress: () => undefined });
-  user = await createTestUser(database.db);
-  ctx = watchedContext();
-  admin = await createTestAdmin(ctx);
-  await insertListing(database.db, user.id, { title: 'Zither' });
-  const anyone = await database.db.selectFrom('listings').select('sellerId').executeTakeFirst();
-  sellerId = anyone?.sellerId ?? '';
-  for (let count = 0; count < 300; count += 1) {
-    await insertListing(database.db, user.id, {
-      title: 'Mug',
-      category: 'books',
-      isFeatured: true,
-    });
-  }
-  // Besides the messages of the listings, one long conversation up to the same number.
-  const { id, buyerId } = await database.db
-    .selectFrom('conversations')
-    .select(['id', 'buyerId'])
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  conversationId = id;
-  await sql`insert into messages (conversation_id, seq, sender_id, client_id, content, created_at)
-    select ${id}, n, ${buyerId}, gen_random_uuid(), 'More', now() - n * interval '1 minute'
-    from generate_series(5, ${total * 0.6}::int) n`.execute(database.db);
-  await sql`insert into moderation_cases
-      (target_type, target_id, status, decision, owner_id, decided_at, last_report_at)
-    select 'listing', id, 'decided', 'dismiss', seller_id, created_at, created_at
-    from listings limit ${total / 5}`.execute(database.db);
-  await sql`update listings set availability = 'reserved' where id::text < '03'`.execute(ctx.db);
-  await sql`vacuum analyze`.execute(database.db);
+  world = await createPlanWorld();
+  ({ database, ctx, user, admin, sellerId, conversationId, plansOf, watchedContext } = world);
 }, 180_000);
 afterAll(() => database.close());
-
-/** A context that notes every statement, with nothing counted yet. */
-function watchedContext(): AppContext {
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void sent.push(query),
-  });
-  return createTestContext(database, { db });
-}
-
-/** The plans of all that `read` asks; of prepared statements also the one that serves any values. */
-async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
-  sent = [];
-  await read();
-  const queries = sent.filter(({ sql }) => /^(select|with) /.test(sql) && !/set_config/.test(sql));
-  return Promise.all(
-    queries.flatMap(({ sql, parameters }) => {
-      // Without the mark, as a statement that is planned once gives its first plan again.
-      const text = sql.replace(mark, '');
-      const plan = explain(`explain ${text}`, [...parameters]);
-      return text === sql ? [plan] : [plan, explain(`explain (generic_plan) ${text}`)];
-    }),
-  );
-}
-
-async function explain(statement: string, parameters?: unknown[]): Promise<string> {
-  const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(statement, parameters);
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
-}
 
 const scan = /Seq Scan on (listings|messages|moderation_cases)\b/;
 

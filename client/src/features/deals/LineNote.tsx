@@ -13,7 +13,7 @@ import { useStepFailed } from './use-acts.ts';
 /** How a reserved listing is shared out, as the viewer sees it; undefined until it is known, and for its seller. */
 export function useLine({ id: listingId, availability, sellerId }: ListingView) {
   const user = useCurrentUser();
-  const enabled = availability === 'reserved' && user != null && user.id !== sellerId;
+  const enabled = availability === 'reserved' && Boolean(user) && user?.id !== sellerId;
   const { data } = trpc.deals.line.useQuery({ listingId }, { enabled });
   return enabled ? data : undefined;
 }
