@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { enterCode, fillSignIn, signIn, takeCode, watchConsole } from './journey.ts';
+import { alive, enterCode, fillSignIn, signIn, takeCode, watchConsole } from './journey.ts';
 import { postListings } from './listings.ts';
 import { countTaps } from './touch.ts';
 import { logOf } from './two-people.ts';
@@ -33,7 +33,7 @@ test('a stranger on a phone comes to a conversation in five taps', async ({ brow
   const taps = await countTaps(page);
   const email = 'five-taps@example.com';
   await page.goto('/listings?search=five+tap+lamp');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
 
   const card = page.getByRole('article').filter({ hasText: 'Five tap lamp' });
   await card.getByRole('button', { name: 'Contact Seller' }).tap();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from './journey.ts';
+import { alive, signIn } from './journey.ts';
 import { call, caseOf, newPage, post, read, rowOf, soon, twoQueues } from './queue.ts';
 
 test('a fourth review within a day waits for a moderator, who releases it', async ({
@@ -24,7 +24,7 @@ test('a fourth review within a day waits for a moderator, who releases it', asyn
   const author = await newPage(browser, baseURL);
   await signIn(author, 'bomb-4@example.com');
   await author.goto(`/listings/${listingId}`);
-  await author.waitForLoadState('networkidle');
+  await alive(author);
   await author.getByRole('button', { name: 'Rate Seller' }).click();
   const dialog = author.getByRole('dialog', { name: 'Rate Seller' });
   await dialog.getByRole('radio', { name: '1 of 5: Poor' }).check({ force: true });

@@ -1,6 +1,6 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn, watchConsole } from './journey.ts';
+import { alive, signIn, watchConsole } from './journey.ts';
 import { enter, tabTo } from './keys.ts';
 import { postListings } from './listings.ts';
 import { listen } from './live.ts';
@@ -41,7 +41,7 @@ test('by keys alone one searches, filters, opens a listing and its photos, and t
   const complaints = watchConsole(page);
   const { hears } = await listen(page);
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await page.keyboard.press('/');
   await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('keyword');
@@ -188,7 +188,7 @@ test('by keys alone one rates a seller, changes name and picture, and signs out'
   await signIn(page, 'keys-rater@example.com');
   const { hears } = await listen(page);
   await page.goto(`/listings/${listing?.id}`);
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await enter(page, 'Rate Seller');
   const dialog = page.getByRole('dialog', { name: 'Rate Seller' });
   await expect(dialog.getByRole('radio').first()).toBeFocused();
@@ -249,7 +249,7 @@ test('by keys alone an admin decides a report and reads it in the log', async ({
   expect((await page.request.post('/api/admin/force-initialize')).ok()).toBe(true);
   const { hears } = await listen(page);
   await page.goto('/admin');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await tabTo(page, 'Users');
   const tab = (name: RegExp) => page.getByRole('tab', { name });
   for (const name of [/^Listings/, /^Messages/, /^Conversations/, /^Reports/]) {

@@ -1,6 +1,6 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { codeIn, signIn, takeMail, watchConsole } from './journey.ts';
+import { alive, codeIn, signIn, takeMail, watchConsole } from './journey.ts';
 import { tabTo } from './keys.ts';
 import { postListings } from './listings.ts';
 
@@ -86,7 +86,7 @@ test('by keys alone one writes to a seller', async ({ page, browser, baseURL }) 
   const [listing] = await postListings(seller.request, [data]);
   await signIn(page, 'keys-buyer@example.com');
   await page.goto(`/listings/${listing?.id}`);
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await tabTo(page, 'Contact Seller');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Contact Seller' });
@@ -126,7 +126,7 @@ test('one toast at a time, for 5 s, away by a swipe to the right', async ({ page
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   await page.goto('/shipping-policy');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   const toasts = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('status');
   const copy = page.getByRole('contentinfo').getByRole('button', { name: /@/ });
   const show = async () => {

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { plain, type Rgb } from '@marketplace/server/features/media/images.fixtures';
-import { fillSignIn, signIn, watchConsole } from './journey.ts';
+import { alive, fillSignIn, signIn, watchConsole } from './journey.ts';
 import { swipe, tap } from './touch.ts';
 
 const description = [
@@ -62,7 +62,7 @@ for (const width of [1280, 390]) {
     test('the pictures go round by buttons, dots, thumbnails and keys', async ({ page }) => {
       const complaints = watchConsole(page);
       await page.goto(`/listings/${withPhotos}`);
-      await page.waitForLoadState('networkidle');
+      await alive(page);
       const photos = page.getByRole('region', { name: 'Photos' });
       await shows(page, 1);
       await photos.getByRole('button', { name: 'Previous photo' }).click();
@@ -85,7 +85,7 @@ for (const width of [1280, 390]) {
       page,
     }) => {
       await page.goto(`/listings/${withPhotos}`);
-      await page.waitForLoadState('networkidle');
+      await alive(page);
       const open = page.getByRole('button', { name: 'View full screen' });
       await open.focus();
       await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ for (const width of [1280, 390]) {
 
       await page.goto('/listings');
       // A link pressed before the page is alive loads the next one whole, its reviews with it.
-      await page.waitForLoadState('networkidle');
+      await alive(page);
       await page.route(/reviews\.ofSeller/, (route) => route.abort());
       await page.getByRole('link', { name: 'Touring bicycle without photos', exact: true }).click();
       await expect(reviews.getByText('Unable to load reviews at this time.')).toBeVisible();
@@ -163,7 +163,7 @@ for (const width of [1280, 390]) {
     test('a visitor contacts the seller through the sign-in', async ({ page }) => {
       const email = `gallery-buyer-${width}@example.com`;
       await page.goto(`/listings/${withPhotos}`);
-      await page.waitForLoadState('networkidle');
+      await alive(page);
       await page.getByRole('button', { name: 'Contact Seller' }).first().click();
       const contact = page.getByRole('dialog', { name: 'Contact Seller' });
       await fillSignIn(page, contact, email);
@@ -181,7 +181,7 @@ test.describe('by touch', () => {
 
   test('a swipe steps, in full screen too, and a tap opens that', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
-    await page.waitForLoadState('networkidle');
+    await alive(page);
     const open = page.getByRole('button', { name: 'View full screen' });
     const viewer = page.getByRole('dialog', { name: /^Photos of / });
     // First, as the browser takes a tap soon after a swipe for the end of its motion.
@@ -204,7 +204,7 @@ test.describe('by touch', () => {
 
   test('a picture slides in, but not for people who want less motion', async ({ page }) => {
     await page.goto(`/listings/${withPhotos}`);
-    await page.waitForLoadState('networkidle');
+    await alive(page);
     const open = page.getByRole('button', { name: 'View full screen' });
     const seconds = () =>
       open

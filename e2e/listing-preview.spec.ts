@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
-import { openPostDialog, signIn, watchConsole } from './journey.ts';
+import { alive, openPostDialog, signIn, watchConsole } from './journey.ts';
 import { countTaps } from './touch.ts';
 
 const sizes = [
@@ -118,7 +118,7 @@ test.describe('on a touch screen', () => {
     await signIn(page, 'eight-taps@example.com');
     const taps = await countTaps(page);
     await page.goto('/');
-    await page.waitForLoadState('networkidle');
+    await alive(page);
 
     const bar = page.getByRole('navigation', { name: 'Main' });
     await bar.getByRole('button', { name: 'Post Listing' }).tap();

@@ -1,6 +1,6 @@
 import { jpegWithGps } from '@marketplace/server/features/media/images.fixtures';
 import { expect, test } from '@playwright/test';
-import { signIn } from './journey.ts';
+import { alive, signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 import { listen } from './live.ts';
 import { choosePhotos, uploadPhotos } from './photos.ts';
@@ -18,7 +18,7 @@ test('photos are read out as they are chosen, moved, taken out, stored and refus
 }) => {
   const { hears } = await listen(page);
   await page.goto('/edit-listing/new');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   const files = page.getByRole('main').locator('input[type="file"]');
   await files.setInputFiles([await photo('one.jpg'), await photo('two.jpg')]);
   await hears('2 of 5 photos');
@@ -35,7 +35,7 @@ test('photos are read out as they are chosen, moved, taken out, stored and refus
 
   await signIn(page, 'heard-uploads@example.com');
   await page.reload();
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await uploadPhotos(page, [await photo('three.jpg')]);
   await hears(/1 image/);
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -73,7 +73,7 @@ test('more results are read out, and the focus goes to the first of them', async
 test('a form that is refused brings the focus to the field, which says why', async ({ page }) => {
   const { hears } = await listen(page);
   await page.goto('/edit-listing/new');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   const title = page.getByLabel('Title');
   await page.getByRole('spinbutton', { name: 'Price' }).fill('-1');
   await page.getByRole('spinbutton', { name: 'Price' }).press('Enter');

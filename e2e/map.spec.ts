@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { PlacesView } from '@marketplace/shared/listings/views';
-import { signIn, watchConsole } from './journey.ts';
+import { alive, signIn, watchConsole } from './journey.ts';
 
 /** The two towns of this file; nothing else of the suite posts there. */
 const county = 'Greene';
@@ -104,7 +104,7 @@ test('another county starts at its top, and back returns to the region', async (
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/map');
   // A link pressed before the page is alive loads the next one whole, with nothing to move the focus.
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await list(page).getByRole('link', { name: 'Washington County' }).click();
   const title = page.getByRole('heading', { level: 1, name: 'Washington County' });
   await expect(title).toBeInViewport();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from './journey.ts';
+import { alive, signIn } from './journey.ts';
 import { postListings } from './listings.ts';
 import { call, logOf, say, twoPeople } from './two-people.ts';
 
@@ -26,7 +26,7 @@ async function post(page: Page, email: string, title: string): Promise<string> {
 test('the frame, the landing page and the list of listings', async ({ page }) => {
   await post(page, 'order-visitor@example.com', 'Read-aloud table');
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
     - banner:
@@ -65,7 +65,7 @@ test('the frame, the landing page and the list of listings', async ({ page }) =>
   `);
 
   await page.goto('/listings?search=read-aloud');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - navigation "Breadcrumb":
       - link "Home"
@@ -91,7 +91,7 @@ test('the frame, the landing page and the list of listings', async ({ page }) =>
 
 test('a listing and the form of one', async ({ page }) => {
   await page.goto(await post(page, 'order-seller@example.com', 'Read-aloud bench'));
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - navigation "Breadcrumb":
       - link "Home"
@@ -124,7 +124,7 @@ test('a listing and the form of one', async ({ page }) => {
   `);
 
   await page.goto('/edit-listing/new');
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - navigation "Breadcrumb"
     - heading "Create Listing" [level=1]

@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
-import { signIn, takeMail, watchConsole } from './journey.ts';
+import { alive, signIn, takeMail, watchConsole } from './journey.ts';
 
 /** A seller with one listing, in a separate browser. */
 async function newSeller(browser: Browser, baseURL: string | undefined, email: string) {
@@ -23,7 +23,7 @@ const sellerOf = (page: Page) => page.getByRole('region', { name: 'Seller Inform
 
 async function openDialog(page: Page, listingId: string) {
   await page.goto(`/listings/${listingId}`);
-  await page.waitForLoadState('networkidle');
+  await alive(page);
   await page.getByRole('button', { name: 'Rate Seller' }).click();
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('radio').first()).toBeFocused();
@@ -178,11 +178,11 @@ for (const width of [1280, 390]) {
       await expect(dialog).toBeHidden();
 
       await seller.page.goto(`/listings/${seller.listingId}`);
-      await seller.page.waitForLoadState('networkidle');
-      await expect(seller.page.getByRole('button', { name: 'Rate Seller' })).toHaveCount(0);
+      await alive(seller.page);
       const reviews = reviewsOf(seller.page);
       await reviews.getByRole('button', { name: 'Reply' }).click();
       await expect(reviews.getByLabel('Your reply')).toBeFocused();
+      await expect(seller.page.getByRole('button', { name: 'Rate Seller' })).toHaveCount(0);
       await expect(reviews.getByRole('button', { name: 'Post reply' })).toBeDisabled();
       await reviews.getByLabel('Your reply').fill('Sorry about the wait.');
       await reviews.getByRole('button', { name: 'Post reply' }).click();
@@ -219,10 +219,10 @@ for (const width of [1280, 390]) {
       await context.close();
 
       await page.goto(`/listings/${seller.listingId}`);
-      await page.waitForLoadState('networkidle');
-      await expect(page.getByRole('button', { name: 'Rate Seller' })).toHaveCount(0);
+      await alive(page);
       const reviews = reviewsOf(page);
       await expect(reviews.getByRole('listitem', { name: '5 stars: 1 review' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Rate Seller' })).toHaveCount(0);
       await reviews.getByRole('button', { name: 'Report' }).click();
       await expect(page.getByText('Sign in to report a review.')).toBeVisible();
       await seller.close();
