@@ -33,6 +33,8 @@ async function checkClientTypes(): Promise<Outcome> {
  * by side, prints how each went, and counts each as one test.
  */
 export async function runChecks(): Promise<Counts> {
+  // First, as it may wait long for the registry.
+  const auditing = auditDependencies();
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const start = performance.now();
@@ -43,7 +45,7 @@ export async function runChecks(): Promise<Counts> {
       return code === 0;
     }),
   );
-  const audit = await auditDependencies();
+  const audit = await auditing;
   console.log(`${audit.verdict.padEnd(6)} dependencies: ${audit.said}`);
   const counted = countAudit(audit.verdict);
   const passed = results.filter(Boolean).length;
