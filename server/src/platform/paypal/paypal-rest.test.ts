@@ -174,10 +174,11 @@ describe('a failure', () => {
     ['a redirect', { status: 302, headers: { location: '/' } }, { problem: 'down' }],
     ['a refused token, twice', { status: 401 }, { problem: 'down' }],
   ])('by %s is reported as one', async (_name, trouble, expected) => {
-    paypal = connect(300);
     const id = await paypal.createOrder(newOrder());
     server.approve(id);
     server.trouble('capture', trouble, trouble);
+    // Only silence is waited out; the others are answered, however late on a busy machine.
+    if (trouble === troubles.silent) paypal = connect(300);
     await expect(paypal.captureOrder(id, 'a')).rejects.toMatchObject(expected);
   });
 
