@@ -59,6 +59,7 @@ const ofDeal = (name: string, who: Pick<Screen, 'as' | 'path'>, item: string): S
   open: async (page) => {
     await inMenu(/^Deal$/, item)(page);
     await dialogOpens(page);
+    await expect(page.getByLabel('Loading your code')).toHaveCount(0);
   },
 });
 

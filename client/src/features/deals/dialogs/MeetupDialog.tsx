@@ -22,7 +22,7 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   const [date, setDate] = useState(regionDay(now + dayMs));
   const [time, setTime] = useState('17:00');
   const [place, setPlace] = useState('');
-  const { data: places } = trpc.deals.places.useQuery({ listingId });
+  const { data: places, isLoading } = trpc.deals.places.useQuery({ listingId });
   const onFailed = useStepFailed();
   const { mutate, isPending, error } = trpc.deals.proposeMeetup.useMutation({
     onSuccess: (result) => onDone(dealTexts.meetup, result),
@@ -39,6 +39,8 @@ export function MeetupDialog({ conversationId, listingId, onDone, ...dialog }: P
   return (
     <StepForm
       {...dialog}
+      // With its places: they would move the buttons away from the finger.
+      opened={dialog.opened && !isLoading}
       title="Suggest a meetup"
       submit={{ label: 'Suggest', busyLabel: 'Sending...' }}
       isBusy={isPending}
