@@ -73,7 +73,7 @@ export function DealProvider({ conversation, me, onStored, children }: Props) {
     },
     [onStored, deals],
   );
-  const { act, acting } = useActs({ conversationId, listingId, onDone });
+  const { act, acting } = useActs({ listingId, onDone });
   useEffect(() => {
     // The button of a step goes with it, in this rendering or a later one.
     if (!hasStepped.current || !document.activeElement?.matches('body, main')) return;

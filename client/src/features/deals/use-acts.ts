@@ -7,55 +7,47 @@ import { trpc } from '../../api/trpc.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client']['deals'];
 
-/** Of the deal, and of the offer or meetup that an act is about. */
+/** Of the listing, and of the offer or meetup that an act is about. */
 interface Ids {
-  conversationId: string;
   listingId: string;
   id: string;
 }
 
 /** The steps of a deal that ask for nothing more. */
-const acts = {
-  accept: (deals: Client, { id }: Ids) =>
-    deals.respondToOffer.mutate({ offerId: id, answer: 'accept' }),
-  decline: (deals: Client, { id }: Ids) =>
-    deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
-  withdraw: (deals: Client, { id }: Ids) => deals.withdrawOffer.mutate({ offerId: id }),
-  release: (deals: Client, { listingId }: Ids) => deals.release.mutate({ listingId }),
-  joinLine: (deals: Client, { listingId }: Ids) => deals.joinLine.mutate({ listingId }),
-  confirmTurn: (deals: Client, { listingId }: Ids) => deals.joinLine.mutate({ listingId }),
-  leaveLine: (deals: Client, { listingId }: Ids) => deals.leaveLine.mutate({ listingId }),
-  acceptMeetup: (deals: Client, { id }: Ids) =>
-    deals.respondToMeetup.mutate({ meetupId: id, answer: 'accept' }),
-  declineMeetup: (deals: Client, { id }: Ids) =>
-    deals.respondToMeetup.mutate({ meetupId: id, answer: 'decline' }),
-  cancelMeetup: (deals: Client, { id }: Ids) => deals.cancelMeetup.mutate({ meetupId: id }),
-  'on-my-way': (deals: Client, { id }: Ids) =>
-    deals.meetupStatus.mutate({ meetupId: id, status: 'on-my-way' }),
-  late: (deals: Client, { id }: Ids) => deals.meetupStatus.mutate({ meetupId: id, status: 'late' }),
-  here: (deals: Client, { id }: Ids) => deals.meetupStatus.mutate({ meetupId: id, status: 'here' }),
-  'no-show': (deals: Client, { id }: Ids) =>
-    deals.meetupStatus.mutate({ meetupId: id, status: 'no-show' }),
-  undoSold: (deals: Client, { listingId }: Ids) => deals.undoSold.mutate({ listingId }),
-};
+const acts = (deals: Client, { listingId, id }: Ids) => ({
+  accept: () => deals.respondToOffer.mutate({ offerId: id, answer: 'accept' }),
+  decline: () => deals.respondToOffer.mutate({ offerId: id, answer: 'decline' }),
+  withdraw: () => deals.withdrawOffer.mutate({ offerId: id }),
+  release: () => deals.release.mutate({ listingId }),
+  joinLine: () => deals.joinLine.mutate({ listingId }),
+  confirmTurn: () => deals.joinLine.mutate({ listingId }),
+  leaveLine: () => deals.leaveLine.mutate({ listingId }),
+  acceptMeetup: () => deals.respondToMeetup.mutate({ meetupId: id, answer: 'accept' }),
+  declineMeetup: () => deals.respondToMeetup.mutate({ meetupId: id, answer: 'decline' }),
+  cancelMeetup: () => deals.cancelMeetup.mutate({ meetupId: id }),
+  'on-my-way': () => deals.meetupStatus.mutate({ meetupId: id, status: 'on-my-way' }),
+  late: () => deals.meetupStatus.mutate({ meetupId: id, status: 'late' }),
+  here: () => deals.meetupStatus.mutate({ meetupId: id, status: 'here' }),
+  'no-show': () => deals.meetupStatus.mutate({ meetupId: id, status: 'no-show' }),
+  undoSold: () => deals.undoSold.mutate({ listingId }),
+});
 
-export type Act = keyof typeof acts;
+export type Act = keyof ReturnType<typeof acts>;
 
 /** What the two of a chat are, for its steps. */
 interface About {
-  conversationId: string;
   listingId: string;
   /** Called after a success, with the text to announce and the server's answer. */
   onDone: (done: string, result: unknown) => void;
 }
 
 /** Returns what does a step, and the one that is being done. */
-export function useActs({ conversationId, listingId, onDone }: About) {
+export function useActs({ listingId, onDone }: About) {
   const utils = trpc.useUtils();
   const onFailed = useStepFailed();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ act, id }: { act: Act; id: string }): Promise<unknown> =>
-      acts[act](utils.client.deals, { conversationId, listingId, id }),
+      acts(utils.client.deals, { listingId, id })[act](),
     onSuccess: (result, { act }) => onDone(textOf(act), result),
     onError: onFailed,
   });

@@ -14,16 +14,12 @@ const ReserveDialog = lazyPart(
 );
 const SoldDialog = lazyPart(async () => (await import('./dialogs/SoldDialog.tsx')).SoldDialog);
 
-const icon = { size: 18, stroke: 1.75, 'aria-hidden': true };
-
 /** What the seller of a listing can do about its deals from the list, and the dialogs for it. */
 export function useOwnListingDeals({ id: listingId, availability, soldAt }: OwnListingView) {
   const { deals, listings } = trpc.useUtils();
   const [opened, setOpened] = useState<'reserve' | 'sold' | null>(null);
   const onFailed = useStepFailed();
-  const refresh = async () => {
-    await Promise.all([deals.invalidate(), listings.invalidate()]);
-  };
+  const refresh = () => Promise.all([deals.invalidate(), listings.invalidate()]);
   const done = (title: string) => {
     toast({ title, kind: 'success' });
     return refresh();
@@ -41,30 +37,20 @@ export function useOwnListingDeals({ id: listingId, availability, soldAt }: OwnL
   const items = (
     <>
       {availability === 'available' && (
-        <Menu.Item leftSection={<IconClock {...icon} />} onClick={() => setOpened('reserve')}>
-          Reserve…
-        </Menu.Item>
+        <Item icon={IconClock} label="Reserve…" onClick={() => setOpened('reserve')} />
       )}
       {availability === 'reserved' && (
-        <Menu.Item
-          leftSection={<IconClock {...icon} />}
-          onClick={() => release.mutate({ listingId })}
-        >
-          Release
-        </Menu.Item>
+        <Item icon={IconClock} label="Release" onClick={() => release.mutate({ listingId })} />
       )}
       {(availability === 'available' || availability === 'reserved') && (
-        <Menu.Item leftSection={<IconHeartHandshake {...icon} />} onClick={() => setOpened('sold')}>
-          Mark as sold…
-        </Menu.Item>
+        <Item icon={IconHeartHandshake} label="Mark as sold…" onClick={() => setOpened('sold')} />
       )}
       {canUndo && (
-        <Menu.Item
-          leftSection={<IconHeartHandshake {...icon} />}
+        <Item
+          icon={IconHeartHandshake}
+          label="Undo “Sold”"
           onClick={() => undo.mutate({ listingId })}
-        >
-          Undo “Sold”
-        </Menu.Item>
+        />
       )}
     </>
   );
@@ -96,4 +82,15 @@ export function useOwnListingDeals({ id: listingId, availability, soldAt }: OwnL
     </>
   );
   return { items, dialogs };
+}
+
+function Item(item: { icon: typeof IconClock; label: string; onClick: () => void }) {
+  return (
+    <Menu.Item
+      leftSection={<item.icon size={18} stroke={1.75} aria-hidden />}
+      onClick={item.onClick}
+    >
+      {item.label}
+    </Menu.Item>
+  );
 }

@@ -123,8 +123,7 @@ async function rewriteEvents(
     set data = jsonb_set(data, '{message}', data -> 'message' || ${JSON.stringify(body)}::jsonb)
     where user_id = any(${userIds}::uuid[]) and type = 'message'
       and data -> 'message' ->> 'id' = ${messageId}`.execute(trx);
-  const { kind, content } = body;
-  const shown = { kind, content: kind === 'text' ? null : content };
+  const shown = { kind: body.kind, content: body.kind === 'text' ? null : body.content };
   await sql`
     update notifications set data = data || ${JSON.stringify(shown)}::jsonb
     where user_id = any(${userIds}::uuid[]) and type = 'message'

@@ -4,13 +4,7 @@ import { soldPageDays } from '@marketplace/shared/deals/constants';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { LineNote, useLine } from '../../deals/LineNote.tsx';
-import { shortMomentText } from '../../deals/times.ts';
-
-// Of the region, so that server and browser write the same day.
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  ...{ month: 'short', day: 'numeric' },
-  timeZone: 'America/New_York',
-});
+import { regionDayText, shortMomentText } from '../../deals/times.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -39,7 +33,6 @@ function noteOf({ availability, soldAt }: ListingView): string | null {
     return 'Reserved for a buyer. If the deal falls through, this will be available again.';
   }
   if (soldAt === null) return null;
-  const sold = new Date(soldAt);
-  const end = new Date(sold.getTime() + soldPageDays * day);
-  return `Sold on ${dayFormat.format(sold)}. This page stays up until ${dayFormat.format(end)}.`;
+  const end = regionDayText(Date.parse(soldAt) + soldPageDays * day);
+  return `Sold on ${regionDayText(soldAt)}. This page stays up until ${end}.`;
 }
