@@ -56,12 +56,12 @@ for (const width of [390, 1280]) {
         'rgb(255, 255, 255)',
       );
       await page.getByRole('link', { name: 'Load more' }).click();
-      await expect(page).toHaveURL(/from=/);
+      await expect(page).toHaveURL(/after=/);
       await expect(cards).toHaveCount(4);
       await expect(cards.last()).toContainText(`${word} ${total}`);
       await expect(page.getByRole('link', { name: 'Load more' })).toHaveCount(0);
       await page.getByRole('link', { name: 'Back to the first page' }).click();
-      await expect(page).not.toHaveURL(/from=/);
+      await expect(page).not.toHaveURL(/after=/);
       await expect(page.getByLabel('Sort by')).toHaveValue('price-asc');
 
       await page.getByRole('link', { name: `${word} 7`, exact: true }).click();

@@ -159,6 +159,7 @@ const filters = {
 /**
  * A page of a list. Without `sort`, a search is ordered by relevance and other lists newest first; the
  * same goes for 'relevance' without a search, 'nearest' without a town (`near`) and 'along' without a way.
+ * Of a way, 'along' is the usual order, also of a search.
  * `after` is a cursor at which the first page begins; later pages use `cursor`. `fold` leaves out a
  * seller's burst after five listings, in lists newest first without a search or seller.
  */

@@ -51,6 +51,7 @@ export type ListQuery = output<typeof listListingsInput>;
 /** The user who asks; null when signed out. */
 type Caller = Session['user'] | null;
 
+/** `towns` are those of the list, in its order. */
 type Order = keyof typeof keys | 'relevance' | { towns: readonly Town[] };
 
 const emptyPage: Page<never> = { items: [], nextCursor: null };
@@ -175,12 +176,21 @@ function findMatching(db: Db, filter: ListingFilter, list: List & SearchQuery): 
 
 /** The order of a list: relevance only with a search, nearness only from a town, 'along' only on a way. */
 function orderOf(query: ListQuery): Order {
-  const { sort, near, search } = query;
-  const usual = search?.trim() ? 'relevance' : 'newest';
-  if (sort === 'relevance') return usual;
-  if (sort === 'along') return query.to?.trim() ? { towns: areaOf(query) ?? [] } : usual;
-  if (sort !== 'nearest') return sort ?? usual;
-  return near?.trim() ? { towns: townsByDistance(townOf('near', near)) } : usual;
+  const { near = '', search = '', from = '' } = query;
+  const area = areaOf(query);
+  const isWay = from.trim() !== '';
+  const isSearch = search.trim() !== '';
+  const usual = isWay ? 'along' : isSearch ? 'relevance' : 'newest';
+  const impossible = {
+    ...{ newest: false, 'price-asc': false, 'price-desc': false },
+    ...{ relevance: !isSearch, nearest: near.trim() === '', along: !isWay },
+  };
+  const { sort = usual } = query;
+  const order = impossible[sort] ? usual : sort;
+  if (order === 'along') return { towns: area ?? [] };
+  if (order !== 'nearest') return order;
+  const towns = townsByDistance(townOf('near', near));
+  return { towns: area ? towns.filter((town) => area.includes(town)) : towns };
 }
 
 function keyCountOf(order: Order): number {

@@ -76,6 +76,28 @@ it('counts each option with all other filters applied', async () => {
   });
 });
 
+it('counts what is in an area, and locations that could be chosen instead', async () => {
+  await insert('books', 'Troy');
+  await insert('food', 'Cohoes');
+  await insert('food', 'Hudson');
+  await insert('food', 'Capital Region');
+  const locations = { Troy: 1, Cohoes: 1, Hudson: 1 };
+  expect(await facets({ near: 'Troy', within: 10 })).toEqual({
+    total: 2,
+    categories: { books: 1, food: 1 },
+    conditions: { good: 2 },
+    locations,
+  });
+  const way = { from: 'Troy', to: 'Hudson', within: 3 };
+  expect(await facets({ ...way, category: 'food' })).toEqual({
+    total: 1,
+    categories: { books: 1, food: 1 },
+    conditions: { good: 1 },
+    locations: { Cohoes: 1, Hudson: 1 },
+  });
+  expect((await facets({ near: 'Troy', within: 10, location: 'Hudson' })).total).toBe(0);
+});
+
 it('counts what everybody sees alone, also for those who see more', async () => {
   await insert('books', 'Troy', { isActive: false });
   await insert('books', 'Troy', { deletedAt: new Date() });

@@ -6,7 +6,7 @@ import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views'
 import { counties } from '@marketplace/shared/regions/towns';
 import { keepBriefly } from '../../platform/coalesce.ts';
 import { withTimeLimit } from '../../platform/time-limit.ts';
-import { type FilterInput, readFilter } from './list-filter.ts';
+import { areaOf, type FilterInput, readFilter } from './list-filter.ts';
 import {
   type Candidates,
   estimateRows,
@@ -19,8 +19,9 @@ import { searchQueries } from './search-query.ts';
 
 /**
  * How many public listings pass the filters, and how many each option would give with all other
- * filters unchanged. `capped` marks counts above 1,000, and all counts of a word so common that only
- * the newest listings were counted, or of a price range so wide that only the cheapest were.
+ * filters unchanged; a location is instead of an area. `capped` marks counts above 1,000, and all counts
+ * of a word so common that only the newest listings were counted, or of a price range so wide that only
+ * the cheapest were. Throws refusals of `near`, `from`, `to` and `within`.
  */
 export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsView> {
   let total = 0;
@@ -28,6 +29,7 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
   const conditions: Tally = new Map();
   const locations: Tally = new Map();
   const place = placeFilter(filter.location);
+  const area = areaOf(filter)?.map(({ name }) => name);
   const { cells, isSample } = await readCells(db, filter);
   for (const cell of cells) {
     const { category, condition, town, county, count } = cell;
@@ -37,7 +39,8 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
       place:
         place !== null &&
         (!place.town || town === place.town) &&
-        (!place.county || county === place.county),
+        (!place.county || county === place.county) &&
+        (!area || area.includes(town ?? '')),
     };
     if (fits.category && fits.condition && fits.place) total += count;
     if (fits.condition && fits.place) add(categories, category, count);
@@ -101,7 +104,8 @@ const noCells: Cells = { cells: [], isSample: false };
  */
 async function readCells(db: Db, filter: FilterInput): Promise<Cells> {
   const facets = { category: undefined, condition: undefined, location: undefined };
-  const read = await readFilter(db, { ...filter, ...facets });
+  const area = { near: undefined, from: undefined, to: undefined, within: undefined };
+  const read = await readFilter(db, { ...filter, ...facets, ...area });
   if (!read) return noCells;
   const search = filter.search?.trim();
   const base = { ...read, withInactive: false };

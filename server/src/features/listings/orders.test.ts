@@ -126,6 +126,87 @@ describe('nearest first', () => {
   });
 });
 
+describe('in an area', () => {
+  // Troy to Saratoga Springs passes Cohoes and Mechanicville; Albany is 7 miles south of Troy.
+  const onTheWay = ['Troy', 'Cohoes', 'Mechanicville', 'Saratoga Springs'];
+  const way = { from: 'Troy', to: 'Saratoga Springs, NY', within: 5 } as const;
+  const around = { near: 'Troy', within: 10 } as const;
+
+  beforeEach(async () => {
+    const towns = ['Hudson', ...onTheWay, 'Albany'];
+    for (const town of towns) await insert(`${town} kite`, { ...placeOf(town), price: '5' });
+    await insert('Region kite', { ...placeOf('Capital Region') });
+    await insert('New in Cohoes', placeOf('Cohoes') ?? {});
+  });
+
+  it.each([1, 2, 24])('has what is within the distance, by %d a page', async (limit) => {
+    const newest = ['New in Cohoes', 'Albany kite', 'Cohoes kite', 'Troy kite'];
+    const nearest = ['Troy kite', 'New in Cohoes', 'Cohoes kite', 'Albany kite'];
+    expect(await walk({ ...around, limit })).toEqual(newest);
+    expect(await walk({ ...around, limit, sort: 'nearest' })).toEqual(nearest);
+    expect(await walk({ ...around, limit, sort: 'nearest', search: 'kite' })).toEqual([
+      'Troy kite',
+      'Cohoes kite',
+      'Albany kite',
+    ]);
+    const cheap = await walk({ ...around, limit, sort: 'price-asc', maxPrice: '5' });
+    expect(cheap).toEqual(['Albany kite', 'Cohoes kite', 'Troy kite']);
+    expect(await walk({ ...around, within: 50, limit })).toHaveLength(7);
+  });
+
+  it.each([1, 2, 24])('goes along a way, by %d a page', async (limit) => {
+    const kites = onTheWay.map((town) => `${town} kite`);
+    const all = kites.toSpliced(1, 0, 'New in Cohoes');
+    expect(await walk({ ...way, limit })).toEqual(all);
+    expect(await walk({ ...way, limit, sort: 'along', search: 'kite' })).toEqual(kites);
+    expect(await walk({ ...way, limit, search: 'kites' })).toEqual(kites);
+    const back = await walk({ ...way, from: way.to, to: way.from, limit, search: 'kite' });
+    expect(back).toEqual(kites.toReversed());
+    const newest = await walk({ ...way, limit, sort: 'newest' });
+    expect(newest[0]).toBe('New in Cohoes');
+    const fromAlbany = await walk({ ...way, limit, sort: 'nearest', near: 'Albany' });
+    expect(fromAlbany).toEqual(all);
+  });
+
+  it('goes along a way from town to town where there are many', async () => {
+    await database.pool.query(
+      `insert into listings (seller_id, title, price, town, county, created_at)
+       select seller_id, title, price, town, county, created_at
+       from listings, generate_series(1, 600)`,
+    );
+    await database.pool.query('analyze listings');
+    const titles = await walk({ ...way, limit: 100, maxPrice: '5' });
+    const groups = titles.filter((title, index) => title !== titles[index - 1]);
+    expect(groups).toEqual(onTheWay.map((town) => `${town} kite`));
+    expect(titles).toHaveLength(4 * 601);
+    const near = await walk({ ...around, sort: 'nearest', limit: 100, maxPrice: '5' });
+    expect(near).toHaveLength(3 * 601);
+    expect(near[0]).toBe('Troy kite');
+    expect(near.at(-1)).toBe('Albany kite');
+  });
+
+  it.each<[string, ListInput]>([
+    ['near', { near: 'Boston', within: 5 }],
+    ['near', { near: 'Albany County', within: 5 }],
+    ['near', { within: 5 }],
+    ['within', { near: 'Troy', within: 7 }],
+    ['within', { near: 'Troy', within: 3 }],
+    ['within', { ...way, within: 25 }],
+    ['within', { from: 'Troy', to: 'Hudson' }],
+    ['from', { ...way, from: '' }],
+    ['from', { ...way, from: 'Boston' }],
+    ['to', { ...way, to: ' ' }],
+    ['to', { ...way, to: 'NY' }],
+  ])('refuses %s of %j', async (path, input) => {
+    for (const read of [callerOf(ctx).list, callerOf(ctx).facets]) {
+      await expect(read(input)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        cause: { issues: [{ path }] },
+      });
+    }
+  });
+});
+
 describe('by relevance', () => {
   it('pages through a common word block by block, while listings come', async () => {
     await database.pool.query(

@@ -51,6 +51,8 @@ it.each<[Input, string[]]>([
   [{ category: 'books', location: 'Troy, NY' }, ['location', 'category']],
   [{ category: 'sports', featured: true }, ['featured', 'category']],
   [{ category: 'furniture', location: 'Boston' }, ['location']],
+  [{ search: 'desk', near: 'Hudson', within: 10 }, ['area', 'search']],
+  [{ category: 'books', from: 'Hudson', to: 'Catskill', within: 3 }, ['area', 'category']],
   [{ minPrice: '9', maxPrice: '5' }, ['price']],
   [{ category: 'sports', minPrice: '1000', condition: 'poor' }, []],
   [
@@ -65,7 +67,8 @@ it.each<[Input, string[]]>([
     found.map(({ count }) => count).sort((a, b) => b - a),
   );
   for (const { drop, ...counted } of found) {
-    const without = drop === 'price' ? ['minPrice', 'maxPrice'] : [drop];
+    const fields = { price: ['minPrice', 'maxPrice'], area: ['near', 'from', 'to', 'within'] };
+    const without = drop in fields ? fields[drop as keyof typeof fields] : [drop];
     const rest = Object.entries(input).filter(([name]) => !without.includes(name));
     expect(counted).toEqual({ count: await lengthOf(Object.fromEntries(rest)), capped: false });
   }
