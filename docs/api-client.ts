@@ -21,7 +21,7 @@ export interface Page<Item> {
 
 interface Sent {
   /** Parameters of the path, and of the query. */
-  given?: Record<string, string | number | undefined>;
+  given?: Record<string, string | number | boolean | undefined>;
   json?: unknown;
   form?: Record<string, Blob | string | undefined>;
 }
@@ -105,8 +105,16 @@ export function createClient(site: { address: string; token?: string }) {
         sellerId?: string;
         featured?: 'true' | 'false';
         availability?: '' | 'available' | 'reserved' | 'all';
-        sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest';
         near?: string;
+        from?: string;
+        to?: string;
+        within?: number;
+        exclude?: string;
+        postedWithin?: number;
+        withPhoto?: string | boolean;
+        free?: string | boolean;
+        kind?: '' | 'offer' | 'wanted';
+        sort?: 'newest' | 'price-asc' | 'price-desc' | 'relevance' | 'nearest' | 'along';
       } = {},
     ) => page<Listing>('GET', '/api/listings', { given }),
     /** Creates a listing with images uploaded earlier. */
@@ -140,6 +148,7 @@ export function createClient(site: { address: string; token?: string }) {
         images?: string[];
         isFeatured?: boolean;
         isFirmPrice?: boolean;
+        kind?: 'offer' | 'wanted';
         details?: Record<string, string> | null;
       },
     ) => call<Listing>('PUT', '/api/listings/{id}', { given, json: body }),
@@ -156,6 +165,19 @@ export function createClient(site: { address: string; token?: string }) {
         price: string;
         isActive: boolean;
       }>('GET', '/api/listings/{id}/availability', { given }),
+    /** Your favorites, newest first. */
+    listFavorites: (given: { cursor?: string; limit?: number } = {}) =>
+      page<{ listingId: string; savedAt: string; title: string | null; listing: Listing | null }>(
+        'GET',
+        '/api/favorites',
+        { given },
+      ),
+    /** Adds a listing to your favorites. */
+    addFavorite: (given: { listingId: string }) =>
+      call<{ saved: boolean }>('PUT', '/api/favorites/{listingId}', { given }),
+    /** Removes a listing from your favorites. */
+    removeFavorite: (given: { listingId: string }) =>
+      call<{ saved: boolean }>('DELETE', '/api/favorites/{listingId}', { given }),
     /** Uploads one listing image. */
     uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
       call<{ url: string }>('POST', '/api/upload', { form: body }),
@@ -371,6 +393,7 @@ export interface Listing {
   kind: 'offer' | 'wanted';
   soldAt: string | null;
   expiresAt: string | null;
+  savedBy?: number;
   version: number;
   createdAt: string;
   sellerName: string;
@@ -471,6 +494,7 @@ export interface NewListingInput {
   images?: string[];
   details?: Record<string, string> | null;
   isFirmPrice?: boolean;
+  kind?: 'offer' | 'wanted';
   isFeatured?: boolean;
 }
 

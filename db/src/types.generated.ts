@@ -82,6 +82,13 @@ export interface Conversations {
   sellerId: string;
 }
 
+export interface Favorites {
+  createdAt: Generated<Timestamp>;
+  listingId: string;
+  toldAt: Timestamp | null;
+  userId: string;
+}
+
 export interface FeedEvents {
   createdAt: Generated<Timestamp>;
   data: Json;
@@ -447,6 +454,7 @@ export interface DB {
   blocks: Blocks;
   conversationParticipants: ConversationParticipants;
   conversations: Conversations;
+  favorites: Favorites;
   feedEvents: FeedEvents;
   feeds: Feeds;
   images: Images;

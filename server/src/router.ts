@@ -3,6 +3,7 @@ import { adminRouter } from './features/admin/admin.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { blocksRouter } from './features/blocks/blocks.router.ts';
 import { dealsRouter } from './features/deals/deals.router.ts';
+import { favoritesRouter } from './features/favorites/favorites.router.ts';
 import { listingsRouter } from './features/listings/listings.router.ts';
 import { uploadsRouter } from './features/media/uploads.router.ts';
 import { messagingRouter } from './features/messaging/messaging.router.ts';
@@ -19,6 +20,7 @@ export const appRouter = router({
   admin: adminRouter,
   auth: authRouter,
   deals: dealsRouter,
+  favorites: favoritesRouter,
   listings: listingsRouter,
   messaging: mergeRouters(messagingRouter, blocksRouter),
   moderation: moderationRouter,

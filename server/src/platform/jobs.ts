@@ -13,6 +13,8 @@ interface Payloads {
   sweepDeals: Record<string, never>;
   refreshSearchPhrases: Record<string, never>;
   addAvif: { imageId: string };
+  /** A listing has cost less since `at`, an ISO time. */
+  tellPriceDrop: { listingId: string; at: string };
 }
 
 interface Job<Task extends keyof Payloads> {

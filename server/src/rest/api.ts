@@ -26,6 +26,7 @@ interface Described<Body extends z.ZodType = z.ZodType, Query extends z.ZodType 
   tag:
     | 'Sign-in'
     | 'Listings'
+    | 'Favorites'
     | 'Pictures'
     | 'Messages'
     | 'Reviews'

@@ -75,6 +75,7 @@ const parameters: Record<string, Field> = {
       'About how many miles away: 5, 10, 25 or 50 from `near`; 3, 5 or 10 from the way. Distances are those of the middles of towns.',
   },
   next: { description: 'Where to go after sign-in: a path on this site.' },
+  listingId: { description: 'The id of the listing.' },
   orderId: { description: 'The PayPal order id.' },
   partNumber: { description: 'The part number, from 1.' },
   search: { description: 'Search terms.' },

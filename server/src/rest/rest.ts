@@ -5,6 +5,7 @@ import { createCaller } from '../router.ts';
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
 import { acceptEmptyJson, type ApiRoutes, keepTokensOut } from './api.ts';
+import { favoriteRoutes } from './favorites.ts';
 import { listingRoutes, reviewRoutes } from './listings.ts';
 import { meetupRoutes } from './meetups.ts';
 import { messagingRoutes } from './messaging.ts';
@@ -22,6 +23,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
     const all: ApiRoutes[] = [
       ...accountRoutes,
       ...listingRoutes,
+      ...favoriteRoutes,
       ...uploadRoutes,
       ...s3Routes,
       ...messagingRoutes,

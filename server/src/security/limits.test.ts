@@ -140,6 +140,13 @@ const limited: Record<string, Call[]> = {
   ],
   export: [['account.exportData', 'owner']],
   'export-fetch': [['GET /api/account/export/:token', 'owner']],
+  favorite: [
+    ['favorites.add', 'user'],
+    ['favorites.remove', 'user'],
+    ['favorites.merge', 'user'],
+    ['PUT /api/favorites/:listingId', 'user'],
+    ['DELETE /api/favorites/:listingId', 'user'],
+  ],
   'handover-code': [
     ['deals.confirmHandover', 'owner', ({ conversationId }) => ({ conversationId, code: '0000' })],
   ],

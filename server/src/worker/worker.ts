@@ -13,6 +13,8 @@ import * as z from 'zod';
 import type { Db } from '@marketplace/db/database';
 import type { AppContext } from '../app-context.ts';
 import { sweepSignIns } from '../features/auth/sessions.ts';
+import { sweepFavorites } from '../features/favorites/favorites.ts';
+import { tellPriceDrop } from '../features/favorites/price-drops.ts';
 import { sweepSold } from '../features/listings/listings.ts';
 import { refreshSearchPhrases } from '../features/listings/search-phrases.ts';
 import { releaseReviews } from '../features/deals/release-reviews.ts';
@@ -48,6 +50,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepPayPalEvents: ['7 * * * *', 3, ({ db }) => sweepPayPalEvents(db)],
   refreshSearchPhrases: ['*/10 * * * *', 1, ({ db }) => refreshSearchPhrases(db)],
   sweepSold: ['52 * * * *', 3, sweepSold],
+  sweepFavorites: ['47 4 * * *', 3, ({ db }) => sweepFavorites(db)],
   sweepEvidence: ['17 4 * * *', 3, ({ db }) => sweepEvidence(db)],
 };
 
@@ -94,6 +97,7 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
   const taskList: TaskList = {
     sendMail: (payload) => sendMail({ secrets, mailer, log }, payload),
     addAvif: (payload) => addAvif(ctx, payload),
+    tellPriceDrop: (payload) => tellPriceDrop(ctx, payload),
   };
   const crontab: string[] = [];
   for (const [task, [schedule, tries, work]] of Object.entries(scheduled)) {

@@ -190,6 +190,11 @@ export const liveListingsInput = z.object({
     .max(liveListingsMax, `A page can follow up to ${liveListingsMax} listings.`),
 });
 
+/** Listings to read at once. */
+export const listingsByIdsInput = z.object({
+  ids: z.array(lookupId).max(listingsPerPage, `Ask for up to ${listingsPerPage} listings.`),
+});
+
 export const listingByIdInput = z.object({ id: lookupId });
 export const suggestLocationsInput = z.object({ query: z.string().max(200) });
 

@@ -23,7 +23,8 @@ export const availability = z.enum(['available', 'reserved', 'sold', 'expired'])
  * that extension. `sellerRating` is the mean to one decimal, 0 without reviews.
  * `isFirmPrice`: its seller takes no offers. `previousPrice` is the price before it was last lowered.
  * `kind`: something offered, or something that is looked for. `soldAt` is null unless it is sold,
- * `expiresAt` unless it expires. `version` grows with every change that others can see.
+ * `expiresAt` unless it expires. `savedBy`: how many people have it in their favorites, for its seller alone,
+ * in no list. `version` grows with every change that others can see.
  */
 export const listingView = z.object({
   id: z.string(),
@@ -45,6 +46,7 @@ export const listingView = z.object({
   kind: z.enum(['offer', 'wanted']).describe('Something offered, or something looked for.'),
   soldAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
+  savedBy: z.int().optional(),
   version: z.number(),
   createdAt: z.iso.datetime(),
   sellerName: z.string(),
@@ -86,6 +88,7 @@ export const ownListingView = listingView.extend({
       until: z.iso.datetime().nullable(),
     })
     .nullable(),
+  savedBy: z.int(),
   conversations: z.object({ count: z.int(), unread: z.int(), newestId: z.string().nullable() }),
 });
 

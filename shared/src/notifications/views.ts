@@ -11,6 +11,7 @@ export const notificationType = z.enum([
   'report',
   'sale',
   'reminder',
+  'price-drop',
 ]);
 
 /**

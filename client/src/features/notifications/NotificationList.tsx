@@ -27,6 +27,7 @@ import {
   IconShieldCheck,
   IconShoppingBag,
   IconStar,
+  IconTag,
 } from '../../ui/icons/page-icons.tsx';
 import { clockText, fullTimeText } from '../../ui/time-text.ts';
 import { useMinute } from '../../ui/use-today.ts';
@@ -50,6 +51,7 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
   report: { Icon: IconShieldCheck, color: usual },
   reminder: { Icon: IconBell, color: usual },
   sale: { Icon: IconShoppingBag, color: usual },
+  'price-drop': { Icon: IconTag, color: usual },
 };
 
 interface Props {

@@ -194,7 +194,7 @@ it('leaves no row that says who it was', async () => {
     );
     expect({ table, column, found: found.rowCount }).toEqual({ table, column, found: 0 });
   }
-  const gone = ['sessions', 'notifications', 'feeds', 'feedEvents'] as const;
+  const gone = ['sessions', 'notifications', 'feeds', 'feedEvents', 'favorites'] as const;
   for (const table of gone) {
     const left = await db
       .selectFrom(table)

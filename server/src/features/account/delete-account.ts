@@ -61,6 +61,8 @@ async function remove(
   await forgetFailures(trx, secrets, user.email);
   const { freedIds } = await endDealsOf(trx, id);
   const listingIds = await removeListings(trx, id);
+  // Before feeds: so does the notification of a lower price.
+  await trx.deleteFrom('favorites').where('userId', '=', id).execute();
   await sql`select id from reviews where reviewer_id = ${id} for no key update`.execute(trx);
   await trx
     .updateTable('reports')

@@ -3,6 +3,7 @@ import type { Db } from '@marketplace/db/database';
 import type { EntryOf, MessageKind, TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import { personName } from '@marketplace/shared/users/names';
 import { deviceLabel } from '../auth/trusted-devices.ts';
+import { selectFavorites } from '../favorites/favorites.ts';
 
 type Rows = (db: Db, userId: string) => AsyncIterable<object> | Promise<object[]>;
 
@@ -36,6 +37,7 @@ export const exportedFiles: Record<string, Rows> = {
       .where('userId', '=', userId)
       .orderBy('createdAt')
       .execute(),
+  'favorites.json': exportFavorites,
   'blocks.json': exportBlocks,
 };
 
@@ -281,6 +283,11 @@ async function exportSessions(db: Db, userId: string) {
     ...sessions.map((row) => ({ kind: 'session', ...row })),
     ...devices.map((row) => ({ kind: 'trusted device', ...row })),
   ].map(({ kind, ...row }) => ({ kind, device: deviceLabel(row.userAgent), ...row }));
+}
+
+async function exportFavorites(db: Db, userId: string) {
+  const rows = await selectFavorites(db, userId).orderBy('favorites.createdAt').execute();
+  return rows.map(({ id, title, createdAt }) => ({ listing: id, title, savedAt: createdAt }));
 }
 
 async function exportBlocks(db: Db, userId: string) {

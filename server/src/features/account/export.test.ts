@@ -94,6 +94,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
       { sellerId: me.id, reviewerId: other.id, listingId: own, rating: 5, comment: 'Good' },
     ])
     .execute();
+  await ctx.db.insertInto('favorites').values({ userId: me.id, listingId: others }).execute();
   await messagingOf(ctx, self).block({ userId: other.id });
   await createToken(ctx, me.id, { name: 'My script', scope: 'read' });
   const order = { price: '120.00', shipping: '9.95', total: '129.95', delivery: 'shipping' };
@@ -119,6 +120,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     'orders.json',
     'sessions.json',
     'tokens.json',
+    'favorites.json',
     'blocks.json',
     `images/${image.id}.webp`,
     photoFile,
@@ -152,6 +154,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   expect(json(files, 'tokens.json')).toMatchObject([{ name: 'My script', scope: 'read' }]);
   // What others began to buy and did not pay is not the seller's to see.
   expect(json(files, 'orders.json')).toMatchObject([{ title: 'Order 0', bought: true }]);
+  expect(json(files, 'favorites.json')).toMatchObject([{ listing: others, title: 'Their lamp' }]);
   expect(json(files, 'blocks.json')).toMatchObject([{ name: 'Olga Other' }]);
   expect(files.get(`images/${image.id}.webp`)?.toString()).toBe('bytes');
   expect(files.get(photoFile)?.length).toBeGreaterThan(100);

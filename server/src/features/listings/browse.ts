@@ -215,6 +215,31 @@ export async function getListing(db: Db, caller: Caller, id: string): Promise<Li
   throw new AppError('NOT_FOUND', texts.listingNotFound, { gone: await wasTakenDown(db, id) });
 }
 
+/** As `getListing`, and how many people saved it if the caller is its seller. */
+export async function openListing(db: Db, caller: Caller, id: string): Promise<ListingView> {
+  const listing = await getListing(db, caller, id);
+  if (caller?.id !== listing.sellerId) return listing;
+  const { savedBy } = await db
+    .selectFrom('favorites')
+    .select(sql<number>`count(*)::int`.as('savedBy'))
+    .where('listingId', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...listing, savedBy };
+}
+
+/** Those of the listings that are public, in the order of their ids. */
+export async function readPublic(db: Db, ids: string[]): Promise<ListingView[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids.filter(isId)}::uuid[])`)
+    .where('readable', '=', true)
+    .execute();
+  const readable = new Set(rows.map(({ id }) => id));
+  const found = ids.filter((id) => readable.has(id)).map((id) => ({ id, key: 0 }));
+  return (await readListings(db, found)).map(({ listing }) => listing);
+}
+
 /** Whether the listing was deleted or flagged, which lasts unless an admin restores it. */
 async function wasTakenDown(db: Db, id: string): Promise<boolean> {
   if (!isId(id)) return false;
@@ -247,6 +272,14 @@ export async function describeMissing(
   return { title, category: null, listings: (await listListings(ctx, null, newest)).items };
 }
 
+/** Whether nobody reported the listing, or that was dismissed, and no admin acted on it. */
+export const isUnquestioned = sql<boolean>`listings.is_active and not exists (
+    select from moderation_cases
+    where target_type = 'listing' and target_id = listings.id
+      and decision is distinct from 'dismiss'
+  ) and not exists (
+    select from audit_log where target_type = 'listing' and target_id = listings.id)`;
+
 /**
  * A listing that its seller deleted in the last 30 days, unless it was reported and not cleared, an admin acted
  * on it, or its seller is deactivated or deleted.
@@ -258,17 +291,8 @@ function findDeleted(db: Db, id: string) {
     .select(['listings.title', 'listings.category', 'listings.town'])
     .where('listings.id', '=', id)
     .where('listings.deletedAt', '>', sql<Date>`now() - interval '30 days'`)
-    .where('listings.isActive', '=', true)
     .where('users.deactivatedAt', 'is', null)
     .where('users.deletedAt', 'is', null)
-    .where(
-      sql<boolean>`not exists (select from moderation_cases
-        where target_type = 'listing' and target_id = listings.id
-          and decision is distinct from 'dismiss')`,
-    )
-    .where(
-      sql<boolean>`not exists (select from audit_log
-        where target_type = 'listing' and target_id = listings.id)`,
-    )
+    .where(isUnquestioned)
     .executeTakeFirst();
 }

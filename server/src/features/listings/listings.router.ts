@@ -6,7 +6,7 @@ import { suggestLocations } from '@marketplace/shared/regions/suggest-locations'
 import { followListings } from '../../realtime/follow-listings.ts';
 import { alsoRefusing, publicProcedure, router, userProcedure } from '../../trpc.ts';
 import { describeListing } from '../descriptions/describe-listing.ts';
-import { getListing, listListings, describeMissing } from './browse.ts';
+import { describeMissing, getListing, listListings, openListing, readPublic } from './browse.ts';
 import { countFacets, countPlaces } from './facets.ts';
 import { listFeatured } from './featured.ts';
 import { createListing, listingIssues, removeListing, updateListing } from './listings.ts';
@@ -50,7 +50,12 @@ export const listingsRouter = router({
   byId: readProcedure
     .input(inputs.listingByIdInput)
     .output(views.listingView)
-    .query(({ ctx, input }) => getListing(ctx.db, ctx.session?.user ?? null, input.id)),
+    .query(({ ctx, input }) => openListing(ctx.db, ctx.session?.user ?? null, input.id)),
+
+  byIds: readProcedure
+    .input(inputs.listingsByIdsInput)
+    .output(z.array(views.listingView))
+    .query(({ ctx, input }) => readPublic(ctx.db, input.ids)),
 
   availability: readProcedure
     .input(inputs.listingByIdInput)

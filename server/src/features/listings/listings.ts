@@ -11,7 +11,7 @@ import type { AppContext } from '../../app-context.ts';
 import type { Context, Session } from '../../context.ts';
 import { AppError, assertId, badField, type FieldIssue, notFound } from '../../errors.ts';
 import type { Config } from '../../platform/config.ts';
-import { inBatches } from '../../platform/jobs.ts';
+import { enqueue, inBatches } from '../../platform/jobs.ts';
 import { perDay } from '../../platform/limiter.ts';
 import { lockDeals } from '../deals/change-deal.ts';
 import { endDealsOfRemoved } from '../deals/end-deals.ts';
@@ -93,6 +93,7 @@ export async function updateListing(
     }
     const imageIds = images && (await lockListingImages(trx, caller.id, images));
     await trx.updateTable('listings').set(changes).where('id', '=', listing.id).execute();
+    if (Number(values.price) < Number(listing.price)) await announceDrop(trx, listing.id);
     if (imageIds) {
       await trx.deleteFrom('listingImages').where('listingId', '=', listing.id).execute();
       await insertImages(trx, listing.id, imageIds);
@@ -100,6 +101,12 @@ export async function updateListing(
     await addSearchWords(trx, values.title);
     return getListing(trx, caller, listing.id);
   });
+}
+
+/** Lets those be notified who have saved the listing. */
+async function announceDrop(trx: Db, listingId: string): Promise<void> {
+  const payload = { listingId, at: new Date().toISOString() };
+  await enqueue(trx, [{ task: 'tellPriceDrop', payload, key: `price-drop:${listingId}` }]);
 }
 
 /**
@@ -167,7 +174,7 @@ async function lockOwnListing(trx: Db, caller: Session['user'], id: string) {
   assertId(id, 'Listing');
   const listing = await trx
     .selectFrom('listings')
-    .select(['id', 'sellerId', 'isFeatured', 'title', 'description'])
+    .select(['id', 'sellerId', 'isFeatured', 'title', 'description', 'price'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()

@@ -59,12 +59,13 @@ async function countByStatus(own: Candidates): Promise<OwnListingsPage['counts']
     .executeTakeFirstOrThrow();
 }
 
-type Extras = Pick<OwnListingView, 'hidden' | 'deal' | 'conversations'>;
+type Extras = Pick<OwnListingView, 'hidden' | 'deal' | 'conversations' | 'savedBy'>;
 
 /** Of one that was deleted in the meantime. */
 const noExtras: Extras = {
   hidden: null,
   deal: null,
+  savedBy: 0,
   conversations: { count: 0, unread: 0, newestId: null },
 };
 
@@ -76,8 +77,8 @@ type ExtrasRow = Omit<Extras, 'deal'> & {
 } & Parameters<typeof displayName>[0] & { deletedAt: Date | null };
 
 /**
- * Why listings are hidden, whose they are now, and their conversations, but those with people whom the
- * seller blocks.
+ * Why listings are hidden, whose they are now, how many people saved them, and their conversations, but
+ * those with people whom the seller blocks.
  */
 async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
   const { rows } = await sql<ExtrasRow>`
@@ -87,6 +88,7 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
         'reason', l.flag_reason) end as hidden,
       json_build_object('count', chats.count, 'unread', chats.unread,
         'newestId', chats.newest_id) as conversations,
+      (select count(*)::int from favorites where listing_id = l.id) as saved_by,
       l.availability, deal.*
     from listings l
     left join lateral (
@@ -110,7 +112,7 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
     ) chats
     where l.id = any(${ids}::uuid[])`.execute(db);
   return new Map(
-    rows.map(({ id, hidden, conversations, ...row }) => {
+    rows.map(({ id, hidden, conversations, savedBy, ...row }) => {
       const { conversationId, until } = row;
       const deal =
         row.availability === 'available'
@@ -120,7 +122,7 @@ async function readExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
               buyerName: conversationId && personName(row),
               until: until?.toISOString() ?? null,
             };
-      return [id, { hidden, deal, conversations }];
+      return [id, { hidden, deal, conversations, savedBy }];
     }),
   );
 }

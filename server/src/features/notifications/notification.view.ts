@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Notifications } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
 import type { NotificationView } from '@marketplace/shared/notifications/views';
+import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 
 /** What a notification is about, with the data of its text. Names and titles are as of that moment. */
@@ -31,6 +32,10 @@ export type NotificationPayload =
   | {
       type: 'reminder';
       data: { conversationId: string; name: string; soon: string; place: string };
+    }
+  | {
+      type: 'price-drop';
+      data: { listingId: string; listingTitle: string; price: string; previousPrice: string };
     }
   | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } }
   | {
@@ -137,6 +142,12 @@ function contentOf(
         title: `Your meetup with ${data.name} ${data.soon}`,
         body: data.place,
         path: `/messages?c=${data.conversationId}`,
+      };
+    case 'price-drop':
+      return {
+        title: `Price drop: ${data.listingTitle}`,
+        body: `Now ${formatPrice(data.price)}, was ${formatPrice(data.previousPrice)}.`,
+        path: `/listings/${data.listingId}`,
       };
     case 'report':
       return {

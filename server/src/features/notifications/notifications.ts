@@ -22,16 +22,25 @@ import { type NotificationDraft, viewNotification } from './notification.view.ts
  * become one that counts them and shows the newest. Users who deleted their account get none. To be
  * called for several users in ascending order of their ids.
  */
-export async function notify(
+export function notify(trx: Db, draft: NotificationDraft): Promise<StoredEntry[]> {
+  return notifyAll(trx, [draft]);
+}
+
+/** As `notify`, for any number of users at once, with one entry for each. */
+export async function notifyAll(
   trx: Db,
-  { userId, groupKey, ...payload }: NotificationDraft,
+  drafts: readonly NotificationDraft[],
 ): Promise<StoredEntry[]> {
   // Locked first, so that nobody else changes what is unread before it is counted.
-  const feeds = await lockFeeds(trx, [userId]);
-  if (feeds.size === 0) return [];
-  const row = await trx
+  const feeds = await lockFeeds(
+    trx,
+    drafts.map(({ userId }) => userId),
+  );
+  const wanted = drafts.filter(({ userId }) => feeds.has(userId));
+  if (wanted.length === 0) return [];
+  const rows = await trx
     .insertInto('notifications')
-    .values({ userId, groupKey, type: payload.type, data: JSON.stringify(payload.data) })
+    .values(wanted.map(({ data, ...draft }) => ({ ...draft, data: JSON.stringify(data) })))
     .onConflict((conflict) =>
       conflict
         .columns(['userId', 'groupKey'])
@@ -43,8 +52,12 @@ export async function notify(
         }),
     )
     .returningAll()
-    .executeTakeFirstOrThrow();
-  return appendNotification(trx, { userId, feeds, notification: viewNotification(row) });
+    .execute();
+  return appendNotifications(
+    trx,
+    feeds,
+    rows.map((row) => ({ userId: row.userId, notification: viewNotification(row) })),
+  );
 }
 
 /**
@@ -76,20 +89,20 @@ export async function listNotifications(
  * they have their own counter.
  */
 export async function countUnreadNotifications(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom((query) =>
-      query
-        .selectFrom('notifications')
-        .select('id')
-        .where('userId', '=', userId)
-        .where('readAt', 'is', null)
-        .where('type', '<>', 'message')
-        .limit(maxUnreadCounted)
-        .as('unread'),
-    )
-    .select((query) => query.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  return (await countUnread(db, [userId])).get(userId) ?? 0;
+}
+
+async function countUnread(db: Db, userIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; count: number }>`
+    select given.user_id, (
+      select count(*)::int from (
+        select from notifications n
+        where n.user_id = given.user_id and n.read_at is null and n.type <> 'message'
+        limit ${maxUnreadCounted}
+      ) unread
+    ) as count
+    from unnest(${userIds}::uuid[]) as given (user_id)`.execute(db);
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
 }
 
 /**
@@ -113,21 +126,28 @@ export async function markNotificationsRead(
       )
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return [];
-    return appendNotification(trx, { userId, feeds, notification: null });
+    return appendNotifications(trx, feeds, [{ userId, notification: null }]);
   });
   hub.deliver(entries);
   return countUnreadNotifications(db, userId);
 }
 
-/** An event for the user's pages: an entry, or null for entries that were read. */
-async function appendNotification(
+/** Events for users' pages: an entry each, or null for entries that were read. */
+async function appendNotifications(
   trx: Db,
-  change: { userId: string; feeds: LockedFeeds; notification: NotificationView | null },
+  feeds: LockedFeeds,
+  changes: { userId: string; notification: NotificationView | null }[],
 ): Promise<StoredEntry[]> {
-  const { userId, feeds, notification } = change;
-  const unreadNotifications = await countUnreadNotifications(trx, userId);
-  const event = { type: 'notification' as const, notification, unreadNotifications };
-  return appendToFeeds(trx, feeds, [{ userId, event: () => event }]);
+  const unread = await countUnread(
+    trx,
+    changes.map(({ userId }) => userId),
+  );
+  const drafts = changes.map(({ userId, notification }) => {
+    const unreadNotifications = unread.get(userId) ?? 0;
+    const event = { type: 'notification' as const, notification, unreadNotifications };
+    return { userId, event: () => event };
+  });
+  return appendToFeeds(trx, feeds, drafts);
 }
 
 /** Removes notifications older than 90 days, read or not; one that is locked stays for now. */

@@ -85,6 +85,15 @@ export const procedureRows: Record<string, Row<unknown>> = {
     async (world) => ({ ...(await openOffer(world)), answer: 'accept' }),
   ],
   'deals.withdrawOffer': [signedIn(404, { owner: 403, other: 200 }), (world) => openOffer(world)],
+  'favorites.add': [signedIn(200, { owner: 400 }), ({ listingId }) => ({ listingId })],
+  'favorites.add of a flagged one': [
+    signedIn(404),
+    async (world) => ({ listingId: await flaggedListing(world) }),
+  ],
+  'favorites.ids': [signedIn(200)],
+  'favorites.list': [signedIn(200), () => ({})],
+  'favorites.merge': [signedIn(200), ({ listingId }) => ({ listingIds: [listingId] })],
+  'favorites.remove': [signedIn('nothing'), ({ listingId }) => ({ listingId })],
   ...handoverRows,
   'listings.availability': [everybody(200), ({ listingId }) => ({ id: listingId })],
   'listings.availability of a flagged one': [
@@ -96,6 +105,7 @@ export const procedureRows: Record<string, Row<unknown>> = {
     everybody(404, { owner: 200, admin: 200 }),
     async (world) => ({ id: await flaggedListing(world) }),
   ],
+  'listings.byIds': [everybody(200), ({ listingId }) => ({ ids: [listingId] })],
   'listings.create': [signedIn(200), () => listing],
   'listings.create with a picture of the owner’s': [
     signedIn(400, { owner: 200 }),

@@ -98,6 +98,15 @@ export const routeRows: Record<string, Row<RestCall>> = {
     (world) => ({ ...theListing(world), json: listing }),
   ],
   'DELETE /api/listings/:id': [signedIn(403, { owner: 200 }), theListing],
+  'GET /api/favorites': [signedIn(200)],
+  'PUT /api/favorites/:listingId': [
+    signedIn(200, { owner: 400 }),
+    ({ listingId }) => ({ params: { listingId } }),
+  ],
+  'DELETE /api/favorites/:listingId': [
+    signedIn('nothing'),
+    ({ listingId }) => ({ params: { listingId } }),
+  ],
   // No model is configured: callers who may get a 503.
   'POST /api/generate-description': [
     signedIn(503),

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import {
+  goneFavoriteDays,
+  maxFavorites,
+  tooManyFavorites,
+} from '@marketplace/shared/favorites/constants';
+import type {
+  favoritesInput,
+  FavoriteView,
+  savedView,
+} from '@marketplace/shared/favorites/schemas';
+import { isId } from '@marketplace/shared/ids';
+import type { Page } from '@marketplace/shared/pagination';
+import { texts } from '@marketplace/shared/texts';
+import type { AppContext } from '../../app-context.ts';
+import { AppError, badField } from '../../errors.ts';
+import { readPage } from '../../platform/cursor.ts';
+import { inBatches } from '../../platform/jobs.ts';
+import { perDay } from '../../platform/limiter.ts';
+import { isUnquestioned } from '../listings/browse.ts';
+import { readListings } from '../listings/listings.view.ts';
+import { lockActiveUser } from '../users/users.ts';
+
+type FavoritesContext = Pick<AppContext, 'db' | 'limiter'>;
+
+const changes = perDay('favorite', 2_000, 'You can save and remove {points} listings a day.');
+
+/** The caller, and the listing that is saved or removed. */
+interface Favorite {
+  userId: string;
+  listingId: string;
+}
+
+/**
+ * Saves a listing; one that is saved already stays where it is. Throws NOT_FOUND for a listing that is
+ * not public, BAD_REQUEST for the caller's own, CONFLICT when there are 500, TOO_MANY_REQUESTS.
+ */
+export async function addFavorite(
+  { db, limiter }: FavoritesContext,
+  { userId, listingId }: Favorite,
+): Promise<output<typeof savedView>> {
+  await limiter.take(changes, userId);
+  await db.transaction().execute(async (trx) => {
+    // Favorites of one user are added one by one, so that their number holds.
+    await lockActiveUser(trx, userId);
+    const listing = isId(listingId) && (await findReadable(trx, listingId));
+    if (!listing) throw new AppError('NOT_FOUND', texts.listingNotFound);
+    if (listing.sellerId === userId) {
+      throw badField('listingId', "You can't save your own listing.");
+    }
+    const added = await trx
+      .insertInto('favorites')
+      .values({ userId, listingId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('userId')
+      .executeTakeFirst();
+    if (added && (await listFavoriteIds(trx, userId)).length > maxFavorites) {
+      throw new AppError('CONFLICT', tooManyFavorites);
+    }
+  });
+  return { saved: true };
+}
+
+function findReadable(db: Db, id: string) {
+  return db
+    .selectFrom('listings')
+    .select('sellerId')
+    .where('id', '=', id)
+    .where('readable', '=', true)
+    .executeTakeFirst();
+}
+
+/** Removes a favorite; nothing changes where there is none. Throws TOO_MANY_REQUESTS. */
+export async function removeFavorite(
+  { db, limiter }: FavoritesContext,
+  { userId, listingId }: Favorite,
+): Promise<output<typeof savedView>> {
+  await limiter.take(changes, userId);
+  if (isId(listingId)) {
+    await db
+      .deleteFrom('favorites')
+      .where('userId', '=', userId)
+      .where('listingId', '=', listingId)
+      .execute();
+  }
+  return { saved: false };
+}
+
+/**
+ * Saves what a visitor's browser kept, the newest favorite first, and gives the ids of all favorites. Listings
+ * that are not public, the caller's own, and those beyond 500 are left out. Throws TOO_MANY_REQUESTS.
+ */
+export async function mergeFavorites(
+  { db, limiter }: FavoritesContext,
+  userId: string,
+  listingIds: string[],
+): Promise<string[]> {
+  await limiter.take(changes, userId);
+  const given = [...new Set(listingIds.filter(isId).map((id) => id.toLowerCase()))];
+  return db.transaction().execute(async (trx) => {
+    await lockActiveUser(trx, userId);
+    const saved = await listFavoriteIds(trx, userId);
+    // A millisecond apart, so that they keep their order.
+    await sql`
+      insert into favorites (user_id, listing_id, created_at)
+      select ${userId}, l.id, now() - given.n * interval '1 ms'
+      from unnest(${given}::uuid[]) with ordinality as given (id, n)
+      join listings l on l.id = given.id and l.readable and l.seller_id <> ${userId}
+      where l.id <> all(${saved}::uuid[])
+      order by given.n
+      limit ${Math.max(0, maxFavorites - saved.length)}`.execute(trx);
+    return listFavoriteIds(trx, userId);
+  });
+}
+
+/** The ids of the user's favorites, the newest first: at most 501 within `addFavorite`. */
+export async function listFavoriteIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('favorites')
+    .select('listingId')
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('listingId', 'desc')
+    .limit(maxFavorites + 1)
+    .execute();
+  return rows.map(({ listingId }) => listingId);
+}
+
+/** The user's favorites with the titles that they may still see. */
+export function selectFavorites(db: Db, userId: string) {
+  return db
+    .selectFrom('favorites')
+    .innerJoin('listings', 'listings.id', 'favorites.listingId')
+    .select(['favorites.listingId as id', 'favorites.createdAt', 'listings.readable'])
+    .select(
+      sql<string | null>`case when listings.readable or (${isUnquestioned})
+        then listings.title end`.as('title'),
+    )
+    .where('favorites.userId', '=', userId);
+}
+
+/** The user's favorites, the newest first, by keyset. Throws refusals of `cursor`. */
+export async function listFavorites(
+  db: Db,
+  userId: string,
+  query: output<typeof favoritesInput>,
+): Promise<Page<FavoriteView>> {
+  const position = { at: 'favorites.createdAt', id: 'favorites.listingId' } as const;
+  const page = await readPage(selectFavorites(db, userId), query, position);
+  const readable = page.items.filter((row) => row.readable).map(({ id }) => ({ id, key: 0 }));
+  const hits = await readListings(db, readable);
+  const listings = new Map(hits.map(({ listing }) => [listing.id, listing]));
+  const items = page.items.map(({ id, createdAt, title }) => ({
+    listingId: id,
+    savedAt: createdAt.toISOString(),
+    title,
+    listing: listings.get(id) ?? null,
+  }));
+  return { ...page, items };
+}
+
+/** Removes favorites whose listings were sold or removed 30 days ago. Reads all of them. */
+export async function sweepFavorites(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`delete from favorites where (user_id, listing_id) in (
+      select f.user_id, f.listing_id
+      from favorites f
+      join listings l on l.id = f.listing_id
+      join users s on s.id = l.seller_id
+      where least(
+        l.deleted_at, l.sold_at, l.flagged_at, l.hidden_by_reports_at, s.deactivated_at
+      ) < now() - make_interval(days => ${goneFavoriteDays})
+      limit ${size}
+    )`.execute(db),
+  );
+}

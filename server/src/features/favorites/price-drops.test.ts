@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import type { Session } from '../../context.ts';
+import { createCaller } from '../../router.ts';
+import { contextOfUser } from '../../test/context.ts';
+import { createTestUser } from '../../test/users.ts';
+import { insertListing, insertSale } from '../listings/listings.fixtures.ts';
+import { messagingContext } from '../messaging/messaging-context.fixtures.ts';
+import { tellPriceDrop } from './price-drops.ts';
+
+const ctx = messagingContext();
+let seller: Session['user'];
+let fan: Session['user'];
+let listingId: string;
+
+beforeEach(async () => {
+  seller = await createTestUser(ctx.db);
+  fan = await createTestUser(ctx.db);
+  listingId = await insertListing(ctx.db, seller.id, { title: 'Desk', price: '50.00' });
+  await as(fan).favorites.add({ listingId });
+});
+
+const as = (user: Session['user']) => createCaller(contextOfUser(ctx, user));
+const reprice = (price: string) =>
+  as(seller).listings.update({ id: listingId, title: 'Desk', price });
+
+/** Runs what edits have enqueued, as a worker does. */
+async function work(): Promise<void> {
+  for (const payload of await waiting()) await tellPriceDrop(ctx, payload);
+}
+
+/** Takes the drops out of the queue. */
+async function waiting(): Promise<unknown[]> {
+  const { rows } = await sql<{ id: string; payload: unknown }>`
+    select id, payload from graphile_worker._private_jobs
+    where task_id = (select id from graphile_worker._private_tasks
+      where identifier = 'tellPriceDrop')`.execute(ctx.db);
+  await sql`select graphile_worker.complete_jobs(${rows.map(({ id }) => id)}::bigint[])`.execute(
+    ctx.db,
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+const dropsOf = async (user: Session['user']) =>
+  (await as(user).notifications.list({})).items.filter(({ type }) => type === 'price-drop');
+const letADayPass = () =>
+  sql`update favorites set told_at = told_at - interval '25 hours'`.execute(ctx.db);
+
+it('notifies who saved the listing, once a day, of the price by then', async () => {
+  await reprice('45');
+  await work();
+  expect(await dropsOf(fan)).toMatchObject([
+    {
+      title: 'Price drop: Desk',
+      body: 'Now $45, was $50.',
+      path: `/listings/${listingId}`,
+      count: 1,
+    },
+  ]);
+  await reprice('40');
+  await work();
+  expect(await dropsOf(fan)).toMatchObject([{ body: 'Now $45, was $50.', count: 1 }]);
+  await letADayPass();
+  await reprice('35');
+  await reprice('30');
+  expect(await waiting().then((jobs) => jobs.length)).toBe(1);
+  await tellPriceDrop(ctx, { listingId, at: new Date().toISOString() });
+  expect(await dropsOf(fan)).toMatchObject([{ body: 'Now $30, was $35.', count: 2 }]);
+  expect(await dropsOf(seller)).toEqual([]);
+});
+
+it('once, however many workers run it, and all of many', async () => {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into users (email, username)
+      select name || '@example.com', name from (
+        select 'many-' || n || '-' || ${seller.id.slice(0, 8)}::text as name
+        from generate_series(1, 1200) n
+      ) names returning id
+    ), with_feeds as (insert into feeds (user_id) select id from made)
+    insert into favorites (user_id, listing_id) select id, ${listingId} from made
+    returning user_id as id`.execute(ctx.db);
+  await reprice('40');
+  const [payload] = await waiting();
+  await Promise.all([1, 2, 3].map(() => tellPriceDrop(ctx, payload)));
+  const { rows: told } = await sql<{ count: number; people: number }>`
+    select sum(count)::int as count, count(distinct user_id)::int as people from notifications
+    where type = 'price-drop' and data ->> 'listingId' = ${listingId}`.execute(ctx.db);
+  expect(told).toEqual([{ count: rows.length + 1, people: rows.length + 1 }]);
+});
+
+it('is none for what is dearer, unchanged, or has its price back', async () => {
+  await reprice('60');
+  await reprice('60');
+  expect(await waiting()).toEqual([]);
+  await reprice('55');
+  await reprice('70');
+  await work();
+  expect(await dropsOf(fan)).toEqual([]);
+});
+
+it('notifies nobody of what they cannot have any more, or saved at the new price', async () => {
+  const late = await createTestUser(ctx.db);
+  await reprice('45');
+  await ctx.db
+    .updateTable('listings')
+    .set({ isActive: false })
+    .where('id', '=', listingId)
+    .execute();
+  const [payload] = await waiting();
+  await tellPriceDrop(ctx, payload);
+  await ctx.db
+    .updateTable('listings')
+    .set({ isActive: true })
+    .where('id', '=', listingId)
+    .execute();
+  await as(late).favorites.add({ listingId });
+  await sql`update favorites set created_at = now() + interval '1 second'
+    where user_id = ${late.id}`.execute(ctx.db);
+  await tellPriceDrop(ctx, payload);
+  expect(await dropsOf(late)).toEqual([]);
+  expect(await dropsOf(fan)).toHaveLength(1);
+  await letADayPass();
+  await insertSale(ctx.db, listingId);
+  await tellPriceDrop(ctx, payload);
+  expect(await dropsOf(fan)).toMatchObject([{ count: 1 }]);
+});
+
+it('notifies nobody who blocks the seller, is blocked or deactivated', async () => {
+  const [blocking, blocked, deactivated] = [
+    await createTestUser(ctx.db),
+    await createTestUser(ctx.db),
+    await createTestUser(ctx.db),
+  ];
+  for (const user of [blocking, blocked, deactivated]) await as(user).favorites.add({ listingId });
+  await as(blocking).messaging.block({ userId: seller.id });
+  await as(seller).messaging.block({ userId: blocked.id });
+  await ctx.db
+    .updateTable('users')
+    .set({ deactivatedAt: new Date() })
+    .where('id', '=', deactivated.id)
+    .execute();
+  await reprice('45');
+  await work();
+  for (const user of [blocking, blocked, deactivated]) expect(await dropsOf(user)).toEqual([]);
+  expect(await dropsOf(fan)).toHaveLength(1);
+});
+
+it('passes over somebody who has left, with all that they saved', async () => {
+  await reprice('45');
+  await as(fan).account.deleteAccount({ email: fan.email });
+  const saved = ctx.db.selectFrom('favorites').where('userId', '=', fan.id);
+  expect(await saved.select('listingId').execute()).toEqual([]);
+  await work();
+});

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { AppContext } from '../../app-context.ts';
+import type { StoredEntry } from '../../realtime/feed.ts';
+import { notifyAll } from '../notifications/notifications.ts';
+
+/** People notified in one transaction. */
+const batchSize = 500;
+
+const payloadShape = z.object({ listingId: z.string(), at: z.string() });
+
+/**
+ * The task `tellPriceDrop`: notifies those who had saved the listing by then, at most once a day. Not of a
+ * listing that is hidden or sold by now, or costs as much as before again; nobody who blocks the seller or
+ * is blocked. Any number of workers may run it at once.
+ */
+export async function tellPriceDrop(
+  { db, hub }: Pick<AppContext, 'db' | 'hub'>,
+  payload: unknown,
+): Promise<void> {
+  const drop = payloadShape.parse(payload);
+  for (;;) {
+    const { entries, count } = await db.transaction().execute((trx) => tellSome(trx, drop));
+    hub.deliver(entries);
+    if (count < batchSize) return;
+  }
+}
+
+async function tellSome(
+  trx: Db,
+  { listingId, at }: z.output<typeof payloadShape>,
+): Promise<{ entries: StoredEntry[]; count: number }> {
+  const listing = await trx
+    .selectFrom('listings')
+    .select(['title', 'price', 'previousPrice', 'sellerId'])
+    .where('id', '=', listingId)
+    .where('visible', '=', true)
+    .whereRef('price', '<', 'previousPrice')
+    .executeTakeFirst();
+  if (!listing?.previousPrice) return { entries: [], count: 0 };
+  const { title, price, previousPrice, sellerId } = listing;
+  const { rows } = await sql<{ userId: string }>`
+    update favorites set told_at = now()
+    where listing_id = ${listingId} and user_id in (
+      select f.user_id
+      from favorites f
+      join users u on u.id = f.user_id and u.deactivated_at is null and u.deleted_at is null
+      where f.listing_id = ${listingId} and f.created_at <= ${at}
+        and (f.told_at is null or f.told_at < now() - interval '1 day')
+        and not exists (
+          select from blocks where (blocker_id, blocked_id) in
+            ((f.user_id, ${sellerId}::uuid), (${sellerId}::uuid, f.user_id)))
+      order by f.user_id
+      limit ${batchSize}
+      for no key update of f
+    )
+    returning user_id`.execute(trx);
+  const data = { listingId, listingTitle: title, price, previousPrice };
+  const entries = await notifyAll(
+    trx,
+    rows.map(({ userId }) => ({
+      ...{ userId, data, type: 'price-drop' as const },
+      groupKey: `price-drop:${listingId}`,
+    })),
+  );
+  return { entries, count: rows.length };
+}
