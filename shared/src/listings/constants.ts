@@ -57,6 +57,16 @@ export const wayMiles = [3, 5, 10] as const;
 /** Days within which a listing was posted. */
 export const postedWithinDays = [1, 3, 7, 30] as const;
 
+/** Ranges of prices to choose from, in dollars; both ends belong to a range. */
+export const priceBands = [
+  { value: 'free', min: 0, max: 0 },
+  { value: 'under-20', min: 0, max: 20 },
+  { value: '20-50', min: 20, max: 50 },
+  { value: '50-100', min: 50, max: 100 },
+  { value: '100-250', min: 100, max: 250 },
+  { value: 'from-250', min: 250, max: null },
+] as const;
+
 /** How many listings a page can follow at once. */
 export const liveListingsMax = 100;
 

@@ -130,13 +130,14 @@ const facet = z.array(z.object({ value: z.string(), ...facetCount }));
 /**
  * How many listings there are, and how many each option of a filter would give with all other filters
  * unchanged, without empty options. `capped` means at least that many ('1,000+'). A location's value is
- * the name of a town: 'Troy'.
+ * the name of a town: 'Troy'. A price's value is that of a price band.
  */
 export const facetsView = z.object({
   total: z.object(facetCount),
   categories: facet,
   conditions: facet,
   locations: facet,
+  prices: facet,
 });
 
 /** What can be dropped from the filters of a list; both ends of a price range are one. */

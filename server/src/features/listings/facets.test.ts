@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { priceBands } from '@marketplace/shared/listings/constants';
 import { createDatabase } from '@marketplace/db/database';
 import type { DB } from '@marketplace/db/types.generated';
 import type { Session } from '../../context.ts';
@@ -8,6 +9,7 @@ import { createTestContext } from '../../test/app-context.ts';
 import { createTestUser } from '../../test/users.ts';
 import { callerOf, insertListing } from './listings.fixtures.ts';
 import { countedInRange } from './facets.ts';
+import { windowSize } from './listings.search.ts';
 import { placeOf } from './place.ts';
 
 let database: TestDatabase;
@@ -41,6 +43,7 @@ async function facets(input: FacetsInput = {}) {
     categories: byValue(options.categories),
     conditions: byValue(options.conditions),
     locations: byValue(options.locations),
+    prices: byValue(options.prices),
   };
 }
 
@@ -54,18 +57,21 @@ it('counts each option with all other filters applied', async () => {
     categories: { books: 2, food: 1 },
     conditions: { new: 1, good: 3 },
     locations: { Troy: 2, Albany: 1 },
+    prices: { 'under-20': 3, '50-100': 1 },
   });
   expect(await facets({ category: 'books', location: 'Troy, NY' })).toEqual({
     total: 1,
     categories: { books: 1, food: 1 },
     conditions: { new: 1 },
     locations: { Troy: 1, Albany: 1 },
+    prices: { 'under-20': 1 },
   });
   expect(await facets({ condition: 'good', maxPrice: '50' })).toEqual({
     total: 2,
     categories: { books: 1 },
     conditions: { new: 1, good: 2 },
     locations: { Albany: 1 },
+    prices: { 'under-20': 2, '50-100': 1 },
   });
   expect((await facets({ location: 'Rensselaer County' })).total).toBe(2);
   expect(await facets({ location: 'Boston' })).toEqual({
@@ -73,6 +79,7 @@ it('counts each option with all other filters applied', async () => {
     categories: {},
     conditions: {},
     locations: { Troy: 2, Albany: 1 },
+    prices: {},
   });
 });
 
@@ -96,6 +103,70 @@ it('counts what is in an area, and locations that could be chosen instead', asyn
     locations: { Cohoes: 1, Hudson: 1 },
   });
   expect((await facets({ near: 'Troy', within: 10, location: 'Hudson' })).total).toBe(0);
+});
+
+it('counts for each price band what the list would have, whatever else filters it', async () => {
+  const prices = ['0', '0.01', '20', '20.01', '50', '99.99', '100', '250', '250.01', '9999999.99'];
+  for (const [index, price] of prices.entries()) {
+    const category = index % 3 === 0 ? 'books' : 'food';
+    const place = index % 2 === 0 ? 'Troy' : 'Albany';
+    await insert(category, place, { price, hasPhoto: index > 4, title: `Chair ${index % 4}` });
+  }
+  await insert('books', 'Troy', { price: '60', kind: 'wanted' });
+  await insert('books', 'Troy', { price: '70', createdAt: new Date(Date.now() - 2 * 86_400_000) });
+  const inputs: FacetsInput[] = [
+    {},
+    { category: 'books' },
+    { category: 'food', location: 'Troy', condition: 'good' },
+    { search: 'chair' },
+    { search: 'chiar', location: 'Rensselaer County' },
+    { exclude: '2' },
+    { withPhoto: true },
+    { kind: 'wanted' },
+    { postedWithin: 1, kind: 'offer' },
+    { near: 'Troy', within: 5 },
+    { minPrice: '30', maxPrice: '120', category: 'food' },
+    { free: true },
+  ];
+  const caller = callerOf(createTestContext(database, { db: createDatabase(database.pool) }));
+  for (const input of inputs) {
+    const rest = { ...input, minPrice: undefined, maxPrice: undefined, free: undefined };
+    const expected: Record<string, number> = {};
+    for (const { value, min, max } of priceBands) {
+      const range = { minPrice: String(min), maxPrice: max === null ? undefined : String(max) };
+      const { items } = await caller.list({ ...rest, ...range, limit: 100 });
+      if (items.length > 0) expected[value] = items.length;
+    }
+    expect((await facets(input)).prices, JSON.stringify(input)).toEqual(expected);
+  }
+});
+
+it('counts under the filters that lists have beside the options', async () => {
+  await insert('books', 'Troy', { title: 'Oak chair', hasPhoto: true });
+  await insert('food', 'Troy', { title: 'Pine chair', price: '0' });
+  await insert('food', 'Albany', { title: 'Pine table', kind: 'wanted' });
+  await insert('home', 'Troy', { createdAt: new Date(Date.now() - 10 * 86_400_000) });
+  const categoriesOf = async (input: FacetsInput) => (await facets(input)).categories;
+  expect(await categoriesOf({ exclude: 'pine plain' })).toEqual({ books: 1 });
+  expect(await categoriesOf({ exclude: 'pines', search: 'chairs' })).toEqual({ books: 1, home: 1 });
+  expect(await categoriesOf({ withPhoto: true })).toEqual({ books: 1 });
+  expect(await categoriesOf({ postedWithin: 7 })).toEqual({ books: 1, food: 2 });
+  expect(await categoriesOf({ postedWithin: 30 })).toEqual({ books: 1, food: 2, home: 1 });
+  expect(await categoriesOf({ free: true })).toEqual({ food: 1 });
+  expect(await categoriesOf({ kind: 'wanted' })).toEqual({ food: 1 });
+  expect(await categoriesOf({ kind: 'offer' })).toEqual({ books: 1, food: 1, home: 1 });
+});
+
+it('counts the newest of many that have to be read themselves, and says so', async () => {
+  await insert('books', 'Troy', { createdAt: new Date(Date.now() - 86_400_000) });
+  await database.pool.query(
+    `insert into listings (seller_id, title, price, category, town, county)
+     select seller_id, title, 7, 'food', town, county
+     from listings, generate_series(1, ${windowSize})`,
+  );
+  const found = await facets({ exclude: 'sofa' });
+  expect(found.categories).toEqual({ food: '1000+' });
+  expect((await facets({ exclude: 'sofa', minPrice: '8' })).categories).toEqual({ books: 1 });
 });
 
 it('counts what everybody sees alone, also for those who see more', async () => {

@@ -1,7 +1,7 @@
 import { type AliasableExpression, type Selectable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { Listings } from '@marketplace/db/types.generated';
-import { facetCountMax } from '@marketplace/shared/listings/constants';
+import { facetCountMax, priceBands } from '@marketplace/shared/listings/constants';
 import type { FacetsView, PlacesView } from '@marketplace/shared/listings/views';
 import { counties } from '@marketplace/shared/regions/towns';
 import { keepBriefly } from '../../platform/coalesce.ts';
@@ -13,6 +13,7 @@ import {
   filterListings,
   matches,
   newestMatches,
+  windowSize,
 } from './listings.search.ts';
 import { placeFilter } from './place.ts';
 import { searchQueries } from './search-query.ts';
@@ -30,35 +31,60 @@ export async function countFacets(db: Db, filter: FilterInput): Promise<FacetsVi
   const locations: Tally = new Map();
   const place = placeFilter(filter.location);
   const area = areaOf(filter)?.map(({ name }) => name);
+  const fit = ({ category, condition, town, county }: Cell) => ({
+    category: !filter.category || category === filter.category,
+    condition: !filter.condition || condition === filter.condition,
+    place:
+      place !== null &&
+      (!place.town || town === place.town) &&
+      (!place.county || county === place.county) &&
+      (!area || area.includes(town ?? '')),
+  });
   const { cells, isSample } = await readCells(db, filter);
   for (const cell of cells) {
-    const { category, condition, town, county, count } = cell;
-    const fits = {
-      category: !filter.category || category === filter.category,
-      condition: !filter.condition || condition === filter.condition,
-      place:
-        place !== null &&
-        (!place.town || town === place.town) &&
-        (!place.county || county === place.county) &&
-        (!area || area.includes(town ?? '')),
-    };
+    const { category, condition, town, count } = cell;
+    const fits = fit(cell);
     if (fits.category && fits.condition && fits.place) total += count;
     if (fits.condition && fits.place) add(categories, category, count);
     if (fits.category && fits.place) add(conditions, condition, count);
     if (fits.category && fits.condition) add(locations, town, count);
   }
-  const toCount = (count: number) => ({
+  const prices: Tally = new Map();
+  const anyPrice = hasPrice(filter)
+    ? await readCells(db, withoutPrice(filter))
+    : { cells, isSample };
+  for (const cell of anyPrice.cells) {
+    const fits = fit(cell);
+    if (!fits.category || !fits.condition || !fits.place) continue;
+    for (const [index, { value }] of priceBands.entries())
+      add(prices, value, cell.bands[index] ?? 0);
+  }
+  return {
+    total: toCount(total, isSample),
+    categories: toOptions(categories, isSample),
+    conditions: toOptions(conditions, isSample),
+    locations: toOptions(locations, isSample),
+    prices: toOptions(prices, anyPrice.isSample),
+  };
+}
+
+function hasPrice({ minPrice, maxPrice, free }: FilterInput): boolean {
+  return minPrice !== undefined || maxPrice !== undefined || free === true;
+}
+
+function withoutPrice(filter: FilterInput): FilterInput {
+  return { ...filter, minPrice: undefined, maxPrice: undefined, free: undefined };
+}
+
+function toCount(count: number, isSample: boolean) {
+  return {
     count: Math.min(count, facetCountMax),
     capped: isSample || count > facetCountMax,
-  });
-  const toOptions = (tally: Tally) =>
-    [...tally].map(([value, count]) => ({ value, ...toCount(count) }));
-  return {
-    total: toCount(total),
-    categories: toOptions(categories),
-    conditions: toOptions(conditions),
-    locations: toOptions(locations),
   };
+}
+
+function toOptions(tally: Tally, isSample: boolean) {
+  return [...tally].map(([value, count]) => ({ value, ...toCount(count, isSample) }));
 }
 
 /** How many public listings there are, in all and by place, at most a few seconds ago. */
@@ -81,13 +107,17 @@ type Tally = Map<string, number>;
 
 /** Adds to the count of an option. Listings without a category or town count for no option. */
 function add(tally: Tally, value: string | null, count: number): void {
-  if (value) tally.set(value, (tally.get(value) ?? 0) + count);
+  if (value && count > 0) tally.set(value, (tally.get(value) ?? 0) + count);
 }
 
-/** How many listings share these values. */
+/** How many listings share these values, in all and in each of the price bands. */
 type Cell = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town'> & {
   count: number;
+  bands: number[];
 };
+
+/** What of a listing is counted. */
+type Row = Pick<Selectable<Listings>, 'category' | 'condition' | 'county' | 'town' | 'price'>;
 
 /** Counts by all facets at once; of a sample if there were too many to count. */
 interface Cells {
@@ -114,7 +144,9 @@ async function readCells(db: Db, filter: FilterInput): Promise<Cells> {
       withTimeLimit(db, (trx) => read(trx, filterListings(trx, base)));
     if (!search) {
       const isRange = base.minPrice !== undefined || base.maxPrice !== undefined;
-      return count(isRange ? countRange : countAll);
+      // All that the index of counts does not have.
+      const isOfTable = base.excluded !== undefined || base.postedWithin !== undefined;
+      return count(isRange ? countRange : isOfTable ? countNewest : countAll);
     }
     for await (const { query } of searchQueries(db, search)) {
       const counted = await count((trx, candidates) => countMatches(trx, candidates, query));
@@ -137,6 +169,18 @@ async function countRange(db: Db, candidates: Candidates): Promise<Cells> {
   return { cells, isSample: counted === countedInRange };
 }
 
+/** Of many listings that have to be read themselves, only the newest are counted. */
+async function countNewest(db: Db, candidates: Candidates): Promise<Cells> {
+  const cells = await group(
+    db,
+    all(candidates)
+      .orderBy(sql`created_at desc, id desc`)
+      .limit(windowSize),
+  );
+  const counted = cells.reduce((sum, { count }) => sum + count, 0);
+  return { cells, isSample: counted === windowSize };
+}
+
 /** Up to this many matches, by the planner's estimate, are all counted: about 20 ms. */
 export const countedMatches = 10_000;
 
@@ -150,23 +194,35 @@ async function countMatches(db: Db, candidates: Candidates, query: string): Prom
 }
 
 function all(candidates: Candidates) {
-  return candidates.select(['category', 'condition', 'county', 'town']);
+  return candidates.select(['category', 'condition', 'county', 'town', 'price']);
 }
 
+/** The number of rows of each price band. */
+const bandCounts = priceBands.map(
+  ({ min, max }) =>
+    sql<number>`(count(*) filter (where price >= ${sql.lit(min)}
+      and ${max === null ? sql`true` : sql`price <= ${sql.lit(max)}`}))::int`,
+);
+
 /** As one row of arrays: to receive thousands of rows would take longer than to count them. */
-async function group(db: Db, rows: AliasableExpression<Omit<Cell, 'count'>>): Promise<Cell[]> {
+async function group(db: Db, rows: AliasableExpression<Row>): Promise<Cell[]> {
   const cells = db
     .selectFrom(rows.as('rows'))
     .select(['category', 'condition', 'county', 'town', sql<number>`count(*)::int`.as('count')])
+    .select(bandCounts.map((count, index) => count.as(`band${index}`)))
     .groupBy(['category', 'condition', 'county', 'town']);
   const all = <Column extends keyof Cell>(column: Column) =>
     sql<Cell[Column][] | null>`json_agg(${sql.ref(column)})`.as(column);
-  const { category, condition, county, town, count } = await db
+  const bands = sql.join(bandCounts.map((_, index) => sql`json_agg(${sql.ref(`band${index}`)})`));
+  const found = await db
     .selectFrom(cells.as('cells'))
     .select([all('category'), all('condition'), all('county'), all('town'), all('count')])
+    .select(sql<(number[] | null)[]>`json_build_array(${bands})`.as('bands'))
     .executeTakeFirstOrThrow();
+  const { category, condition, county, town, count } = found;
   return (count ?? []).map((count, at) => ({
     count,
+    bands: found.bands.map((band) => band?.[at] ?? 0),
     category: category?.[at] ?? '',
     condition: condition?.[at] ?? '',
     county: county?.[at] ?? null,

@@ -180,7 +180,7 @@ export function matches(query: string) {
 /** The newest candidates that match, among the newest `windowSize` candidates. */
 export function newestMatches(db: Db, candidates: Candidates, query: string) {
   const newest = candidates
-    .select(['id', 'category', 'condition', 'county', 'town', 'createdAt', 'search'])
+    .select(['id', 'category', 'condition', 'county', 'town', 'price', 'createdAt', 'search'])
     .orderBy(newestFirst)
     .limit(windowSize);
   return db.selectFrom(newest.as('listings')).where(matches(query));

@@ -28,10 +28,14 @@ beforeAll(async () => {
   await insert('Oak shelf', 'Hudson', { category: 'furniture', price: '40' });
   await insert('Road bike', 'Cohoes', { category: 'sports', isActive: false });
   await insert('Somewhere', 'Capital Region', { price: '0' });
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  await insert('Clock', 'Greenwich', { category: 'health', createdAt: longAgo });
 });
 afterAll(() => database.close());
 
 const relaxations = (input: Input) => callerOf(ctx).relaxations(input);
+
+const areaFields = ['near', 'from', 'to', 'within'];
 
 /** The length of the list itself. */
 async function lengthOf(input: Input): Promise<number> {
@@ -55,6 +59,13 @@ it.each<[Input, string[]]>([
   [{ category: 'books', from: 'Hudson', to: 'Catskill', within: 3 }, ['area', 'category']],
   [{ minPrice: '9', maxPrice: '5' }, ['price']],
   [{ category: 'sports', minPrice: '1000', condition: 'poor' }, []],
+  [{ exclude: 'roads oak somewhere clock' }, ['exclude']],
+  [{ search: 'desk', withPhoto: true }, ['withPhoto']],
+  [{ category: 'books', kind: 'wanted' }, ['kind']],
+  [{ category: 'sports', free: true }, ['price', 'category']],
+  [{ search: 'clock', postedWithin: 7 }, ['postedWithin', 'search']],
+  [{ search: 'clock', near: 'Hudson', within: 5 }, ['area', 'search']],
+  [{ search: 'clock', from: 'Albany', to: 'Troy', within: 3 }, ['area', 'search']],
   [
     { search: 'road', category: 'books', location: 'Albany', maxPrice: '20' },
     ['category', 'location'],
@@ -67,8 +78,7 @@ it.each<[Input, string[]]>([
     found.map(({ count }) => count).sort((a, b) => b - a),
   );
   for (const { drop, ...counted } of found) {
-    const fields = { price: ['minPrice', 'maxPrice'], area: ['near', 'from', 'to', 'within'] };
-    const without = drop in fields ? fields[drop as keyof typeof fields] : [drop];
+    const without = { price: ['minPrice', 'maxPrice', 'free'], area: areaFields }[drop] ?? [drop];
     const rest = Object.entries(input).filter(([name]) => !without.includes(name));
     expect(counted).toEqual({ count: await lengthOf(Object.fromEntries(rest)), capped: false });
   }
