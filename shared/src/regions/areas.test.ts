@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { townsAlong, townsByDistance, townsWithin } from './areas.ts';
-import { findTown } from './town-names.ts';
-import { distanceMiles, type Town, towns } from './towns.ts';
+import { distanceMiles, type Town, townOfPlace, towns } from './towns.ts';
 
 function townOf(name: string): Town {
-  const town = findTown(name);
+  const town = townOfPlace(name);
   if (!town) throw new Error(`${name} is no town.`);
   return town;
 }

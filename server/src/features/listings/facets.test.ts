@@ -89,14 +89,14 @@ it('counts what is in an area, and locations that could be chosen instead', asyn
   await insert('food', 'Hudson');
   await insert('food', 'Capital Region');
   const locations = { Troy: 1, Cohoes: 1, Hudson: 1 };
-  expect(await facets({ near: 'Troy', within: 10 })).toEqual({
+  expect(await facets({ near: 'Troy', within: 10 })).toMatchObject({
     total: 2,
     categories: { books: 1, food: 1 },
     conditions: { good: 2 },
     locations,
   });
   const way = { from: 'Troy', to: 'Hudson', within: 3 };
-  expect(await facets({ ...way, category: 'food' })).toEqual({
+  expect(await facets({ ...way, category: 'food' })).toMatchObject({
     total: 1,
     categories: { books: 1, food: 1 },
     conditions: { good: 1 },
@@ -137,7 +137,7 @@ it('counts for each price band what the list would have, whatever else filters i
       const { items } = await caller.list({ ...rest, ...range, limit: 100 });
       if (items.length > 0) expected[value] = items.length;
     }
-    expect((await facets(input)).prices, JSON.stringify(input)).toEqual(expected);
+    expect([input, (await facets(input)).prices]).toEqual([input, expected]);
   }
 });
 

@@ -78,7 +78,8 @@ it.each<[Input, string[]]>([
     found.map(({ count }) => count).sort((a, b) => b - a),
   );
   for (const { drop, ...counted } of found) {
-    const without = { price: ['minPrice', 'maxPrice', 'free'], area: areaFields }[drop] ?? [drop];
+    const fields = { price: ['minPrice', 'maxPrice', 'free'], area: areaFields };
+    const without = drop in fields ? fields[drop as keyof typeof fields] : [drop];
     const rest = Object.entries(input).filter(([name]) => !without.includes(name));
     expect(counted).toEqual({ count: await lengthOf(Object.fromEntries(rest)), capped: false });
   }

@@ -1,0 +1,216 @@
+import { plain } from '../features/media/images.fixtures.ts';
+import { insertListing } from '../features/listings/listings.fixtures.ts';
+import { createOrder } from '../features/payments/checkout.ts';
+import { as, openOffer, stagedPicture, type World } from '../test/access/world.ts';
+
+/** A procedure or a route, who calls it, and a valid input where the access matrix has no fitting one. */
+type Call = [string, 'owner' | 'other' | 'user', ((world: World) => unknown)?];
+
+const purchase = (listingId: string) => ({
+  listingId,
+  delivery: 'pickup' as const,
+  amount: '10.00',
+  currency: 'USD' as const,
+  intent: 'CAPTURE' as const,
+});
+const orderOf = async ({ listingId, other, ctx }: World) => ({
+  orderId: (await createOrder(ctx, other.id, purchase(listingId))).id,
+});
+const photo = async () => {
+  const picture = await plain(32, 32).png().toBuffer();
+  return { image: `data:image/png;base64,${picture.toString('base64')}` };
+};
+const photoForMessage = async (world: World) => ({
+  ...(await stagedPicture(world)),
+  purpose: 'message',
+});
+/** Another listing each time, for what is counted once for each. */
+const another = async ({ ctx, owner }: World) => ({
+  listingId: await insertListing(ctx.db, owner.id),
+  receiverId: owner.id,
+});
+const firstWords = async (world: World) => ({
+  ...(await another(world)),
+  clientId: crypto.randomUUID(),
+  content: 'Hello',
+});
+const newOffer = async (world: World) => ({
+  listingId: (await another(world)).listingId,
+  amount: '20.00',
+  clientId: crypto.randomUUID(),
+});
+const counteroffer = async (world: World) => ({
+  ...(await openOffer(world, (await another(world)).listingId)),
+  answer: 'counter' as const,
+  amount: '22.00',
+});
+/** Each time another listing, reserved for the other. */
+const anotherReserved = async (world: World) => {
+  const { listingId } = await another(world);
+  const { id: conversationId } = await as(world, world.other).messaging.openConversation({
+    listingId,
+  });
+  await as(world, world.owner).deals.reserve({ conversationId });
+  return { listingId };
+};
+const sameAddress = ({ user }: World) => ({ email: `again-${user.user.email}` });
+
+/** Lets the owner's account be older than new ones are. */
+const ofOldAccount = async ({ ctx, owner }: World) => {
+  const createdAt = new Date(Date.now() - 4 * 24 * 60 * 60 * 1000);
+  await ctx.db.updateTable('users').set({ createdAt }).where('id', '=', owner.id).execute();
+};
+const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
+
+/** Every rule, and every call that takes a point of it. */
+export const limited: Record<string, Call[]> = {
+  block: [
+    ['messaging.block', 'user'],
+    ['messaging.unblock', 'user'],
+  ],
+  'code-address': [
+    ['auth.sendCode', 'user', sameAddress],
+    ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
+  ],
+  'code-ip': [
+    ['auth.sendCode', 'user'],
+    ['POST /api/auth/send-code', 'user'],
+  ],
+  'code-mailbox': [
+    ['auth.sendCode', 'user', sameAddress],
+    ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
+  ],
+  'csp-report': [['POST /csp-reports', 'user']],
+  'descriptions-of-user': [
+    ['listings.describe', 'user', photo],
+    ['POST /api/generate-description', 'user', async () => ({ json: await photo() })],
+  ],
+  'device-sign-in': [
+    ['auth.sendCode', 'owner', ({ owner }) => ({ email: owner.user.email })],
+    ['POST /api/auth/send-code', 'owner', ({ owner }) => ({ json: { email: owner.user.email } })],
+  ],
+  export: [['account.exportData', 'owner']],
+  'export-fetch': [['GET /api/account/export/:token', 'owner']],
+  favorite: [
+    ['favorites.add', 'user'],
+    ['favorites.remove', 'user'],
+    ['favorites.merge', 'user'],
+    ['PUT /api/favorites/:listingId', 'user'],
+    ['DELETE /api/favorites/:listingId', 'user'],
+  ],
+  'handover-code': [
+    ['deals.confirmHandover', 'owner', ({ conversationId }) => ({ conversationId, code: '0000' })],
+  ],
+  'images-of-user': [
+    ['uploads.register', 'owner'],
+    ['PUT /api/listing-images', 'owner'],
+    ['POST /api/upload', 'owner'],
+  ],
+  line: [['deals.joinLine', 'user', anotherReserved]],
+  listing: [
+    ['listings.create', 'owner', async (world) => (await ofOldAccount(world), lamp)],
+    ['POST /api/listings', 'owner', async (world) => (await ofOldAccount(world), { json: lamp })],
+  ],
+  'listing-edit': [
+    [
+      'listings.update',
+      'owner',
+      async (world) => (await ofOldAccount(world), { ...lamp, id: world.listingId }),
+    ],
+    [
+      'PUT /api/listings/:id',
+      'owner',
+      async (world) => (await ofOldAccount(world), { params: { id: world.listingId }, json: lamp }),
+    ],
+  ],
+  'listing-edit-of-new-account': [
+    ['listings.update', 'owner'],
+    ['PUT /api/listings/:id', 'owner'],
+  ],
+  'listing-of-new-account': [
+    ['listings.create', 'owner'],
+    ['POST /api/listings', 'owner'],
+  ],
+  meetup: [['deals.proposeMeetup', 'other']],
+  'meetup-status': [['deals.meetupStatus', 'other']],
+  message: [
+    ['messaging.send', 'other'],
+    ['messaging.sendByListing', 'other'],
+    ['messaging.sendPhotos', 'owner'],
+    ['POST /api/messages', 'other'],
+  ],
+  'message-search': [['messaging.search', 'other']],
+  'new-conversation': [
+    ['deals.joinLine', 'user', anotherReserved],
+    ['deals.makeOffer', 'user', newOffer],
+    ['messaging.openConversation', 'user', another],
+    ['messaging.sendByListing', 'user', firstWords],
+    ['POST /api/conversations', 'user', async (world) => ({ json: await another(world) })],
+    ['POST /api/messages', 'user', async (world) => ({ json: await firstWords(world) })],
+  ],
+  offer: [
+    ['deals.makeOffer', 'user', newOffer],
+    ['deals.respondToOffer', 'owner', counteroffer],
+  ],
+  'offer-ip': [
+    ['deals.makeOffer', 'user', newOffer],
+    ['deals.respondToOffer', 'owner', counteroffer],
+  ],
+  'paypal-capture': [
+    ['payments.capture', 'other', orderOf],
+    [
+      'POST /paypal/order/:orderId/capture',
+      'other',
+      async (world) => ({ params: await orderOf(world) }),
+    ],
+  ],
+  'paypal-look': [['payments.refresh', 'other']],
+  'paypal-order': [
+    ['payments.createOrder', 'other', ({ listingId }) => purchase(listingId)],
+    ['POST /paypal/order', 'other', ({ listingId }) => ({ json: purchase(listingId) })],
+  ],
+  'paypal-setup': [
+    ['payments.setup', 'other'],
+    ['GET /paypal/setup', 'other'],
+  ],
+  'paypal-webhook': [['POST /paypal/webhook', 'user']],
+  report: [
+    [
+      'moderation.report',
+      'user',
+      async (world) => ({
+        targetType: 'listing',
+        targetId: (await another(world)).listingId,
+        reason: 'spam',
+      }),
+    ],
+  ],
+  reservation: [
+    ['deals.reserve', 'owner'],
+    ['deals.release', 'owner', ({ listingId }) => ({ listingId })],
+  ],
+  review: [
+    ['reviews.submit', 'other'],
+    ['deals.review', 'other'],
+    ['POST /api/seller-reviews', 'other'],
+  ],
+  'review-reply': [['reviews.reply', 'owner']],
+  settings: [['account.update', 'owner']],
+  typing: [['messaging.setTyping', 'other']],
+  'photos-of-user': [
+    ['uploads.register', 'owner', photoForMessage],
+    ['PUT /api/listing-images', 'owner', async (world) => ({ json: await photoForMessage(world) })],
+  ],
+  'upload-parts-of-user': [['GET /s3/multipart/:uploadId/:partNumber', 'owner']],
+  'uploads-of-user': [
+    ['uploads.create', 'owner'],
+    ['POST /api/objects/upload', 'owner'],
+    ['GET /s3/params', 'owner'],
+    ['GET /s3/sts', 'owner'],
+    ['POST /s3/multipart', 'owner'],
+  ],
+  'verify-ip': [
+    ['auth.verify', 'user'],
+    ['POST /api/auth/verify', 'user'],
+  ],
+};
