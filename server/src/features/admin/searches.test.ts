@@ -52,8 +52,6 @@ it('a search of anything is given up after its time', async () => {
   await database.db.transaction().execute(async (trx) => {
     await sql`lock table users, listings in access exclusive mode`.execute(trx);
     const refusal = { code: 'SERVICE_UNAVAILABLE' };
-    await Promise.all(
-      names.map((name) => expect(run(name, 2), name).rejects.toMatchObject(refusal)),
-    );
+    await Promise.all(names.map((name) => expect(run(name, 2)).rejects.toMatchObject(refusal)));
   });
 });
