@@ -178,6 +178,89 @@ export function createClient(site: { address: string; token?: string }) {
     /** Removes a listing from your favorites. */
     removeFavorite: (given: { listingId: string }) =>
       call<{ saved: boolean }>('DELETE', '/api/favorites/{listingId}', { given }),
+    /** Your saved searches with what they found, newest first. */
+    listSearches: () =>
+      call<
+        {
+          id: string;
+          name: string;
+          filter: Record<string, string | number | boolean>;
+          seller: { id: string; displayName: string; profileImageUrl: string | null } | null;
+          frequency: 'instant' | 'daily' | 'weekly';
+          paused: boolean;
+          createdAt: string;
+          matchCount: number;
+          lastMatches: Listing[];
+        }[]
+      >('GET', '/api/searches'),
+    /** Saves a search, or returns the existing one with the same filter. */
+    createSearch: (body: {
+      name?: string;
+      filter: {
+        search?: string;
+        category?:
+          | ''
+          | 'electronics'
+          | 'furniture'
+          | 'clothing'
+          | 'accessories'
+          | 'services'
+          | 'food'
+          | 'health'
+          | 'automotive'
+          | 'home'
+          | 'sports'
+          | 'books'
+          | 'other';
+        condition?: '' | 'new' | 'like-new' | 'good' | 'fair' | 'poor';
+        location?: string;
+        minPrice?: string;
+        maxPrice?: string;
+        sellerId?: string;
+        featured?: boolean;
+        availability?: '' | 'available' | 'reserved' | 'all';
+        near?: string;
+        from?: string;
+        to?: string;
+        within?: number;
+        exclude?: string;
+        postedWithin?: number;
+        withPhoto?: string | boolean;
+        free?: string | boolean;
+        kind?: '' | 'offer' | 'wanted';
+      };
+      frequency: 'instant' | 'daily' | 'weekly';
+    }) =>
+      call<{
+        id: string;
+        name: string;
+        filter: Record<string, string | number | boolean>;
+        seller: { id: string; displayName: string; profileImageUrl: string | null } | null;
+        frequency: 'instant' | 'daily' | 'weekly';
+        paused: boolean;
+        createdAt: string;
+        matchCount: number;
+        lastMatches: Listing[];
+      }>('POST', '/api/searches', { json: body }),
+    /** Renames, pauses or resumes a saved search; omitted fields stay the same. */
+    updateSearch: (
+      given: { id: string },
+      body: { name?: string; frequency?: 'instant' | 'daily' | 'weekly'; paused?: boolean },
+    ) =>
+      call<{
+        id: string;
+        name: string;
+        filter: Record<string, string | number | boolean>;
+        seller: { id: string; displayName: string; profileImageUrl: string | null } | null;
+        frequency: 'instant' | 'daily' | 'weekly';
+        paused: boolean;
+        createdAt: string;
+        matchCount: number;
+        lastMatches: Listing[];
+      }>('PUT', '/api/searches/{id}', { given, json: body }),
+    /** Deletes a saved search. */
+    deleteSearch: (given: { id: string }) =>
+      call<{ message: string }>('DELETE', '/api/searches/{id}', { given }),
     /** Uploads one listing image. */
     uploadPicture: (body: { file: Blob; type?: 'listing' }) =>
       call<{ url: string }>('POST', '/api/upload', { form: body }),
@@ -356,7 +439,7 @@ export interface CurrentUser {
 
 export interface Refusal {
   message: string;
-  issues?: { path: string; message: string }[];
+  issues?: { path: string; message: string; suggestions?: string[] }[];
   listing?: { id: string; title: string };
 }
 

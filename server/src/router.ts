@@ -11,6 +11,7 @@ import { notificationsRouter } from './features/notifications/notifications.rout
 import { moderationRouter } from './features/moderation/moderation.router.ts';
 import { paymentsRouter } from './features/payments/payments.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
+import { searchesRouter } from './features/searches/searches.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
 import { createCallerFactory, mergeRouters, router } from './trpc.ts';
 
@@ -28,6 +29,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   uploads: uploadsRouter,
   reviews: reviewsRouter,
+  searches: searchesRouter,
   tokens: tokensRouter,
 });
 

@@ -36,8 +36,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index standing_searches_by_user
     on standing_searches (user_id, created_at desc, id desc)`.execute(db);
+  // Nobody has the same search twice. A filter may be too long for an index.
+  await sql`create unique index standing_searches_once
+    on standing_searches (user_id, md5(filter::text))`.execute(db);
   await sql`create index standing_searches_by_seller
     on standing_searches (seller_id) where seller_id is not null`.execute(db);
   await sql`create index standing_searches_by_anchor on standing_searches using gin (anchors)
     with (fastupdate = off) where paused_at is null`.execute(db);
+  // What the generated column of the search document of listings is, for one that is not stored yet.
+  await sql`
+    create function listing_search_document(
+      title text, category text, location text, description text
+    ) returns tsvector language sql immutable parallel safe as $$
+      select setweight(to_tsvector('public.marketplace'::regconfig, ${spaced('title')}), 'A') ||
+        setweight(to_tsvector('public.marketplace'::regconfig,
+          category || ' ' || ${spaced('location')}), 'C') ||
+        setweight(to_tsvector('public.marketplace'::regconfig, ${spaced('description')}), 'D')
+    $$`.execute(db);
+}
+
+/** As in the generated column. */
+function spaced(column: string) {
+  return sql`translate(${sql.ref(column)}, '-_./@:+&<>=~?#%', '               ')`;
 }

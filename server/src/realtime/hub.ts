@@ -113,7 +113,11 @@ export function createHub({ bus, db, log, tickMs = defaultTickMs }: HubContext) 
     admin: { publish: admin.publish, follow: admin.follow },
     presence,
     deliveries,
-    listings: { changed: listings.changed, watch: listings.watch },
+    listings: {
+      changed: listings.changed,
+      watch: listings.watch,
+      onChanged: listings.onChanged,
+    },
     /** Notifies the follower of new events of the user until the returned function is called. */
     follow: followers.add,
     /** After a commit: readers here get these events, and those of other instances in a few milliseconds. */

@@ -71,12 +71,14 @@ export function createListingWatch(
     ...{ delayMs: announceDelayMs, perBatch: perMessage, keyOf },
     flush: send,
   });
+  const handlers = new Set<(ids: string[]) => void>();
   const receive = (ids: string[]) => {
+    for (const handler of handlers) handler(ids);
     for (const id of ids) if (topics.has(id)) due.add(id);
   };
 
   return {
-    /** After a commit that changed what others see of these listings. Returns at once. */
+    /** After a commit that changed what others see of these listings, or published them. Returns at once. */
     changed(ids: string[]) {
       const stored = ids.map((id) => id.toLowerCase());
       receive(stored);
@@ -100,6 +102,11 @@ export function createListingWatch(
           if (topic?.watchers.size === 0) topics.delete(id);
         }
       };
+    },
+    /** Calls `handler` with listings that have changed, here or at another instance, until the returned function is called. */
+    onChanged(handler: (ids: string[]) => void) {
+      handlers.add(handler);
+      return () => void handlers.delete(handler);
     },
     receive,
     /** Compares all that is on screen with the database: an announcement may have been lost. */

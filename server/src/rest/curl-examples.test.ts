@@ -23,6 +23,7 @@ import { createTestListing } from '../features/messaging/messaging.fixtures.ts';
 import { openConversation } from '../features/messaging/open-conversation.ts';
 import { createOrder } from '../features/payments/checkout.ts';
 import { payPalOf, purchase } from '../features/payments/payments.fixtures.ts';
+import { createSearch } from '../features/searches/searches.ts';
 import { newApiToken } from '../features/tokens/tokens.fixtures.ts';
 import { escapeStep } from '../test/contract.ts';
 import { createOpenAiDescriber } from '../platform/describer.ts';
@@ -115,6 +116,11 @@ async function startedUpload({ userId }: { userId: string }): Promise<Variables>
   return { KEY: key, UPLOAD_ID: uploadId, ETAG: etag };
 }
 
+async function savedSearch({ userId }: { userId: string }): Promise<Variables> {
+  const search = { filter: { search: 'desk' }, frequency: 'daily' as const };
+  return { SEARCH_ID: (await createSearch(server.ctx, userId, search)).id };
+}
+
 async function withoutAdmins(): Promise<Variables> {
   await database.db.updateTable('users').set({ isAdmin: false }).execute();
   return { COOKIE: (await server.signedIn()).cookie };
@@ -141,6 +147,8 @@ const prepared: Record<string, (given: Variables & { userId: string }) => Promis
   'DELETE /s3/multipart/{uploadId}': startedUpload,
   'GET /s3/multipart/{uploadId}/{partNumber}': startedUpload,
   'POST /s3/multipart/{uploadId}/complete': startedUpload,
+  'PUT /api/searches/{id}': savedSearch,
+  'DELETE /api/searches/{id}': savedSearch,
   'GET /api/conversations/{conversationId}/deal': async ({ userId, THEIR_LISTING_ID = '' }) => {
     const opening = { userId, listingId: THEIR_LISTING_ID };
     return { CONVERSATION_ID: (await openConversation(server.ctx, opening)).id };

@@ -23,6 +23,7 @@ const choices: Record<string, Field> = {
   },
   currency: { description: 'US dollars only.' },
   delivery: { description: 'How the buyer gets the item.' },
+  frequency: { description: 'How soon you hear of new listings.' },
   intent: { description: 'Payment is taken when the order is captured.' },
   kind: {
     description:

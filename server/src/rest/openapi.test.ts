@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
       const named = Object.entries(properties ?? {}).concat(schema && name ? [[name, schema]] : []);
       for (const [key, field] of named) {
         const isChoice = /^(category|condition|sort|featured|delivery|state|membershipTier)$/;
-        if (isChoice.test(key) && !/"(enum|\$ref)":/.test(JSON.stringify(field))) {
+        if (isChoice.test(key) && !/"(enum|\$ref)":|"boolean"/.test(JSON.stringify(field))) {
           open.push(`${path}.${key}`);
         }
       }

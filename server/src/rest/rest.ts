@@ -11,6 +11,7 @@ import { meetupRoutes } from './meetups.ts';
 import { messagingRoutes } from './messaging.ts';
 import { registerOpenApi } from './openapi.ts';
 import { paymentRoutes } from './payments.ts';
+import { searchRoutes } from './searches.ts';
 import { s3Routes } from './s3.ts';
 import { uploadRoutes } from './uploads.ts';
 
@@ -24,6 +25,7 @@ export async function registerRest(app: FastifyInstance, ctx: AppContext): Promi
       ...accountRoutes,
       ...listingRoutes,
       ...favoriteRoutes,
+      ...searchRoutes,
       ...uploadRoutes,
       ...s3Routes,
       ...messagingRoutes,

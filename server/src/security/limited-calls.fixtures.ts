@@ -62,24 +62,27 @@ const ofOldAccount = async ({ ctx, owner }: World) => {
 };
 const lamp = { title: 'Lamp', price: '5.00', location: 'Troy' };
 
+const codesToAddress: Call[] = [
+  ['auth.sendCode', 'user', sameAddress],
+  ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
+];
+const offers: Call[] = [
+  ['deals.makeOffer', 'user', newOffer],
+  ['deals.respondToOffer', 'owner', counteroffer],
+];
+
 /** Every rule, and every call that takes a point of it. */
 export const limited: Record<string, Call[]> = {
   block: [
     ['messaging.block', 'user'],
     ['messaging.unblock', 'user'],
   ],
-  'code-address': [
-    ['auth.sendCode', 'user', sameAddress],
-    ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
-  ],
+  'code-address': codesToAddress,
   'code-ip': [
     ['auth.sendCode', 'user'],
     ['POST /api/auth/send-code', 'user'],
   ],
-  'code-mailbox': [
-    ['auth.sendCode', 'user', sameAddress],
-    ['POST /api/auth/send-code', 'user', (world) => ({ json: sameAddress(world) })],
-  ],
+  'code-mailbox': codesToAddress,
   'csp-report': [['POST /csp-reports', 'user']],
   'descriptions-of-user': [
     ['listings.describe', 'user', photo],
@@ -148,14 +151,8 @@ export const limited: Record<string, Call[]> = {
     ['POST /api/conversations', 'user', async (world) => ({ json: await another(world) })],
     ['POST /api/messages', 'user', async (world) => ({ json: await firstWords(world) })],
   ],
-  offer: [
-    ['deals.makeOffer', 'user', newOffer],
-    ['deals.respondToOffer', 'owner', counteroffer],
-  ],
-  'offer-ip': [
-    ['deals.makeOffer', 'user', newOffer],
-    ['deals.respondToOffer', 'owner', counteroffer],
-  ],
+  offer: offers,
+  'offer-ip': offers,
   'paypal-capture': [
     ['payments.capture', 'other', orderOf],
     [
@@ -195,6 +192,10 @@ export const limited: Record<string, Call[]> = {
     ['POST /api/seller-reviews', 'other'],
   ],
   'review-reply': [['reviews.reply', 'owner']],
+  search: [
+    ['searches.create', 'user'],
+    ['POST /api/searches', 'user'],
+  ],
   settings: [['account.update', 'owner']],
   typing: [['messaging.setTyping', 'other']],
   'photos-of-user': [
@@ -209,6 +210,7 @@ export const limited: Record<string, Call[]> = {
     ['GET /s3/sts', 'owner'],
     ['POST /s3/multipart', 'owner'],
   ],
+  waiting: [['searches.waiting', 'user']],
   'verify-ip': [
     ['auth.verify', 'user'],
     ['POST /api/auth/verify', 'user'],

@@ -35,6 +35,7 @@ export function createRecordingHub(): RecordingHub {
     listings: {
       changed: (ids) => void changedListings.push(...ids),
       watch: () => () => undefined,
+      onChanged: () => () => undefined,
     },
     admin: { publish: (event) => void adminEvents.push(event), follow: () => () => undefined },
     deliver: (entries) => void woken.push(...entries.map((entry) => entry.userId)),

@@ -7,14 +7,16 @@ import { storableText } from '../text.ts';
 /** How soon one is told of new listings. */
 export const searchFrequencies = ['instant', 'daily', 'weekly'] as const;
 
-/** Standing searches that a person can have. */
+/** Standing searches that a person can have, followed sellers among them. */
 export const maxSearches = 100;
+
+export const searchNameMaxLength = 80;
 
 const name = storableText('Give the search a name.')
   .trim()
   .min(1, 'Give the search a name.')
-  .max(80, 'A name can have up to 80 characters.');
-const frequency = z.enum(searchFrequencies, 'Unknown frequency.');
+  .max(searchNameMaxLength, `A name can have up to ${searchNameMaxLength} characters.`);
+const frequency = z.enum(searchFrequencies, 'Choose instant, daily or weekly.');
 
 /** Without a name, the search is named after its filter. */
 export const createSearchInput = z.object({
@@ -35,31 +37,42 @@ export const searchByIdInput = z.object({ id: lookupId });
 
 /** A listing as far as its form is filled in. */
 export const waitingInput = z.object({
-  draft: createListingInput.pick({
-    title: true,
-    description: true,
-    price: true,
-    category: true,
-    location: true,
-    condition: true,
-    kind: true,
-  }),
+  draft: createListingInput
+    .pick({
+      title: true,
+      description: true,
+      price: true,
+      category: true,
+      location: true,
+      condition: true,
+      kind: true,
+      isFeatured: true,
+    })
+    .extend({ hasPhoto: z.boolean().default(false) }),
 });
 
 /** How many people wait for a listing like it. */
 export const waitingView = z.object({ count: z.number() });
 
-export const newMatchesInput = z.object({ filter: listingFacetsInput });
+/** `since`: when the newest listing that the page has was created; those that came after it are new. */
+export const newMatchesInput = z.object({
+  filter: listingFacetsInput,
+  since: z.iso.datetime().optional(),
+});
 export const newMatchView = z.object({ listing: listingView });
 
 /**
- * A standing search of the caller's. `filter` is as it was saved, for the page that shows it. `matchCount`
- * are the listings that it found since then, `lastMatches` the newest of them that are still public.
+ * A standing search of the caller's. `filter` is as it was saved, for the page that shows it; `seller` is whom
+ * it follows, if it asks for nothing else. `matchCount` are the listings that it found since it was saved,
+ * `lastMatches` the newest of them that are still in lists.
  */
 export const searchView = z.object({
   id: z.string(),
   name: z.string(),
   filter: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  seller: z
+    .object({ id: z.string(), displayName: z.string(), profileImageUrl: z.string().nullable() })
+    .nullable(),
   frequency,
   paused: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -69,5 +82,10 @@ export const searchView = z.object({
 
 export const searchesView = z.array(searchView);
 
+/** How many people follow the caller; nobody learns who. */
+export const followersView = z.object({ count: z.number() });
+
+export type CreateSearchInput = z.input<typeof createSearchInput>;
 export type SearchFrequency = (typeof searchFrequencies)[number];
 export type SearchView = z.output<typeof searchView>;
+export type WaitingInput = z.input<typeof waitingInput>;

@@ -1,9 +1,9 @@
 import { getQueryKey } from '@trpc/react-query';
+import { listedText } from '@marketplace/shared/listings/filter-text';
 import type { ListingView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { trpc } from '../../api/trpc.ts';
 import type { HeadContext } from '../../api/prefetch.ts';
-import { listedText } from './browse/filter-names.ts';
 import { type ListingFilters, noFilters, readFilters } from './browse/filters.ts';
 
 /** The filters in titles and canonical addresses, without unknown towns: anyone could write a title. */

@@ -15,6 +15,7 @@ import { hasAdmin, lockAdmins } from '../moderation/admins.ts';
 import { type Effects, runAndPublish } from '../moderation/effects.ts';
 import { anonymizeEvidence } from '../moderation/evidence.ts';
 import { anonymizeReviews, lockReviewedSellers } from '../reviews/review-people.ts';
+import { removeSearchesOf } from '../searches/searches.ts';
 import { anonymizeEvents, forgetName, leaveConversations } from './anonymize-account.ts';
 
 /**
@@ -74,6 +75,7 @@ async function remove(
   await anonymizeEvents(trx, id);
   await anonymizeEvidence(trx, id);
   await anonymizeReviews(trx, id);
+  await removeSearchesOf(trx, id);
   await dropMails(trx, secrets, user.email);
   await scrub(trx, id);
   await enqueue(trx, [{ task: 'sweepImages', payload: {}, key: 'sweepImages' }]);

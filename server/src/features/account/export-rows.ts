@@ -39,6 +39,13 @@ export const exportedFiles: Record<string, Rows> = {
       .execute(),
   'favorites.json': exportFavorites,
   'blocks.json': exportBlocks,
+  'searches.json': (db, userId) =>
+    db
+      .selectFrom('standingSearches')
+      .select(['id', 'name', 'filter', 'frequency', 'pausedAt', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .execute(),
 };
 
 /** All existing pictures that the user uploaded, and the photos of their conversations. */

@@ -12,6 +12,7 @@ import {
   photos,
   uploadPhoto,
 } from '../messaging/messaging.fixtures.ts';
+import { searchesOf } from '../searches/searches.fixtures.ts';
 import { createToken } from '../tokens/tokens.ts';
 import { pageSize } from './export-rows.ts';
 
@@ -108,6 +109,8 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     )
     .execute();
 
+  const search = { filter: { search: 'lamp', maxPrice: '20' }, frequency: 'daily' } as const;
+  await searchesOf(ctx, self).create(search);
   const files = await download(me);
   expect([...files.keys()]).toEqual([
     'profile.json',
@@ -122,6 +125,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     'tokens.json',
     'favorites.json',
     'blocks.json',
+    'searches.json',
     `images/${image.id}.webp`,
     photoFile,
   ]);
@@ -155,6 +159,9 @@ it('holds all that is stored of the user, and nobody else by their address', asy
   // What others began to buy and did not pay is not the seller's to see.
   expect(json(files, 'orders.json')).toMatchObject([{ title: 'Order 0', bought: true }]);
   expect(json(files, 'favorites.json')).toMatchObject([{ listing: others, title: 'Their lamp' }]);
+  expect(json(files, 'searches.json')).toMatchObject([
+    { ...search, filter: { search: 'lamp', maxPrice: '20.00' } },
+  ]);
   expect(json(files, 'blocks.json')).toMatchObject([{ name: 'Olga Other' }]);
   expect(files.get(`images/${image.id}.webp`)?.toString()).toBe('bytes');
   expect(files.get(photoFile)?.length).toBeGreaterThan(100);

@@ -84,6 +84,7 @@ export const listingsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const listing = await createListing(ctx, ctx.session.user, input);
       ctx.hub.admin.publish({ type: 'listingCreated', listingId: listing.id });
+      ctx.hub.listings.changed([listing.id]);
       return listing;
     }),
 

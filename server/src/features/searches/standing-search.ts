@@ -1,11 +1,10 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
 import type { StandingSearches } from '@marketplace/db/types.generated';
-import { badField } from '../../errors.ts';
 import { type FilterInput, readFilter, type ReadFilter } from '../listings/list-filter.ts';
 import { filterListings, matches } from '../listings/listings.search.ts';
 import { searchQueries } from '../listings/search-query.ts';
-import { anchorsOf } from './anchors.ts';
+import { anchorsOf, beginningLength } from './anchors.ts';
 
 /** The columns of a standing search that listings are compared with. */
 export type SearchColumns = Omit<
@@ -13,13 +12,34 @@ export type SearchColumns = Omit<
   'id' | 'userId' | 'name' | 'filter' | 'frequency' | 'pausedAt' | 'createdAt'
 >;
 
+/** What a filter asks for, in one form for all that ask for the same: what says nothing is left out. */
+export function plainFilter(input: FilterInput): FilterInput {
+  const { within, from, to, availability } = input;
+  // The town of an order only, and the default.
+  const isSilent = {
+    near: !within || Boolean(from || to),
+    availability: availability === 'available',
+  };
+  const asked = Object.entries(input)
+    .map(([name, value]) => [name, typeof value === 'string' ? storable(value) : value] as const)
+    .filter(([name, value]) => value && !isSilent[name as keyof typeof isSilent]);
+  return Object.fromEntries(asked) as FilterInput;
+}
+
+/** Without what the database cannot store. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '').trim();
+}
+
 /**
  * A filter as columns: it means what the list with this filter means at this moment, also where the list
- * corrects a misspelled word. Throws refusals of `filter`, also of one that no listing can ever match.
+ * corrects a misspelled word. Null if no listing can ever match. Throws refusals of `near`, `from`, `to` and
+ * `within`.
  */
-export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColumns> {
+export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColumns | null> {
   const read = await readFilter(db, input);
-  if (!read) throw badField('filter', 'No listing can match this search.');
+  const words = input.search?.trim() && read ? await wordsOf(db, read, input.search) : null;
+  if (!read || words === undefined) return null;
   const { town, towns = town ? [town] : undefined, ...rest } = read;
   const columns = {
     category: rest.category || null,
@@ -34,20 +54,49 @@ export async function columnsOf(db: Db, input: FilterInput): Promise<SearchColum
     withPhoto: rest.withPhoto || null,
     postedWithin: rest.postedWithin ?? null,
     availability: rest.availability || 'available',
-    words: input.search?.trim() ? await wordsOf(db, read, input.search) : null,
+    words,
     excluded: read.excluded ?? null,
   };
   return { ...columns, anchors: anchorsOf(columns) };
 }
 
-/** The query with which the list answers: the first that finds something, or else the words as typed. */
-async function wordsOf(db: Db, filter: ReadFilter, search: string): Promise<string> {
+/**
+ * The query with which the list answers: the first that finds something, or else the words as typed; none
+ * if they are too common to search for.
+ */
+async function wordsOf(db: Db, filter: ReadFilter, search: string): Promise<string | undefined> {
   let typed: string | undefined;
   for await (const { query } of searchQueries(db, search)) {
     typed ??= query;
     const found = filterListings(db, { ...filter, withInactive: false }).where(matches(query));
     if (await found.select('id').limit(1).executeTakeFirst()) return query;
   }
-  if (typed) return typed;
-  throw badField('filter', 'These words are too common to search for.');
+  return typed;
+}
+
+/** Searches in the form of which `jsonb_populate_recordset(null::standing_searches, …)` makes rows. */
+export function searchRows(searches: SearchColumns[]): object[] {
+  return searches.map((columns) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, value]) => [
+        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        value,
+      ]),
+    ),
+  );
+}
+
+/** What the row `listings` has of which its searches have one; see `anchorsOf`. */
+export function listingAnchors() {
+  return sql<string[]>`array[
+      'any', 'seller ' || listings.seller_id, 'category ' || listings.category,
+      'town ' || listings.town, 'county ' || listings.county,
+      listings.category || ' town ' || listings.town,
+      listings.category || ' county ' || listings.county
+    ] || array(
+      select 'word ' || form
+      from unnest(tsvector_to_array(listings.search)) as word,
+      lateral (values (word), (left(word, 1) || '*'), (left(word, 2) || '*'),
+        (left(word, ${sql.lit(beginningLength)}) || '*')) as forms (form)
+    )`;
 }

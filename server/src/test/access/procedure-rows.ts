@@ -10,6 +10,7 @@ import {
   openOffer,
   pendingSignIn,
   reservedListing,
+  savedSearch,
   stagedPicture,
   unsentPhotos,
   type World,
@@ -197,6 +198,20 @@ export const procedureRows: Record<string, Row<unknown>> = {
     signedIn(200, { owner: 400 }),
     ({ owner, listingId }) => ({ sellerId: owner.id, listingId, rating: 5 }),
   ],
+  'searches.create': [signedIn(200), () => ({ filter: { search: 'desk' }, frequency: 'daily' })],
+  'searches.create to follow the owner': [
+    signedIn(200, { owner: 400 }),
+    ({ owner }) => ({ filter: { sellerId: owner.id }, frequency: 'instant' }),
+  ],
+  'searches.followers': [signedIn(200)],
+  'searches.list': [signedIn(200)],
+  'searches.newMatches': [everybody(200), () => ({ filter: { search: 'desk' } })],
+  'searches.remove': [signedIn(404, { owner: 200 }), savedSearch],
+  'searches.update': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ ...(await savedSearch(world)), paused: true }),
+  ],
+  'searches.waiting': [signedIn(200), () => ({ draft: listing })],
   'tokens.create': [signedIn(200), () => ({ name: 'Script', scope: 'read' })],
   'tokens.list': [signedIn(200)],
   'tokens.revoke': [

@@ -10,7 +10,7 @@ import type { RestCall } from './call.ts';
 import { newMeetup } from './handover-rows.ts';
 import { unsubscribeToken } from './procedure-rows.ts';
 import { admins, everybody, type Row, signedIn } from './statuses.ts';
-import { pendingSignIn, sentPhoto, stagedPicture, type World } from './world.ts';
+import { pendingSignIn, savedSearch, sentPhoto, stagedPicture, type World } from './world.ts';
 
 const listing = { title: 'Oak desk', price: '25.00', location: 'Troy' };
 const reason = 'Not allowed here';
@@ -106,6 +106,19 @@ export const routeRows: Record<string, Row<RestCall>> = {
   'DELETE /api/favorites/:listingId': [
     signedIn('nothing'),
     ({ listingId }) => ({ params: { listingId } }),
+  ],
+  'GET /api/searches': [signedIn(200)],
+  'POST /api/searches': [
+    signedIn(201),
+    () => ({ json: { filter: { search: 'desk' }, frequency: 'daily' } }),
+  ],
+  'PUT /api/searches/:id': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ params: await savedSearch(world), json: { paused: true } }),
+  ],
+  'DELETE /api/searches/:id': [
+    signedIn(404, { owner: 200 }),
+    async (world) => ({ params: await savedSearch(world) }),
   ],
   // No model is configured: callers who may get a 503.
   'POST /api/generate-description': [

@@ -180,3 +180,12 @@ export function pendingSignIn({ ctx }: World) {
   const browser = openBrowser(ctx, { cookies: { browser: browserCookie } });
   return askForCode(ctx, browser, `new-${randomUUID()}@private.example`);
 }
+
+/** A standing search of the owner's. */
+export async function savedSearch(world: World) {
+  const { id } = await as(world, world.owner).searches.create({
+    filter: { search: 'lamp' },
+    frequency: 'daily',
+  });
+  return { id };
+}

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ComponentPropsWithRef, SyntheticEvent } from 'react';
 import { categories, conditions } from '@marketplace/shared/listings/constants';
+import { priceText } from '@marketplace/shared/listings/filter-text';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { FilterChips } from './FilterChips.tsx';
-import { priceText } from './filter-names.ts';
 import {
   emptyRangeText,
   filtersPath,

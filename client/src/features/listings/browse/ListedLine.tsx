@@ -1,11 +1,12 @@
 import { Anchor, Button, Group } from '@mantine/core';
+import { listedText } from '@marketplace/shared/listings/filter-text';
 import { paths } from '../../../config/paths.ts';
 import { numberText } from '../../../ui/count-text.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { filterFormId, FilterSelect, ReservedLink, townOptions } from './FilterBar.tsx';
 import { listedId } from './FilterChips.tsx';
 import { type ListingFilters, sorts, usualSort } from './filters.ts';
-import { listedText, setFilters } from './filter-names.ts';
+import { setFilters } from './filter-names.ts';
 import type { Filtering } from './use-listings.ts';
 import classes from './ListedLine.module.css';
 

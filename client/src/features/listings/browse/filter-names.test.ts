@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { listedText, setFilters } from './filter-names.ts';
+import { listedText } from '@marketplace/shared/listings/filter-text';
+import { setFilters } from './filter-names.ts';
 import { type ListingFilters, noFilters } from './filters.ts';
 
 const withFilters = (filters: Partial<ListingFilters>) => ({ ...noFilters, ...filters });

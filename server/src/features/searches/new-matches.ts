@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { output } from 'zod';
+import type { Db } from '@marketplace/db/database';
+import type { ListingView } from '@marketplace/shared/listings/views';
+import type { newMatchesInput, newMatchView } from '@marketplace/shared/searches/schemas';
+import type { AppContext } from '../../app-context.ts';
+import { createCollector } from '../../realtime/collector.ts';
+import { createGroups } from '../../realtime/groups.ts';
+import { subscribe, type Subscriber } from '../../realtime/subscribe.ts';
+import { letsThrough } from '../listings/listings.search.ts';
+import { readListings } from '../listings/listings.view.ts';
+import { columnsOf, searchRows } from './standing-search.ts';
+
+type MatchContext = Pick<AppContext, 'db' | 'hub' | 'log' | 'coalesce'>;
+
+/** An open page. */
+interface Follower {
+  take(listing: ListingView): void;
+}
+
+/** How long changed listings are collected, so that many pages and listings cost one statement. */
+const collectMs = 1_000;
+/** Listings, and searches that they are compared with, in one statement. */
+const listingsAtOnce = 200;
+const searchesAtOnce = 200;
+/** New listings that wait for a slow page, or that it gets at first; older ones are dropped. */
+const maxWaiting = 50;
+/** Listings that a page is not told of twice. */
+const maxKnown = 1_000;
+
+/**
+ * Listings that the filter lets through and that were created after `since`, by default now: one
+ * `newMatchView` each as they are published, without end. The filter means what it means now, and `since` is
+ * a day ago at most. Throws refusals of the filter, and as `subscribe`.
+ */
+export async function followNewMatches(
+  ctx: MatchContext,
+  { filter, since: asked, ...subscriber }: output<typeof newMatchesInput> & Subscriber,
+): Promise<AsyncGenerator<output<typeof newMatchView>, void>> {
+  const columns = await ctx.coalesce(`searches.columns ${JSON.stringify(filter)}`, () =>
+    columnsOf(ctx.db, filter),
+  );
+  const since = await readSince(ctx.db, asked);
+  return subscribe(ctx, subscriber, (wake) => {
+    const known = new LRUCache<string, true>({ max: maxKnown });
+    let waiting: ListingView[] = [];
+    const take = (listing: ListingView) => {
+      if (known.has(listing.id) || new Date(listing.createdAt) <= since) return;
+      known.set(listing.id, true);
+      waiting = [...waiting, listing].slice(-maxWaiting);
+      wake();
+    };
+    // Those who look for the same are one: a search means the same for all of them.
+    const search = columns && JSON.stringify(searchRows([columns])[0]);
+    const unfollow = search ? matchesOf(ctx).follow(search, { take }) : () => {};
+    let isStarted = search === null;
+    return {
+      async next() {
+        if (!isStarted && search) {
+          const earlier = await findSince(ctx.db, search, since);
+          isStarted = true;
+          earlier.forEach(take);
+        }
+        return waiting.splice(0).map((listing) => ({ listing }));
+      },
+      close: unfollow,
+    };
+  });
+}
+
+/** By hub, of which a process has one. */
+const all = new WeakMap<object, ReturnType<typeof createMatches>>();
+
+function matchesOf(ctx: MatchContext) {
+  const matches = all.get(ctx.hub) ?? createMatches(ctx);
+  all.set(ctx.hub, matches);
+  return matches;
+}
+
+/** The open pages of this instance by what they look for: each new listing is compared once with each search. */
+function createMatches({ db, hub, log }: MatchContext) {
+  const followers = createGroups<Follower>();
+  let stop = () => {};
+  const changed = createCollector<string>({
+    delayMs: collectMs,
+    perBatch: listingsAtOnce,
+    keyOf: (id) => id,
+    async flush(ids) {
+      const searches = followers.keys();
+      for (let at = 0; at < searches.length; at += searchesAtOnce) {
+        const some = searches.slice(at, at + searchesAtOnce);
+        for (const { search, listing } of await compare(db, some, ids)) {
+          for (const follower of followers.of(search)) follower.take(listing);
+        }
+      }
+    },
+    onError: (error) => log.warn({ err: error }, 'New listings could not be compared.'),
+  });
+  return {
+    follow(search: string, follower: Follower) {
+      if (followers.keys().length === 0) {
+        stop = hub.listings.onChanged((ids) => ids.forEach(changed.add));
+      }
+      const unfollow = followers.add(search, follower);
+      return () => {
+        unfollow();
+        if (followers.keys().length === 0) stop();
+      };
+    },
+  };
+}
+
+/** Which of the listings each search lets through, the oldest first. */
+export async function compare(db: Db, searches: string[], ids: string[]) {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select listings.id, s.ordinality as number
+    from listings, jsonb_populate_recordset(null::standing_searches, ${`[${searches.join()}]`}::jsonb)
+      with ordinality as s
+    where listings.id = any(${ids}::uuid[]) and ${letsThrough()}
+    order by listings.created_at, listings.id`.execute(db);
+  const listings = await readAll(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap(({ id, number }) => {
+    const search = searches[Number(number) - 1];
+    const listing = listings.get(id);
+    return search && listing ? [{ search, listing }] : [];
+  });
+}
+
+/** What a search lets through of what was published since then, the oldest first. */
+async function findSince(db: Db, search: string, since: Date): Promise<ListingView[]> {
+  const { rows } = await sql<{ id: string }>`
+    select listings.id
+    from listings, jsonb_populate_record(null::standing_searches, ${search}::jsonb) as s
+    where listings.created_at > ${since} and ${letsThrough()}
+    order by listings.created_at desc, listings.id desc
+    limit ${sql.lit(maxWaiting)}`.execute(db);
+  const ids = rows.map(({ id }) => id).reverse();
+  const listings = await readAll(db, ids);
+  return ids.flatMap((id) => listings.get(id) ?? []);
+}
+
+async function readAll(db: Db, ids: string[]): Promise<Map<string, ListingView>> {
+  const hits = await readListings(
+    db,
+    [...new Set(ids)].map((id) => ({ id, key: 0 })),
+  );
+  return new Map(hits.map(({ listing }) => [listing.id, listing]));
+}
+
+async function readSince(db: Db, asked: string | undefined): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    select greatest(coalesce(${asked ?? null}::timestamptz, now()), now() - interval '1 day')
+      as since`.execute(db);
+  return rows[0]?.since ?? new Date();
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import * as schemas from '@marketplace/shared/searches/schemas';
+import { publicProcedure, router, userProcedure } from '../../trpc.ts';
+import { followNewMatches } from './new-matches.ts';
+import {
+  countFollowers,
+  createSearch,
+  listSearches,
+  removeSearch,
+  updateSearch,
+} from './searches.ts';
+import { countWaiting } from './waiting.ts';
+
+const readProcedure = userProcedure.meta({ token: 'read' });
+const writeProcedure = userProcedure.meta({ token: 'write' });
+
+export const searchesRouter = router({
+  list: readProcedure
+    .output(schemas.searchesView)
+    .query(({ ctx }) => listSearches(ctx.db, ctx.session.user.id)),
+
+  create: writeProcedure
+    .input(schemas.createSearchInput)
+    .output(schemas.searchView)
+    .mutation(({ ctx, input }) => createSearch(ctx, ctx.session.user.id, input)),
+
+  update: writeProcedure
+    .input(schemas.updateSearchInput)
+    .output(schemas.searchView)
+    .mutation(({ ctx, input }) => updateSearch(ctx.db, ctx.session.user.id, input)),
+
+  remove: writeProcedure
+    .input(schemas.searchByIdInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeSearch(ctx.db, ctx.session.user.id, input.id)),
+
+  followers: readProcedure
+    .output(schemas.followersView)
+    .query(async ({ ctx }) => ({ count: await countFollowers(ctx.db, ctx.session.user.id) })),
+
+  waiting: readProcedure
+    .input(schemas.waitingInput)
+    .output(schemas.waitingView)
+    .query(async ({ ctx, input }) => ({
+      count: await countWaiting(ctx, ctx.session.user.id, input),
+    })),
+
+  /** `newMatchView`, for visitors too; over WebSocket only. */
+  newMatches: publicProcedure
+    .input(schemas.newMatchesInput)
+    .subscription(({ ctx, input, signal }) =>
+      followNewMatches(ctx, {
+        ...input,
+        connection: ctx.connection,
+        signal: signal ?? new AbortController().signal,
+      }),
+    ),
+});

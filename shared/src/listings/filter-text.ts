@@ -1,0 +1,88 @@
+import { formatPriceExact } from '../money.ts';
+import { categoryLabel, conditionLabel, kindLabel } from './constants.ts';
+
+type Name =
+  | 'search'
+  | 'category'
+  | 'location'
+  | 'minPrice'
+  | 'maxPrice'
+  | 'condition'
+  | 'featured'
+  | 'availability'
+  | 'near'
+  | 'from'
+  | 'to'
+  | 'within'
+  | 'exclude'
+  | 'postedWithin'
+  | 'withPhoto'
+  | 'free'
+  | 'kind';
+
+/** The filters of a list, as an address or the server has them; what is empty or missing is no filter. */
+export type FilterValues = { [Key in Name]?: string | number | boolean | undefined };
+
+/**
+ * What a list has: 'Electronics matching “lamp” in Albany, under $20', 'Featured Listings', 'Listings,
+ * reserved too'.
+ */
+export function listedText(filters: FilterValues): string {
+  const { search, category, location, featured, availability, exclude, withPhoto, kind } = filters;
+  const what = category ? categoryLabel(String(category)) : 'Listings';
+  const details = [areaText, priceText, conditionText, postedText].map((text) => text(filters));
+  return [
+    featured ? `Featured ${what}` : what,
+    search && ` matching “${search}”`,
+    location && ` in ${location}`,
+    ...details.map((text) => text && `, ${lower(text)}`),
+    withPhoto && ', with photo',
+    exclude && `, without “${exclude}”`,
+    kind && `, ${lower(kindText(filters))}`,
+    availability && ', reserved too',
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+/** 'Within 10 miles of Troy', 'Within 5 miles of the way from Troy to Saratoga Springs'; '' without an area. */
+export function areaText({ near, from, to, within }: FilterValues): string {
+  if (!within) return '';
+  return from
+    ? `Within ${within} miles of the way from ${from} to ${to}`
+    : `Within ${within} miles of ${near}`;
+}
+
+/** 'Posted in the last 7 days'; '' without an age. */
+export function postedText({ postedWithin }: FilterValues): string {
+  if (!postedWithin) return '';
+  return `Posted in the last ${Number(postedWithin) === 1 ? '24 hours' : `${postedWithin} days`}`;
+}
+
+/** 'Under $20', 'From $5', '$5–$20', 'Free'; '' without a price. */
+export function priceText({ minPrice, maxPrice, free }: FilterValues): string {
+  if (free || (maxPrice && Number(maxPrice) === 0)) return 'Free';
+  if (minPrice && maxPrice) return `${amount(minPrice)}–${amount(maxPrice)}`;
+  if (minPrice) return `From ${amount(minPrice)}`;
+  return maxPrice ? `Under ${amount(maxPrice)}` : '';
+}
+
+/** 'Like new', 'Good condition'; '' without one. */
+export function conditionText({ condition }: FilterValues): string {
+  if (!condition) return '';
+  const label = conditionLabel(String(condition));
+  return /new/i.test(label) ? label : `${label} condition`;
+}
+
+/** 'Offered', 'Wanted'; '' for both. */
+export function kindText({ kind }: FilterValues): string {
+  return kind ? kindLabel(kind === 'wanted' ? 'wanted' : 'offer') : '';
+}
+
+function amount(price: string | number | boolean): string {
+  return formatPriceExact(String(price)).replace(/\.00$/, '');
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
