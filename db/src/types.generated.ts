@@ -271,6 +271,26 @@ export interface PendingSignIns {
   wrongTries: Generated<number>;
 }
 
+export interface PushKeys {
+  onlyRow: Generated<boolean>;
+  publicKey: string;
+  sealedPrivateKey: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  createdAt: Generated<Timestamp>;
+  details: boolean;
+  endpoint: string;
+  failures: Generated<number>;
+  id: Generated<string>;
+  kinds: string[];
+  p256dh: string;
+  retryAt: Timestamp | null;
+  sessionId: string;
+  userId: string;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -469,6 +489,8 @@ export interface DB {
   orders: Orders;
   paypalEvents: PaypalEvents;
   pendingSignIns: PendingSignIns;
+  pushKeys: PushKeys;
+  pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   reports: Reports;
   reservations: Reservations;

@@ -10,6 +10,7 @@ import { messagingRouter } from './features/messaging/messaging.router.ts';
 import { notificationsRouter } from './features/notifications/notifications.router.ts';
 import { moderationRouter } from './features/moderation/moderation.router.ts';
 import { paymentsRouter } from './features/payments/payments.router.ts';
+import { pushRouter } from './features/push/push.router.ts';
 import { reviewsRouter } from './features/reviews/reviews.router.ts';
 import { searchesRouter } from './features/searches/searches.router.ts';
 import { tokensRouter } from './features/tokens/tokens.router.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   moderation: moderationRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
+  push: pushRouter,
   uploads: uploadsRouter,
   reviews: reviewsRouter,
   searches: searchesRouter,

@@ -61,6 +61,7 @@ const variables = z.object({
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_BASE_URL: httpUrl.default('https://api-m.paypal.com'),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PUSH_SERVICE_URL: httpUrl.optional(),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -162,6 +163,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
             environment: environmentOf(env.PAYPAL_BASE_URL),
           }
         : undefined,
+    /** The origin of a push service in the operator's own network. */
+    pushService: env.PUSH_SERVICE_URL && new URL(env.PUSH_SERVICE_URL).origin,
     adminEmails: env.ADMIN_EMAILS,
     brand: {
       productName: env.PRODUCT_NAME,

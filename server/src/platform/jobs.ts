@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '@marketplace/db/database';
+import type { PushJob } from './queue-push.ts';
 
 /** The tasks that code can enqueue, with their payloads. The other sweeps only run on a schedule. */
 interface Payloads {
@@ -15,6 +16,7 @@ interface Payloads {
   addAvif: { imageId: string };
   /** A listing has cost less since `at`, an ISO time. */
   tellPriceDrop: { listingId: string; at: string };
+  sendPush: PushJob;
 }
 
 interface Job<Task extends keyof Payloads> {
@@ -24,6 +26,10 @@ interface Job<Task extends keyof Payloads> {
   key?: string;
   /** Jobs of one queue run one after the other, across all instances. */
   queue?: string;
+  /** Not before this. */
+  runAt?: Date;
+  /** Of two jobs that could run, the one with the lower number does; 0 without. */
+  priority?: number;
   /** For `dropTasks`. It is stored in clear text. */
   tag?: string;
 }
@@ -37,11 +43,13 @@ export async function enqueue<Task extends keyof Payloads>(
   jobs: Job<Task>[],
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const specs = jobs.map(({ task, payload, key, queue, tag }) => ({
+  const specs = jobs.map(({ task, payload, key, queue, runAt, priority, tag }) => ({
     identifier: task,
     payload,
     job_key: key ?? null,
     queue_name: queue ?? null,
+    run_at: runAt ?? null,
+    priority: priority ?? null,
     flags: tag === undefined ? null : [tag],
   }));
   await sql`select graphile_worker.add_jobs(array(

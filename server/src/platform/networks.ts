@@ -30,3 +30,8 @@ function prefixOf(ip: string, groups: number, ending = ''): string {
   const parts = address.parts.slice(0, groups).map((part) => part.toString(16));
   return parts.join(':') + ending;
 }
+
+/** Whether an address is one of the public internet: not private, link-local, loopback or reserved. */
+export function isPublicAddress(ip: string): boolean {
+  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';
+}

@@ -186,6 +186,7 @@ export const limited: Record<string, Call[]> = {
     ['deals.reserve', 'owner'],
     ['deals.release', 'owner', ({ listingId }) => ({ listingId })],
   ],
+  'push-subscribe': [['push.subscribe', 'user']],
   review: [
     ['reviews.submit', 'other'],
     ['deals.review', 'other'],

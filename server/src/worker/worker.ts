@@ -26,6 +26,7 @@ import { sweepEvidence } from '../features/moderation/evidence.ts';
 import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
+import { sendPush } from '../features/push/send-push.ts';
 import { enqueue, inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -98,6 +99,7 @@ async function startRunner(ctx: AppContext, mailer: Mailer): Promise<Runner> {
     sendMail: (payload) => sendMail({ secrets, mailer, log }, payload),
     addAvif: (payload) => addAvif(ctx, payload),
     tellPriceDrop: (payload) => tellPriceDrop(ctx, payload),
+    sendPush: (payload) => sendPush(ctx, payload),
   };
   const crontab: string[] = [];
   for (const [task, [schedule, tries, work]] of Object.entries(scheduled)) {
@@ -168,13 +170,13 @@ export async function sweepFeed(db: Db): Promise<void> {
 }
 
 /**
- * Frees mails whose worker died while sending: sending takes far less than three minutes, and the
+ * Frees mails and pushes whose worker died while sending: sending takes far less than three minutes, and the
  * queue itself would wait four hours. Removes jobs that failed for good a week ago.
  */
 export async function sweepJobs(db: Db): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array(
     select locked_by from graphile_worker.jobs
-    where task_identifier = 'sendMail' and locked_at < now() - interval '3 minutes'
+    where task_identifier in ('sendMail', 'sendPush') and locked_at < now() - interval '3 minutes'
   ))`.execute(db);
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker.jobs

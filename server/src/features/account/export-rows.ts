@@ -30,6 +30,7 @@ export const exportedFiles: Record<string, Rows> = {
     ),
   'orders.json': exportOrders,
   'sessions.json': exportSessions,
+  'push.json': exportPushDevices,
   'tokens.json': (db, userId) =>
     db
       .selectFrom('apiTokens')
@@ -295,6 +296,17 @@ async function exportSessions(db: Db, userId: string) {
 async function exportFavorites(db: Db, userId: string) {
   const rows = await selectFavorites(db, userId).orderBy('favorites.createdAt').execute();
   return rows.map(({ id, title, createdAt }) => ({ listing: id, title, savedAt: createdAt }));
+}
+
+/** The devices that get notifications. The rest of an endpoint is a secret of the browser's. */
+function exportPushDevices(db: Db, userId: string) {
+  return db
+    .selectFrom('pushSubscriptions')
+    .select(sql<string>`split_part(endpoint, '/', 3)`.as('service'))
+    .select(['kinds', 'details', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
 }
 
 async function exportBlocks(db: Db, userId: string) {

@@ -122,6 +122,7 @@ it('holds all that is stored of the user, and nobody else by their address', asy
     'reports.json',
     'orders.json',
     'sessions.json',
+    'push.json',
     'tokens.json',
     'favorites.json',
     'blocks.json',

@@ -5,6 +5,7 @@ import type { Db } from '@marketplace/db/database';
 import type { TimelineEntry } from '@marketplace/shared/messaging/timeline';
 import type { MessageView } from '@marketplace/shared/messaging/views';
 import { createBatcher } from '../../platform/batcher.ts';
+import { addingPush } from '../../platform/queue-push.ts';
 import type { StoredEntry } from '../../realtime/feed.ts';
 
 export interface NewMessage {
@@ -213,6 +214,20 @@ const notifying = `
     on conflict (user_id, group_key) where read_at is null do update
     set data = excluded.data, created_at = excluded.created_at`;
 
+const pushKind = `case when e.view ->> 'kind' in ('text', 'photo') then 'messages' else 'deals' end`;
+
+/** To the devices of the receiver that are to be told. */
+const pushing = `
+  ), pushed as (
+    select ${addingPush({
+      kind: pushKind,
+      subject: 'e.conversation_id',
+      about: `json_build_object('conversationId', e.conversation_id, 'seq', e.view -> 'seq')`,
+    })} as job
+    from events e
+    join push_subscriptions s on s.user_id = e.user_id and ${pushKind} = any(s.kinds)
+    where e.added = 1`;
+
 /** Someone who gets several messages gets their events in the order of the messages. */
 const logging = `
   ), logged as (
@@ -224,10 +239,11 @@ const logging = `
   )
   select n::integer, user_id as "userId", position, unread::integer,
     conversation_unread as "conversationUnread", case added when 0 then view end as message
-  from events
+  -- Read, so that it is done.
+  from events, (select count(job) from pushed) done
   order by n, added`;
 
-const storing = viewing + inserting + counting + notifying + logging;
+const storing = viewing + inserting + counting + notifying + pushing + logging;
 /** Named, so that a connection plans them once. */
 const storeWaiting = { name: 'store-message', text: `with ${asking}${locking}${storing}` };
 const storeUnlocked = {

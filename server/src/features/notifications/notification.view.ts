@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Notifications } from '@marketplace/db/types.generated';
 import type { MessageKind } from '@marketplace/shared/messaging/timeline';
-import type { NotificationView } from '@marketplace/shared/notifications/views';
+import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
+import type { PushKind } from '@marketplace/shared/push/schemas';
 import { formatPrice } from '@marketplace/shared/money';
 import { type Delivery, formatAmount } from '@marketplace/shared/payments/constants';
 
@@ -52,7 +53,14 @@ export type NotificationPayload =
 /** A notification for one user. Unread ones with the same `groupKey` are shown as one. */
 export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
 
-const messageTitles: Record<MessageKind, (name: string) => string> = {
+/** Which notifications are pushed, and as what; messages push themselves, as not each has a notification. */
+export const pushKinds: Partial<Record<NotificationType, PushKind>> = {
+  sale: 'deals',
+  'price-drop': 'alerts',
+  reminder: 'reminders',
+};
+
+export const messageTitles: Record<MessageKind, (name: string) => string> = {
   text: (name) => `${name} sent you a message`,
   photo: (name) => `${name} sent you a photo`,
   offer: (name) => `An offer from ${name}`,

@@ -3,21 +3,23 @@ import type { Db } from '@marketplace/db/database';
 import type { Json } from '@marketplace/db/types.generated';
 import { isId } from '@marketplace/shared/ids';
 import { maxUnreadCounted } from '@marketplace/shared/notifications/inputs';
-import type { NotificationView } from '@marketplace/shared/notifications/views';
+import type { NotificationType, NotificationView } from '@marketplace/shared/notifications/views';
 import type { Page } from '@marketplace/shared/pagination';
 import type { AppContext } from '../../app-context.ts';
 import { readPage } from '../../platform/cursor.ts';
 import { inBatches } from '../../platform/jobs.ts';
+import { queuePushes } from '../../platform/queue-push.ts';
 import {
   appendToFeeds,
   type LockedFeeds,
   lockFeeds,
   type StoredEntry,
 } from '../../realtime/feed.ts';
-import { type NotificationDraft, viewNotification } from './notification.view.ts';
+import { type NotificationDraft, pushKinds, viewNotification } from './notification.view.ts';
 
 /**
- * Adds an entry to a user's notification center, within the transaction of the change it is about.
+ * Adds an entry to a user's notification center, within the transaction of the change it is about, and
+ * pushes it to the user's devices where its kind is pushed.
  * After the commit, pass the returned entries to `hub.deliver`. Unread entries with the same `groupKey`
  * become one that counts them and shows the newest. Users who deleted their account get none. To be
  * called for several users in ascending order of their ids.
@@ -53,6 +55,11 @@ export async function notifyAll(
     )
     .returningAll()
     .execute();
+  const pushed = rows.flatMap(({ id, type }) => {
+    const kind = pushKinds[type as NotificationType];
+    return kind ? [{ notificationId: id, kind }] : [];
+  });
+  await queuePushes(trx, pushed);
   return appendNotifications(
     trx,
     feeds,

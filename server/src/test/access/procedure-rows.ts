@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { createToken } from '../../features/tokens/tokens.ts';
 import { unsubscribeUrl } from '../../features/notifications/preferences.ts';
 import { adminRows } from './admin-rows.ts';
@@ -21,6 +21,15 @@ const report = { reason: 'spam' } as const;
 const order = { delivery: 'pickup', amount: '25.00', currency: 'USD', intent: 'CAPTURE' };
 const offer = () => ({ clientId: randomUUID(), amount: '20.00' });
 const text = (content: string) => ({ clientId: randomUUID(), content });
+
+/** What a browser has of its push service; nothing is sent there. */
+export const browserSubscription = () => ({
+  endpoint: `https://push.example.com/${randomUUID()}`,
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  },
+});
 
 /** The token out of the address that ends the owner's mail. */
 export function unsubscribeToken({ ctx, owner }: World): string {
@@ -189,6 +198,11 @@ export const procedureRows: Record<string, Row<unknown>> = {
   'payments.refresh': [signedIn(503)],
   'payments.sales': [signedIn(200), () => ({})],
   'payments.setup': [signedIn(503)],
+  'push.publicKey': [signedIn(200)],
+  'push.settings': [signedIn(200)],
+  'push.subscribe': [signedIn(200), browserSubscription],
+  'push.unsubscribe': [signedIn(200)],
+  'push.update': [signedIn(409), () => ({ details: true })],
   'reviews.remove': [signedIn(403, { other: 200 }), ({ reviewId }) => ({ reviewId })],
   'reviews.reply': [
     signedIn(403, { owner: 200 }),

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { Notifications } from '@marketplace/db/types.generated';
+import type { MessageKind } from '@marketplace/shared/messaging/timeline';
+import type { NotificationType } from '@marketplace/shared/notifications/views';
+import type { PushContent, PushKind } from '@marketplace/shared/push/schemas';
+import { personName } from '@marketplace/shared/users/names';
+import type { PushJob } from '../../platform/queue-push.ts';
+import { messageTitles, pushKinds, viewNotification } from '../notifications/notification.view.ts';
+
+/** Whom a push is for, and whether it may say what it is about. */
+interface Receiver {
+  userId: string;
+  details: boolean;
+}
+
+export interface Push {
+  kind: PushKind;
+  content: PushContent;
+}
+
+/** What a push says now; null when there is nothing to tell any more: it was read, or a newer one tells it. */
+export function pushOf(db: Db, receiver: Receiver, about: PushJob['about']): Promise<Push | null> {
+  return 'seq' in about
+    ? pushOfMessage(db, receiver, about)
+    : pushOfNotification(db, receiver, about);
+}
+
+/** Characters of a text that a notification shows: devices show fewer. */
+const shownCharacters = 200;
+
+interface MessageRow {
+  kind: MessageKind;
+  content: string;
+  listingTitle: string;
+  firstName: string | null;
+  lastName: string | null;
+  username: string;
+  deletedAt: Date | null;
+}
+
+async function pushOfMessage(
+  db: Db,
+  { userId, details }: Receiver,
+  { conversationId, seq }: { conversationId: string; seq: number },
+): Promise<Push | null> {
+  const { rows } = await sql<MessageRow>`
+    select m.kind, m.content, o.first_name, o.last_name, o.username, o.deleted_at,
+      case when l.deleted_at is null then l.title else c.listing_title end as listing_title
+    from messages m
+    join conversations c on c.id = m.conversation_id
+    join listings l on l.id = c.listing_id
+    join conversation_participants p on p.conversation_id = m.conversation_id
+      and p.user_id = ${userId} and p.other_id = m.sender_id
+    join users o on o.id = m.sender_id and o.deactivated_at is null
+    where m.conversation_id = ${conversationId} and m.seq = ${seq}
+      and m.seq > p.read_seq and not p.hidden
+      and not exists (
+        select from messages n
+        where n.conversation_id = m.conversation_id and n.seq > m.seq
+          and n.sender_id = m.sender_id
+          and (n.kind in ('text', 'photo')) = (m.kind in ('text', 'photo')))`.execute(db);
+  const [message] = rows;
+  if (!message) return null;
+  const name = personName(message);
+  const kind = ['text', 'photo'].includes(message.kind) ? 'messages' : 'deals';
+  const title =
+    message.kind === 'text' ? `New message from ${name}` : messageTitles[message.kind](name);
+  const content = {
+    title,
+    body: details ? `${message.listingTitle}: ${message.content}` : null,
+    path: `/messages?c=${conversationId}`,
+    tag: `${kind}:${conversationId}`,
+  };
+  return { kind, content: shortened(content) };
+}
+
+/** What is said of a notification whose title tells more than that there is something. */
+const discreetTitles: Partial<Record<NotificationType, string>> = {
+  sale: 'Something you sold was paid for',
+};
+
+async function pushOfNotification(
+  db: Db,
+  { userId, details }: Receiver,
+  { notificationId, at }: { notificationId: string; at: string },
+): Promise<Push | null> {
+  const row: Selectable<Notifications> | undefined = await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('id', '=', notificationId)
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .where('createdAt', '=', sql<Date>`${at}::timestamptz`)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { type, title, body, path } = viewNotification(row);
+  const kind = pushKinds[type];
+  if (!kind) return null;
+  const content = {
+    title: (details ? undefined : discreetTitles[type]) ?? title,
+    body: details ? body : null,
+    path: path ?? '/notifications',
+    tag: row.groupKey,
+  };
+  return { kind, content: shortened(content) };
+}
+
+function shortened({ title, body, ...rest }: PushContent): PushContent {
+  return { title: shorten(title), body: body === null ? null : shorten(body), ...rest };
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  if (characters.length <= shownCharacters) return text;
+  return `${characters.slice(0, shownCharacters).join('').trimEnd()}…`;
+}
+
+/** The topic of a tag: a newer push takes the place of one that waits at the push service (RFC 8030, 5.4). */
+export function topicOf(tag: string): string {
+  return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,294 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PushContent } from '@marketplace/shared/push/schemas';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
+import { createTestContext } from '../../test/app-context.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type PushServer, startPushServer } from '../../test/push-server.ts';
+import { createTestUser } from '../../test/users.ts';
+import { revokeSessions } from '../auth/sessions.ts';
+import { dealsOf, inHours, offerIn } from '../deals/deals.fixtures.ts';
+import { remindOfMeetups } from '../deals/reminders.ts';
+import { createTestListing, draft, messagingOf } from '../messaging/messaging.fixtures.ts';
+import { notifyUser } from '../notifications/notifications.fixtures.ts';
+import { notify } from '../notifications/notifications.ts';
+import {
+  letSecondsPass,
+  openSubscribed,
+  pushingTo,
+  runPushes,
+  waitingPushes,
+} from './push.fixtures.ts';
+
+let database: TestDatabase;
+let pushServer: PushServer;
+let ctx: AppContext;
+let dana: Session['user'];
+let sam: Session['user'];
+let conversationId = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pushServer = await startPushServer();
+  ctx = pushingTo(createTestContext(database), pushServer);
+});
+afterAll(async () => {
+  await pushServer.close();
+  await database.close();
+});
+beforeEach(async () => {
+  pushServer.received.length = 0;
+  await sql`delete from push_subscriptions`.execute(database.db);
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db);
+  dana = await createTestUser(database.db, { firstName: 'Dana' });
+  sam = await createTestUser(database.db, { firstName: 'Sam' });
+  const listingId = await createTestListing(database.db, sam.id);
+  ({ id: conversationId } = await messagingOf(ctx, dana).openConversation({ listingId }));
+});
+
+const say = (content: string) => messagingOf(ctx, dana).send({ conversationId, ...draft(content) });
+const sale = () => ({
+  type: 'sale' as const,
+  data: {
+    buyerId: dana.id,
+    name: 'Dana',
+    listingTitle: 'Oak table',
+    total: '120.00',
+    delivery: 'pickup' as const,
+  },
+});
+const contents = () => pushServer.received.map(({ content }) => content);
+const subscribed = (user: Session['user'], choices: Parameters<typeof openSubscribed>[2] = {}) =>
+  openSubscribed({ ctx, pushServer }, user, choices);
+
+describe('a push', () => {
+  it('says who wrote and no more, unless the user wants more', async () => {
+    await subscribed(sam);
+    await subscribed(sam, { details: true });
+    await say('Is the table still there?');
+    await runPushes(ctx);
+    const push = { title: 'New message from Dana', path: `/messages?c=${conversationId}` };
+    const tag = `messages:${conversationId}`;
+    expect(contents()).toHaveLength(2);
+    expect(contents()).toEqual(
+      expect.arrayContaining([
+        { ...push, body: null, tag },
+        { ...push, body: 'Oak table: Is the table still there?', tag },
+      ]),
+    );
+    expect(pushServer.received[0]).toMatchObject({
+      urgency: 'high',
+      topic: expect.stringMatching(/^[\w-]{32}$/),
+      claims: { aud: pushServer.origin, sub: 'mailto:support@example.com' },
+    });
+    expect(await waitingPushes(ctx)).toEqual([]);
+  });
+
+  it('fits in a record, however long the message', async () => {
+    await subscribed(sam, { details: true });
+    await say('🪑'.repeat(2000));
+    await runPushes(ctx);
+    expect(JSON.stringify(contents()[0]).length).toBeLessThan(3000);
+    expect(contents()).toMatchObject([{ body: expect.stringMatching(/🪑…$/u) }]);
+  });
+
+  it('tells of offers and reminders in their own words, under topics of their own', async () => {
+    await subscribed(sam);
+    await dealsOf(ctx, dana).makeOffer(offerIn(conversationId));
+    await say('What do you think?');
+    const meetup = { conversationId, place: 'Public library', startsAt: inHours(30) };
+    const entry = await dealsOf(ctx, sam).proposeMeetup(meetup);
+    const meetupId = entry.kind === 'meetup' ? entry.data.meetupId : '';
+    await dealsOf(ctx, dana).respondToMeetup({ meetupId, answer: 'accept' });
+    await runPushes(ctx);
+    // Two of Dana's steps: the later one tells of both.
+    const titles = () => pushServer.received.map(({ content }) => (content as PushContent).title);
+    expect(titles().toSorted()).toEqual(['New message from Dana', 'Your meetup with Dana']);
+    expect(new Set(pushServer.received.map(({ topic }) => topic)).size).toBe(2);
+    await sql`update meetups set starts_at = ${inHours(0.9)} where id = ${meetupId}`.execute(
+      ctx.db,
+    );
+    pushServer.received.length = 0;
+    await remindOfMeetups(ctx);
+    await runPushes(ctx);
+    expect(pushServer.received).toMatchObject([
+      {
+        content: {
+          title: 'Your meetup with Dana starts within the hour',
+          body: null,
+          path: `/messages?c=${conversationId}`,
+        },
+        urgency: 'high',
+      },
+    ]);
+    expect(pushServer.received[0]?.ttl).toBeLessThanOrEqual(60 * 60);
+  });
+
+  it('of a kind that the device is not told about does not come', async () => {
+    await subscribed(sam, { kinds: ['messages'] });
+    await dealsOf(ctx, dana).makeOffer(offerIn(conversationId));
+    await say('Hello');
+    await runPushes(ctx);
+    expect(contents()).toMatchObject([{ title: 'New message from Dana' }]);
+  });
+
+  it('does not name what was sold to those who want no details', async () => {
+    await subscribed(sam);
+    await subscribed(sam, { details: true });
+    await notifyUser(ctx, sam.id, { ...sale(), groupKey: 'sale:1' });
+    await runPushes(ctx);
+    expect(contents()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Something you sold was paid for', body: null }),
+        expect.objectContaining({ title: 'Sold: Oak table', path: '/orders' }),
+      ]),
+    );
+  });
+
+  it('comes once from two instances, and the newest message of a conversation alone', async () => {
+    await subscribed(sam);
+    await say('One');
+    await say('Two');
+    await Promise.all([runPushes(ctx), runPushes(ctx)]);
+    expect(contents()).toHaveLength(1);
+    await say('Three');
+    await Promise.all([runPushes(ctx), runPushes(ctx)]);
+    expect(contents()).toHaveLength(2);
+    expect(new Set(pushServer.received.map(({ topic }) => topic)).size).toBe(1);
+  });
+
+  it('does not come of what was read, hidden or undone before', async () => {
+    await subscribed(sam);
+    await say('Read at once');
+    await messagingOf(ctx, sam).markRead({ conversationId, upToSeq: 1 });
+    await runPushes(ctx);
+    await say('Then blocked');
+    await messagingOf(ctx, sam).block({ userId: dana.id });
+    await runPushes(ctx);
+    const undone = ctx.db.transaction().execute(async (trx) => {
+      await notify(trx, { userId: sam.id, groupKey: 'sale:1', ...sale() });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await runPushes(ctx);
+    expect(contents()).toEqual([]);
+  });
+
+  it('goes to the receiver alone, and to nobody who has left', async () => {
+    await subscribed(dana);
+    await say('To Sam');
+    await runPushes(ctx);
+    expect(contents()).toEqual([]);
+    await subscribed(sam);
+    await say('Bye');
+    await sql`update users set deactivated_at = now() where id = ${sam.id}`.execute(ctx.db);
+    await runPushes(ctx);
+    expect(contents()).toEqual([]);
+  });
+
+  it('ends with the session: signed out, ended elsewhere or over', async () => {
+    const first = await subscribed(sam);
+    const second = await subscribed(sam);
+    await say('For two');
+    await revokeSessions(ctx.db, { id: first.sessionId });
+    await sql`update sessions set expires_at = now() where id = ${second.sessionId}`.execute(
+      ctx.db,
+    );
+    await runPushes(ctx);
+    expect(contents()).toEqual([]);
+    expect(await first.push.settings()).toEqual({ device: null });
+  });
+});
+
+describe('a push service', () => {
+  const devices = async () =>
+    ctx.db.selectFrom('pushSubscriptions').selectAll().where('userId', '=', sam.id).execute();
+
+  it('that does not know the device any more is not asked again', async () => {
+    const { endpoint } = await subscribed(sam);
+    await subscribed(sam);
+    pushServer.end(endpoint);
+    await say('Hello');
+    await runPushes(ctx);
+    expect(contents()).toHaveLength(1);
+    expect(await devices()).toHaveLength(1);
+    pushServer.trouble({ status: 404 });
+    await say('Again');
+    await runPushes(ctx);
+    expect(await devices()).toEqual([]);
+    expect(await waitingPushes(ctx)).toEqual([]);
+  });
+
+  it('that is busy is left alone for as long as it asks, and the push comes after', async () => {
+    await subscribed(sam);
+    pushServer.trouble({ status: 429, retryAfter: '120' });
+    await say('Hello');
+    await runPushes(ctx);
+    const tries = pushServer.tries();
+    const [seconds] = await waitingPushes(ctx);
+    expect(seconds).toBeGreaterThan(110);
+    expect(seconds).toBeLessThanOrEqual(120);
+    // Nor is it bothered with what comes meanwhile.
+    await say('Are you there?');
+    await runPushes(ctx);
+    expect(pushServer.tries()).toBe(tries);
+    await letSecondsPass(ctx, 121);
+    await runPushes(ctx);
+    expect(contents()).toMatchObject([{ title: 'New message from Dana' }]);
+    expect(await devices()).toMatchObject([{ failures: 0, retryAt: null }]);
+    expect(await waitingPushes(ctx)).toEqual([]);
+  });
+
+  it('that asks for a date is understood', async () => {
+    await subscribed(sam);
+    const inAnHour = new Date(Date.now() + 60 * 60 * 1000).toUTCString();
+    pushServer.trouble({ status: 503, retryAfter: inAnHour });
+    await say('Hello');
+    await runPushes(ctx);
+    expect((await waitingPushes(ctx))[0]).toBeGreaterThan(59 * 60 - 5);
+    await letSecondsPass(ctx, 2 * 60 * 60);
+    await runPushes(ctx);
+  });
+
+  it('that fails is tried again after ever longer, until nobody wants to know any more', async () => {
+    await subscribed(sam);
+    await say('Hello');
+    const pauses: number[] = [];
+    for (let failed = 0; failed < 4; failed++) {
+      pushServer.trouble({ status: 500 });
+      await runPushes(ctx);
+      const [pause = 0] = await waitingPushes(ctx);
+      pauses.push(Math.ceil(pause));
+      await letSecondsPass(ctx, pause + 1);
+    }
+    expect(pauses).toEqual([15, 30, 60, 120]);
+    await letSecondsPass(ctx, 24 * 60 * 60);
+    await runPushes(ctx);
+    expect(contents()).toEqual([]);
+    expect(await waitingPushes(ctx)).toEqual([]);
+    expect(await devices()).toHaveLength(1);
+  });
+
+  it.each([413, 400, 403, 301])(
+    'that refuses a push with %i is not asked again',
+    async (status) => {
+      await subscribed(sam);
+      pushServer.trouble({ status });
+      await say('Hello');
+      await runPushes(ctx);
+      expect(await waitingPushes(ctx)).toEqual([]);
+      expect(await devices()).toMatchObject([{ failures: 0 }]);
+    },
+  );
+
+  it('that cannot be reached is tried again', async () => {
+    const gone = await startPushServer();
+    const elsewhere = pushingTo(ctx, gone);
+    await openSubscribed({ ctx: elsewhere, pushServer: gone }, sam);
+    await gone.close();
+    await say('Hello');
+    await runPushes(elsewhere);
+    expect(await waitingPushes(ctx)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import webPush from 'web-push';
+import type { AppContext } from '../../app-context.ts';
+import type { Config } from '../../platform/config.ts';
+import { enqueue } from '../../platform/jobs.ts';
+import { pushJob, pushPriority } from '../../platform/queue-push.ts';
+import { type Push, pushOf, topicOf } from './push-content.ts';
+import { pushKeys } from './push-keys.ts';
+import { isPushService, postPush } from './push-request.ts';
+
+type PushContext = Pick<AppContext, 'db' | 'secrets' | 'config' | 'log'>;
+
+interface Device {
+  id: string;
+  userId: string;
+  details: boolean;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  retryAt: Date | null;
+}
+
+/** Seconds until a push service that failed is tried again: twice as many each time, up to an hour. */
+const firstPause = 15;
+const longestPause = 60 * 60;
+
+/**
+ * The task `sendPush`: tells one device of one thing, unless it was read meanwhile. A device that its
+ * push service does not know any more is dropped. Where the service is busy or down, it is left alone for
+ * as long as it asks, or longer each time, and the push waits until nobody wants it any more.
+ */
+export async function sendPush(ctx: PushContext, payload: unknown): Promise<void> {
+  const job = pushJob.parse(payload);
+  const secondsLeft = Math.floor((Date.parse(job.until) - Date.now()) / 1000);
+  const device = await findDevice(ctx, job.subscriptionId);
+  if (!device || secondsLeft <= 0) return;
+  const put = (runAt: Date) =>
+    enqueue(ctx.db, [{ task: 'sendPush', payload: job, runAt, priority: pushPriority }]);
+  if (device.retryAt && device.retryAt > new Date()) return put(device.retryAt);
+  const push = await pushOf(ctx.db, device, job.about);
+  if (!push) return;
+  const retryAt = await deliver(ctx, device, { ...push, secondsLeft });
+  if (retryAt) await put(retryAt);
+}
+
+async function findDevice({ db }: PushContext, id: string): Promise<Device | undefined> {
+  return db
+    .selectFrom('pushSubscriptions as d')
+    .innerJoin('sessions as s', 's.id', 'd.sessionId')
+    .innerJoin('users as u', 'u.id', 'd.userId')
+    .select(['d.id', 'd.userId', 'd.details', 'd.endpoint', 'd.p256dh', 'd.auth', 'd.retryAt'])
+    .where('d.id', '=', id)
+    .where('s.expiresAt', '>', sql<Date>`now()`)
+    .where('u.deactivatedAt', 'is', null)
+    .where('u.deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Sends, notes what the answer means for the device, and returns when to try again, if at all. */
+async function deliver(
+  ctx: PushContext,
+  device: Device,
+  push: Push & { secondsLeft: number },
+): Promise<Date | null> {
+  const { db, config, log } = ctx;
+  const isThisDevice = { id: device.id, endpoint: device.endpoint };
+  const answer = isPushService(config, device.endpoint)
+    ? await postPush(config, await encrypt(ctx, device, push)).catch((err: unknown) => {
+        log.warn(
+          { err, service: new URL(device.endpoint).host },
+          'A push service was not reached.',
+        );
+        return { status: 503, retryAfter: undefined };
+      })
+    : { status: 410, retryAfter: undefined };
+  const { status, retryAfter } = answer;
+  if (status === 404 || status === 410) {
+    await db
+      .deleteFrom('pushSubscriptions')
+      .where((eb) => eb.and(isThisDevice))
+      .execute();
+    return null;
+  }
+  if (status === 429 || status >= 500) {
+    const { retryAt } = (await db
+      .updateTable('pushSubscriptions')
+      .set({
+        failures: sql`least(failures + 1, 30)`,
+        retryAt: sql<Date>`now() + make_interval(secs => greatest(
+          ${secondsOf(retryAfter)}, least(${firstPause} * 2 ^ failures, ${longestPause})))`,
+      })
+      .where('id', '=', device.id)
+      .returning('retryAt')
+      .executeTakeFirst()) ?? { retryAt: null };
+    return retryAt;
+  }
+  if (status >= 300) {
+    log.warn({ status, service: new URL(device.endpoint).host }, 'A push was refused.');
+    return null;
+  }
+  if (device.retryAt) {
+    await db
+      .updateTable('pushSubscriptions')
+      .set({ failures: 0, retryAt: null })
+      .where('id', '=', device.id)
+      .execute();
+  }
+  return null;
+}
+
+/** The request with the content encrypted for the device (RFC 8291), signed by this server (RFC 8292). */
+async function encrypt(
+  ctx: PushContext,
+  { endpoint, p256dh, auth }: Device,
+  { kind, content, secondsLeft }: Push & { secondsLeft: number },
+) {
+  const keys = await pushKeys(ctx);
+  const request = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(content),
+    {
+      vapidDetails: { subject: contactOf(ctx.config), ...keys },
+      TTL: secondsLeft,
+      urgency: kind === 'alerts' ? 'normal' : 'high',
+      topic: topicOf(content.tag),
+    },
+  );
+  return request;
+}
+
+/** Whom a push service may write to about this server. */
+function contactOf({ publicUrl, brand, secureCookies }: Config): string {
+  return secureCookies ? publicUrl : `mailto:${brand.supportEmail}`;
+}
+
+/** The seconds of a Retry-After header, which may be a date (RFC 9110, 10.2.3), at most a day. */
+function secondsOf(retryAfter: string | undefined): number {
+  if (retryAfter === undefined) return 0;
+  const seconds = /^\d+$/.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 24 * 60 * 60) : 0;
+}

@@ -1,0 +1,119 @@
+import { ECDH } from 'node:crypto';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import type { Db } from '@marketplace/db/database';
+import {
+  maxPushDevices,
+  type PushDeviceView,
+  type PushKind,
+  pushKinds,
+  type pushChoicesInput,
+  type subscribeInput,
+} from '@marketplace/shared/push/schemas';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
+import { AppError, badField } from '../../errors.ts';
+import { perDay } from '../../platform/limiter.ts';
+import { isPushService } from './push-request.ts';
+
+const dailySubscriptions = perDay(
+  'push-subscribe',
+  100,
+  'You can turn on notifications {points} times a day.',
+);
+
+type Choices = z.output<typeof pushChoicesInput>;
+
+/** What the device of this session is told about, or null. */
+export async function getPushDevice(db: Db, session: Session): Promise<PushDeviceView | null> {
+  const row = await db
+    .selectFrom('pushSubscriptions')
+    .select(['endpoint', 'kinds', 'details'])
+    .where('sessionId', '=', session.id)
+    .executeTakeFirst();
+  return row ? { ...row, kinds: row.kinds as PushKind[] } : null;
+}
+
+/**
+ * Tells the device of this session from now on, until the session ends. A browser that was someone else's
+ * changes hands, and the oldest of more than 20 devices is told no more. Throws BAD_REQUEST for an
+ * address that is no push service of the public internet and for a key that is none, UNAUTHORIZED when
+ * the session has just ended, TOO_MANY_REQUESTS.
+ */
+export async function subscribe(
+  { db, limiter, config }: Pick<AppContext, 'db' | 'limiter' | 'config'>,
+  session: Session,
+  { endpoint, keys, kinds, details }: z.output<typeof subscribeInput>,
+): Promise<void> {
+  if (!isPushService(config, endpoint)) {
+    throw badField('endpoint', "This isn't the address of a push service.");
+  }
+  assertPoint(keys.p256dh);
+  await limiter.take(dailySubscriptions, session.user.id);
+  const { id: sessionId, user } = session;
+  await db.transaction().execute(async (trx) => {
+    // One after the other for each user.
+    await sql`select from users where id = ${user.id} for no key update`.execute(trx);
+    const { rows } = await sql`select from sessions where id = ${sessionId} for key share`.execute(
+      trx,
+    );
+    if (rows.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+    const before = await trx
+      .deleteFrom('pushSubscriptions')
+      .where('sessionId', '=', sessionId)
+      .returning(['kinds', 'details'])
+      .executeTakeFirst();
+    const row = {
+      userId: user.id,
+      sessionId,
+      ...keys,
+      kinds: kinds ?? before?.kinds ?? [...pushKinds],
+      details: details ?? before?.details ?? false,
+    };
+    await trx
+      .insertInto('pushSubscriptions')
+      .values({ endpoint, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .column('endpoint')
+          .doUpdateSet({ ...row, failures: 0, retryAt: null, createdAt: sql<Date>`now()` }),
+      )
+      .execute();
+    await sql`delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${user.id}
+      order by created_at desc, id offset ${maxPushDevices})`.execute(trx);
+  });
+}
+
+/** Changes what the device of this session is told about. Throws CONFLICT when it is told nothing. */
+export async function updatePushDevice(
+  db: Db,
+  session: Session,
+  { kinds, details }: Choices,
+): Promise<PushDeviceView> {
+  const row = await db
+    .updateTable('pushSubscriptions')
+    .set((eb) => ({
+      kinds: kinds ?? eb.ref('kinds'),
+      details: details ?? eb.ref('details'),
+    }))
+    .where('sessionId', '=', session.id)
+    .returning(['endpoint', 'kinds', 'details'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('CONFLICT', 'Notifications are off on this device.');
+  return { ...row, kinds: row.kinds as PushKind[] };
+}
+
+/** Tells the device of this session nothing any more; also if it was told nothing. */
+export async function unsubscribe(db: Db, session: Session): Promise<void> {
+  await db.deleteFrom('pushSubscriptions').where('sessionId', '=', session.id).execute();
+}
+
+/** What is encrypted for a point that is not on the curve could not be sent. */
+function assertPoint(p256dh: string): void {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url', 'compressed');
+  } catch {
+    throw badField('keys.p256dh', "This isn't a key of a push subscription.");
+  }
+}

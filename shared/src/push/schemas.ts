@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+/** What a device can be told about. `alerts` are those of saved searches and favorites. */
+export const pushKinds = ['messages', 'deals', 'alerts', 'reminders'] as const;
+export type PushKind = (typeof pushKinds)[number];
+
+/** A user's devices with notifications; another one takes the place of the oldest. */
+export const maxPushDevices = 20;
+
+const kinds = z
+  .array(z.enum(pushKinds))
+  .max(pushKinds.length)
+  .transform((list) => [...new Set(list)]);
+
+const wrongKey = "This isn't a key of a push subscription.";
+
+/**
+ * A push subscription as browsers write it as JSON. `keys` are base64url: a point on P-256 and 16 bytes.
+ * Choices that are left out stay as they are; at first a device is told of everything, without details.
+ */
+export const subscribeInput = z.object({
+  endpoint: z
+    .url({ protocol: /^https?$/, error: "This isn't the address of a push service." })
+    .max(2000, 'The address of the push service is too long.'),
+  keys: z.object({
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, wrongKey),
+    auth: z.string().regex(/^[\w-]{22}(==)?$/, wrongKey),
+  }),
+  kinds: kinds.optional(),
+  details: z.boolean().optional(),
+});
+
+/** A choice that is left out stays as it is. */
+export const pushChoicesInput = z.object({
+  kinds: kinds.optional(),
+  details: z.boolean().optional(),
+});
+
+/** For `applicationServerKey`: base64url. */
+export const publicKeyView = z.object({ publicKey: z.string() });
+
+/** What this device is told about; `details`: whether notifications show the message itself. */
+const pushDeviceView = z.object({
+  endpoint: z.string(),
+  kinds: z.array(z.enum(pushKinds)),
+  details: z.boolean(),
+});
+
+/** `device` is null where this device gets no notifications. */
+export const pushSettingsView = z.object({ device: pushDeviceView.nullable() });
+
+/** The content of a push, for the service worker. */
+export const pushContent = z.object({
+  title: z.string(),
+  body: z.string().nullable(),
+  /** Where it leads within the site. */
+  path: z.string(),
+  /** A newer notification with the same tag takes its place. */
+  tag: z.string(),
+});
+
+export type PushDeviceView = z.output<typeof pushDeviceView>;
+export type PushContent = z.output<typeof pushContent>;
