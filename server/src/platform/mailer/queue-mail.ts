@@ -9,6 +9,8 @@ interface QueuedMail extends Omit<Mail, 'id'> {
   key?: string;
   /** The mail is dropped when it could not be sent by then. */
   dropAfter?: Date;
+  /** One of many: other mail overtakes it. */
+  isBulk?: boolean;
 }
 
 /** Sends a mail after the caller's transaction has committed. Throws on a mail that cannot go out. */
@@ -18,11 +20,12 @@ export async function queueMail(db: Db, secrets: Secrets, queued: QueuedMail): P
 
 /** Sends mails as `queueMail` does, in one statement; all of them or none. */
 export async function queueMails(db: Db, secrets: Secrets, queued: QueuedMail[]): Promise<void> {
-  const jobs = queued.map(({ key, dropAfter, ...content }) => {
+  const jobs = queued.map(({ key, dropAfter, isBulk = false, ...content }) => {
     const mail = assertSendable({ id: randomUUID(), ...content });
     const payload = { sealed: secrets.seal(mail), dropAfter: dropAfter?.toISOString() ?? null };
     const tag = tagOf(secrets, mail.to);
-    return { task: 'sendMail' as const, payload, tag, ...(key === undefined ? {} : { key }) };
+    const job = { task: 'sendMail' as const, payload, tag, priority: isBulk ? 10 : 0 };
+    return key === undefined ? job : { ...job, key };
   });
   await enqueue(db, jobs);
 }
