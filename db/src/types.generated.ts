@@ -127,6 +127,14 @@ export interface LinePlaces {
   listingId: string;
 }
 
+export interface ListingChanges {
+  before: Json | null;
+  changedAt: Generated<Timestamp>;
+  id: Generated<Int8>;
+  listingId: string;
+  xid: Generated<string>;
+}
+
 export interface ListingImages {
   imageId: string;
   listingId: string;
@@ -362,6 +370,14 @@ export interface Sales {
   verified: Generated<boolean>;
 }
 
+export interface SearchMatches {
+  dueAt: Timestamp | null;
+  listingId: string;
+  matchedAt: Generated<Timestamp>;
+  reason: string;
+  searchId: string;
+}
+
 export interface SearchPhrases {
   phrase: string;
   uses: number;
@@ -418,6 +434,7 @@ export interface StandingSearches {
   name: string;
   pausedAt: Timestamp | null;
   postedWithin: number | null;
+  savedIn: Generated<string>;
   sellerId: string | null;
   towns: string[] | null;
   userId: string;
@@ -457,6 +474,7 @@ export interface Users {
   isAdmin: Generated<boolean>;
   lastName: string | null;
   lastSeenAt: Timestamp | null;
+  mailAlerts: Generated<boolean>;
   mailDeals: Generated<boolean>;
   mailMessages: Generated<boolean>;
   mailReviews: Generated<boolean>;
@@ -479,6 +497,7 @@ export interface DB {
   feeds: Feeds;
   images: Images;
   linePlaces: LinePlaces;
+  listingChanges: ListingChanges;
   listingImages: ListingImages;
   listings: Listings;
   meetups: Meetups;
@@ -497,6 +516,7 @@ export interface DB {
   reviews: Reviews;
   safeSpots: SafeSpots;
   sales: Sales;
+  searchMatches: SearchMatches;
   searchPhrases: SearchPhrases;
   searchWords: SearchWords;
   sessions: Sessions;

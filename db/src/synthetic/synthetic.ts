@@ -131,6 +131,8 @@ async function seedBatch(pool: Pool, batch: Batch): Promise<void> {
       const run = (text: string, values: unknown[] = []) =>
         trx.executeQuery(CompiledQuery.raw(text, values));
       await run('set local synchronous_commit = off');
+      // Nobody is told of them.
+      await run(`set local marketplace.seeding = 'on'`);
       for (const statement of people(sellers)) await run(statement);
       await run(drafts(batch, sellers));
       await run(listings(Math.ceil(batch.of / listingsPerSerial)), [

@@ -23,6 +23,7 @@ const seedLock = 7_203_115;
 export async function seedDemo({ db, log }: Pick<AppContext, 'db' | 'log'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx);
+    await sql`set local marketplace.seeding = 'on'`.execute(trx);
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return;
     const data = demoData(new Date());
     await insertUsers(trx, data);

@@ -27,6 +27,8 @@ import { sweepNotifications } from '../features/notifications/notifications.ts';
 import { mailUnread } from '../features/notifications/unread-mail.ts';
 import { sweepOrders, sweepPayPalEvents } from '../features/payments/sync-order.ts';
 import { sendPush } from '../features/push/send-push.ts';
+import { matchSearches, tellAlerts } from '../features/searches/alerts.ts';
+import { sweepMatches } from '../features/searches/matching.ts';
 import { enqueue, inBatches } from '../platform/jobs.ts';
 import { createSmtpMailer, type Mail, type Mailer } from '../platform/mailer/mailer.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -37,6 +39,9 @@ type ScheduledTask = [schedule: string, tries: number, run: (ctx: AppContext) =>
 /** When each task runs, as in a crontab; the queue runs it on one instance only. */
 const scheduled: Record<string, ScheduledTask> = {
   mailUnread: ['* * * * *', 1, mailUnread],
+  // Also enqueued with each change of a listing.
+  matchSearches: ['* * * * *', 1, matchSearches],
+  tellAlerts: ['* * * * *', 1, tellAlerts],
   remindOfMeetups: ['* * * * *', 1, remindOfMeetups],
   releaseReviews: ['*/10 * * * *', 1, releaseReviews],
   sweepDeals: ['* * * * *', 1, sweepDeals],
@@ -45,6 +50,7 @@ const scheduled: Record<string, ScheduledTask> = {
   sweepFeed: ['12 * * * *', 3, ({ db }) => sweepFeed(db)],
   foldTotals: ['42 * * * *', 3, ({ db }) => foldTotals(db)],
   sweepNotifications: ['22 * * * *', 3, ({ db }) => sweepNotifications(db)],
+  sweepMatches: ['27 * * * *', 3, ({ db }) => sweepMatches(db)],
   sweepImages: ['32 * * * *', 3, sweepImages],
   sweepUploads: ['*/5 * * * *', 1, sweepUploads],
   sweepOrders: ['2 * * * *', 3, sweepOrders],

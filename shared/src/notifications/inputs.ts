@@ -18,6 +18,7 @@ export const preferencesInput = z.object({
   messages: z.boolean().optional(),
   reviews: z.boolean().optional(),
   deals: z.boolean().optional(),
+  alerts: z.boolean().optional(),
 });
 
 /** The token of an unsubscribe link. */

@@ -12,6 +12,7 @@ export const notificationType = z.enum([
   'sale',
   'reminder',
   'price-drop',
+  'alert',
 ]);
 
 /**
@@ -34,16 +35,28 @@ export const unreadNotificationsView = z.object({ count: z.number() });
 
 /**
  * Which email a user gets. `messages`: about messages they have not read; `reviews`: about reviews of
- * them, and replies to reviews of theirs; `deals`: reminders of meetups.
+ * them, and replies to reviews of theirs; `deals`: reminders of meetups; `alerts`: what their saved searches
+ * have found.
  */
 export const preferencesView = z.object({
   messages: z.boolean(),
   reviews: z.boolean(),
   deals: z.boolean(),
+  alerts: z.boolean(),
 });
 
-/** Whose email was ended; the address is masked, since the link works without signing in. */
-export const unsubscribedView = z.object({ email: z.string() });
+/** The kinds of email that a link ends. */
+export const mailList = z.enum(['messages', 'reviews', 'deals', 'alerts']);
+
+/**
+ * Which email was ended, and whose; the address is masked, since the link works without signing in.
+ * `search`: the name of the one saved search that was paused.
+ */
+export const unsubscribedView = z.object({
+  email: z.string(),
+  list: mailList,
+  search: z.string().nullable(),
+});
 
 export type NotificationType = z.output<typeof notificationType>;
 export type NotificationView = z.output<typeof notificationView>;

@@ -43,6 +43,11 @@ const mailSwitches = [
     label: 'Email me about meetups',
     description: 'Reminders a day and an hour before.',
   },
+  {
+    name: 'alerts',
+    label: 'Email me about saved searches',
+    description: 'New listings and price drops, as often as you chose for each search.',
+  },
 ] as const;
 
 /** Which mail the user gets. */
@@ -50,7 +55,7 @@ export function MailPreferences() {
   const query = trpc.notifications.preferences.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <SettingsSection title="Notifications">
-      <Loaded query={query} height={166}>
+      <Loaded query={query} height={228}>
         {(preferences) => (
           <Stack gap="lg">
             {mailSwitches.map((mail) => (

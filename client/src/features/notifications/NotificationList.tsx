@@ -17,7 +17,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import classes from '../../ui/list.module.css';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { ageText } from '../../ui/Age.tsx';
-import { IconMessageCircle } from '../../ui/icons/icons.tsx';
+import { IconMessageCircle, IconSearch } from '../../ui/icons/icons.tsx';
 import {
   IconAlertTriangle,
   IconBell,
@@ -52,6 +52,7 @@ const looks: Record<NotificationType, { Icon: typeof IconBell; color: string }> 
   reminder: { Icon: IconBell, color: usual },
   sale: { Icon: IconShoppingBag, color: usual },
   'price-drop': { Icon: IconTag, color: usual },
+  alert: { Icon: IconSearch, color: usual },
 };
 
 interface Props {

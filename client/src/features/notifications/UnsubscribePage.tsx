@@ -7,6 +7,13 @@ import { paths } from '../../config/paths.ts';
 import { PageContainer } from '../../ui/PageContainer.tsx';
 import { PageLink } from '../../ui/PageLink.tsx';
 
+const topics = {
+  messages: 'unread messages',
+  reviews: 'reviews',
+  deals: 'meetups',
+  alerts: 'saved searches',
+} as const;
+
 /** Where the link in a mail leads. Opening it changes nothing: mail scanners open links. */
 export function Component() {
   const [search] = useSearchParams();
@@ -24,18 +31,26 @@ export function Component() {
       />
     );
   }
+  if (data && data.search !== null) {
+    return (
+      <Notice
+        title="Search paused"
+        text={`We won't tell you what ${data.search ? `“${data.search}”` : 'this search'} finds. You can resume a saved search anytime.`}
+      />
+    );
+  }
   if (data) {
     return (
       <Notice
         title="You're unsubscribed"
-        text={`We won't email ${data.email} about unread messages. You can turn these emails back on in Settings.`}
+        text={`We won't email ${data.email} about ${topics[data.list]}. You can turn these emails back on in Settings.`}
       />
     );
   }
   return (
     <Notice
       title="Unsubscribe"
-      text="We'll stop emailing you about unread messages. New messages will still show up here."
+      text="We'll stop sending you emails like the one you came from. What's new will still show up here."
     >
       {isError && (
         <Alert color="red" w="100%" role="alert">

@@ -137,6 +137,7 @@ async function scrub(trx: Db, id: string): Promise<void> {
       mailMessages: false,
       mailReviews: false,
       mailDeals: false,
+      mailAlerts: false,
       deletedAt: sql<Date>`now()`,
     })
     .where('id', '=', id)

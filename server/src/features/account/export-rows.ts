@@ -96,7 +96,8 @@ async function exportProfile(db: Db, userId: string) {
     .selectFrom('users')
     .select(['id', 'email', 'username', 'firstName', 'lastName', 'avatarImageId', 'createdAt'])
     .select(['membershipTier', 'isAdmin', 'canUsePaypal', 'ratingSum', 'ratingCount'])
-    .select(['town', 'showPresence', 'mailMessages', 'mailReviews', 'mailDeals', 'lastSeenAt'])
+    .select(['mailMessages', 'mailReviews', 'mailDeals', 'mailAlerts'])
+    .select(['town', 'showPresence', 'lastSeenAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return [{ ...user, picture: avatarImageId && `images/${avatarImageId}.webp` }];

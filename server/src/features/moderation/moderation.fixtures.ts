@@ -188,7 +188,7 @@ export async function everything(db: Db): Promise<unknown> {
       'users', (select jsonb_agg(u order by id) from users u),
       'notifications', (select jsonb_agg(n order by id) from notifications n),
       'audit', (select count(*) from audit_log where action <> 'conversation.read'),
-      'mail', (select count(*) from graphile_worker._private_jobs)
+      'mail', (select count(*) from graphile_worker.jobs where task_identifier = 'sendMail')
     ) as all`.execute(db);
   return rows[0]?.all;
 }

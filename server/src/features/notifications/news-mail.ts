@@ -34,7 +34,7 @@ export async function mailNews(
   to: { id: string; email: string },
   { list, subject, lead, quote, action, path, why }: NewsMail,
 ): Promise<void> {
-  const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, list) };
+  const site = { ...ctx.config, unsubscribeUrl: unsubscribeUrl(ctx, to.id, { list }) };
   const url = site.publicUrl + path;
   const footer = newsFooter(why, site);
   const quotation = quote === null ? '' : `\n${indented(quote)}\n`;

@@ -38,6 +38,19 @@ export type NotificationPayload =
       type: 'price-drop';
       data: { listingId: string; listingTitle: string; price: string; previousPrice: string };
     }
+  | {
+      type: 'alert';
+      /** `path` leads to all that the search finds. */
+      data: {
+        searchId: string;
+        name: string;
+        path: string;
+        listingId: string;
+        listingTitle: string;
+        price: string;
+        reason: 'new' | 'drop';
+      };
+    }
   | { type: 'report'; data: { about: string; outcome: 'acted' | 'dismissed' } }
   | {
       type: 'sale';
@@ -51,12 +64,18 @@ export type NotificationPayload =
     };
 
 /** A notification for one user. Unread ones with the same `groupKey` are shown as one. */
-export type NotificationDraft = NotificationPayload & { userId: string; groupKey: string };
+export type NotificationDraft = NotificationPayload & {
+  userId: string;
+  groupKey: string;
+  /** How many things it is about, if more than one. */
+  count?: number;
+};
 
 /** Which notifications are pushed, and as what; messages push themselves, as not each has a notification. */
 export const pushKinds: Partial<Record<NotificationType, PushKind>> = {
   sale: 'deals',
   'price-drop': 'alerts',
+  alert: 'alerts',
   reminder: 'reminders',
 };
 
@@ -87,6 +106,15 @@ const warningTitles = {
   removed: 'We removed something you wrote',
   restored: 'Something you wrote is back',
 };
+
+/** '3 new listings for “Road bike”': what a saved search has found. `reason` is that of a single one. */
+export function alertTitle(found: { name: string; count: number; reason: 'new' | 'drop' }): string {
+  const { name, count, reason } = found;
+  const what = reason === 'drop' ? 'Price drop' : 'New listing';
+  // A search that nobody named is called by its filter, with the words in quotation marks.
+  const search = name.includes('“') ? name : `“${name}”`;
+  return `${count > 1 ? `${count} new listings` : what} for ${search}`;
+}
 
 /** A stored notification as its user reads it. */
 export function viewNotification(row: Selectable<Notifications>): NotificationView {
@@ -156,6 +184,12 @@ function contentOf(
         title: `Price drop: ${data.listingTitle}`,
         body: `Now ${formatPrice(data.price)}, was ${formatPrice(data.previousPrice)}.`,
         path: `/listings/${data.listingId}`,
+      };
+    case 'alert':
+      return {
+        title: alertTitle({ ...data, count }),
+        body: `${data.listingTitle}, ${formatPrice(data.price)}`,
+        path: count > 1 ? data.path : `/listings/${data.listingId}`,
       };
     case 'report':
       return {

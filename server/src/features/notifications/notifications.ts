@@ -48,7 +48,7 @@ export async function notifyAll(
         .columns(['userId', 'groupKey'])
         .where('readAt', 'is', null)
         .doUpdateSet({
-          count: sql<number>`notifications.count + 1`,
+          count: sql<number>`notifications.count + excluded.count`,
           data: (excluded) => excluded.ref('excluded.data').$castTo<Json>(),
           createdAt: sql<Date>`now()`,
         }),

@@ -192,20 +192,30 @@ describe('unsubscribing', () => {
     const user = await createTestUser(ctx.db, { email: 'jane@example.net' });
     const token = new URL(unsubscribeUrl(ctx, user.id)).searchParams.get('token') ?? '';
     const caller = createNotificationsCaller(testContext(ctx));
-    expect(await caller.unsubscribe({ token })).toEqual({ email: 'j•••@e•••.net' });
+    expect(await caller.unsubscribe({ token })).toEqual({
+      email: 'j•••@e•••.net',
+      list: 'messages',
+      search: null,
+    });
   });
 });
 
 it('keeps what a user chose', async () => {
   const user = await createTestUser(ctx.db);
   const caller = createNotificationsCaller(contextOfUser(ctx, user));
-  expect(await caller.preferences()).toEqual({ messages: true, reviews: true, deals: true });
+  expect(await caller.preferences()).toEqual({
+    messages: true,
+    reviews: true,
+    deals: true,
+    alerts: true,
+  });
   expect(await caller.updatePreferences({ messages: false })).toEqual({
     messages: false,
     reviews: true,
     deals: true,
+    alerts: true,
   });
-  const neither = { messages: false, reviews: false, deals: true };
+  const neither = { messages: false, reviews: false, deals: true, alerts: true };
   expect(await caller.updatePreferences({ reviews: false })).toEqual(neither);
   expect(await caller.updatePreferences({})).toEqual(neither);
   expect(await caller.preferences()).toEqual(neither);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 /** What anchors are chosen from. */
 interface Anchored {
   words: string | null;
@@ -32,4 +34,24 @@ function rarestGroup(words: string): string[] {
   );
   const shortest = (group: string[]) => Math.min(...group.map((word) => word.length));
   return groups.reduce((best, group) => (shortest(group) > shortest(best) ? group : best));
+}
+
+/** The condition that the search `s` and the row `listings` have an anchor in common. */
+export function isCandidate() {
+  return sql<boolean>`s.anchors && ${listingAnchors()}`;
+}
+
+/** What the row `listings` has of which its searches have one; see `anchorsOf`. */
+export function listingAnchors() {
+  return sql<string[]>`(array[
+      'any', 'seller ' || listings.seller_id, 'category ' || listings.category,
+      'town ' || listings.town, 'county ' || listings.county,
+      listings.category || ' town ' || listings.town,
+      listings.category || ' county ' || listings.county
+    ] || array(
+      select 'word ' || form
+      from unnest(tsvector_to_array(listings.search)) as word,
+      lateral (values (word), (left(word, 1) || '*'), (left(word, 2) || '*'),
+        (left(word, ${sql.lit(beginningLength)}) || '*')) as forms (form)
+    ))`;
 }

@@ -1,0 +1,138 @@
+import { imagePath } from '@marketplace/shared/media/urls';
+import { formatPrice } from '@marketplace/shared/money';
+import { escapeHtml } from '@marketplace/shared/texts';
+import {
+  font,
+  mailPage,
+  type MailSite,
+  newsFooter,
+  oneLine,
+  quiet,
+  quietLink,
+} from '../../platform/mailer/mail-page.ts';
+import type { Mail } from '../../platform/mailer/mailer.ts';
+import { alertTitle } from '../notifications/notification.view.ts';
+import type { Alert, AlertListing } from './alerts.ts';
+
+interface Site extends MailSite {
+  /** Ends all of these emails. */
+  unsubscribeUrl: string;
+  /** Pauses one search. */
+  pauseUrl: (searchId: string) => string;
+}
+
+/** Searches that one email shows; it says how many more have found something. */
+const shownSearches = 20;
+
+const why = "You're receiving this email because you've saved a search";
+
+/** The email about what somebody's searches have found. */
+export function alertMail(alerts: Alert[], site: Site): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const subject = subjectOf(alerts);
+  const shown = alerts.slice(0, shownSearches);
+  const others = alerts.length - shown.length;
+  const rest = others > 0 && `And ${others} more ${others === 1 ? 'search' : 'searches'}`;
+  const searchesUrl = `${site.publicUrl}/searches`;
+  const footer = newsFooter(why, site);
+  const text = [
+    ...shown.map((alert) => sectionText(alert, site)),
+    ...(rest ? [`${rest}: ${searchesUrl}`] : []),
+  ];
+  const content = [
+    ...shown.map((alert) => sectionHtml(alert, site)),
+    ...(rest ? [`<p style="margin:0">${link(searchesUrl, rest)}</p>`] : []),
+  ];
+  return {
+    subject,
+    text: `${text.join('\n\n----\n\n')}\n\n${footer.text}`,
+    html: mailPage({ subject, content: content.join(separator), footer: footer.html }, site),
+  };
+}
+
+function subjectOf(alerts: Alert[]): string {
+  const [only, ...others] = alerts as [Alert, ...Alert[]];
+  const [listing] = only.listings;
+  if (others.length === 0 && only.count === 1) {
+    const what = listing.reason === 'drop' ? 'Price drop' : 'New';
+    return `${what}: ${oneLine(listing.title)}, ${formatPrice(listing.price)}`;
+  }
+  if (others.length === 0) return oneLine(titleOf(only));
+  const count = alerts.reduce((sum, alert) => sum + alert.count, 0);
+  return `${count} new listings from your saved searches`;
+}
+
+function titleOf(alert: Alert): string {
+  return alertTitle({ ...alert, reason: alert.listings[0].reason });
+}
+
+function priceOf({ price, reason }: AlertListing): string {
+  return reason === 'drop' ? `${formatPrice(price)}, price drop` : formatPrice(price);
+}
+
+function aboutOf(listing: AlertListing): string {
+  return [priceOf(listing), listing.location].filter(Boolean).join(' · ');
+}
+
+/** 'See all 12', where not all are shown. */
+function allOf({ count, listings }: Alert): string {
+  return count > listings.length ? `See all ${count}` : 'Open the search';
+}
+
+function sectionText(alert: Alert, site: Site): string {
+  return [
+    titleOf(alert),
+    ...alert.listings.map(
+      (listing) => `${oneLine(listing.title)}\n${aboutOf(listing)}\n${listingUrl(listing, site)}`,
+    ),
+    `${allOf(alert)}: ${site.publicUrl}${pathOf(alert)}`,
+    `Pause this search: ${site.pauseUrl(alert.searchId)}`,
+  ].join('\n\n');
+}
+
+const separator = '\n<hr style="margin:24px 0;border:0;border-top:1px solid #e0e6e3">\n';
+
+function sectionHtml(alert: Alert, site: Site): string {
+  const all = link(site.publicUrl + pathOf(alert), allOf(alert));
+  const pause = quietLink(site.pauseUrl(alert.searchId), 'Pause this search');
+  return `<h2 style="margin:0 0 16px;font-size:18px;line-height:1.3;font-weight:600;word-break:break-word">${escapeHtml(oneLine(titleOf(alert)))}</h2>
+${alert.listings.map((listing) => listingHtml(listing, site)).join('\n')}
+<p style="margin:0;font-size:14px;${quiet}">${all} &middot; ${pause}</p>`;
+}
+
+function listingHtml(listing: AlertListing, site: Site): string {
+  const url = escapeHtml(listingUrl(listing, site));
+  const title = escapeHtml(oneLine(listing.title));
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">
+<tr><td width="96" valign="top" style="padding:0 16px 0 0"><a href="${url}">${pictureHtml(listing, site)}</a></td><td valign="middle" style="${font};font-size:16px;line-height:1.4;color:#1d2b26;word-break:break-word"><a href="${url}" style="color:#1d2b26;font-weight:600;text-decoration:none">${title}</a><br><span style="font-size:14px;${quiet}">${escapeHtml(aboutOf(listing))}</span></td></tr>
+</table>`;
+}
+
+const pictureBox = 'display:block;border:0;border-radius:8px;background:#f3f5f4';
+
+/** The listing's picture within 96 px, in a box of the same shape, so that it is not distorted. */
+function pictureHtml({ imageId, ...size }: AlertListing, { publicUrl }: Site): string {
+  if (!imageId) return `<span style="${pictureBox};width:96px;height:72px"></span>`;
+  const scale = 96 / Math.max(size.width, size.height);
+  const width = Math.max(1, Math.round(size.width * scale));
+  const height = Math.max(1, Math.round(size.height * scale));
+  const address = escapeHtml(publicUrl + imagePath(imageId, 320));
+  return `<img src="${address}" width="${width}" height="${height}" alt="" style="${pictureBox}">`;
+}
+
+function listingUrl({ id }: AlertListing, { publicUrl }: Site): string {
+  return `${publicUrl}/listings/${id}`;
+}
+
+function link(url: string, text: string): string {
+  return `<a href="${escapeHtml(url)}" style="color:#1f6f58">${escapeHtml(text)}</a>`;
+}
+
+/** The page of all that a search finds: the seller's, if it asks for nothing else. */
+export function pathOf({ filter }: Pick<Alert, 'filter'>): string {
+  const { sellerId, ...others } = filter;
+  if (sellerId !== undefined) return `/users/${sellerId}`;
+  const query = new URLSearchParams(
+    Object.entries(others).map(([name, value]) => [name, String(value)]),
+  );
+  return `/listings?${query}`;
+}

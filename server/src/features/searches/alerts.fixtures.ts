@@ -1,0 +1,85 @@
+import { sql, type Updateable } from 'kysely';
+import type { Listings } from '@marketplace/db/types.generated';
+import type { AppContext } from '../../app-context.ts';
+import type { Session } from '../../context.ts';
+import { queuedMails } from '../../test/mail.ts';
+import { createTestUser } from '../../test/users.ts';
+import type { FilterInput } from '../listings/list-filter.ts';
+import { insertListing } from '../listings/listings.fixtures.ts';
+import { listNotifications } from '../notifications/notifications.ts';
+import { columnsOf } from './standing-search.ts';
+
+interface SearchOptions {
+  name?: string;
+  frequency?: 'instant' | 'daily' | 'weekly';
+  user?: Session['user'];
+}
+
+/** A standing search straight in the database, by default of a new user who is told at once. */
+export async function insertSearch(
+  { db }: AppContext,
+  filter: FilterInput,
+  { name = 'Road bike', frequency = 'instant', user: given }: SearchOptions = {},
+) {
+  const user = given ?? (await createTestUser(db));
+  const columns = await columnsOf(db, filter);
+  if (!columns) throw new Error('No listing can match this search.');
+  const { id } = await db
+    .insertInto('standingSearches')
+    .values({ ...columns, userId: user.id, name, frequency, filter: JSON.stringify(filter) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, user };
+}
+
+/** What somebody was told of, the oldest first: the counts and texts of notifications, subjects of mails. */
+export async function toldOf(ctx: AppContext, user: { id: string; email: string }) {
+  const { items } = await listNotifications(ctx.db, user.id, { limit: 20 });
+  const mails = await queuedMails(ctx, user.email);
+  return {
+    notified: items
+      .filter(({ type }) => type === 'alert')
+      .map(({ count, title, body }) => ({ count, title, body }))
+      .toReversed(),
+    mailed: mails.map(({ subject }) => subject).toReversed(),
+  };
+}
+
+/** How many listings somebody was told of. */
+export async function countTold(ctx: AppContext, user: { id: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(count), 0)::int as count from notifications
+    where user_id = ${user.id} and type = 'alert'`.execute(ctx.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Comes to the moment at which what waits is told daily and weekly. */
+export async function comeToDue({ db }: AppContext): Promise<void> {
+  await sql`update search_matches set due_at = now() where due_at < 'infinity'`.execute(db);
+}
+
+/** A search that the listings of `stepsOf` match. */
+export const bikes = { search: 'bike', maxPrice: '100' };
+
+/** What can happen to a seller's listings and to those who look for them, straight in the database. */
+export function stepsOf({ db }: AppContext, seller: { id: string }) {
+  const change = (id: string, changes: Updateable<Listings>) =>
+    db.updateTable('listings').set(changes).where('id', '=', id).execute();
+  return {
+    publish: (values: Parameters<typeof insertListing>[2] = {}) =>
+      insertListing(db, seller.id, { title: 'Road bike', price: '80.00', ...values }),
+    change,
+    hide: (id: string) => change(id, { isActive: false }),
+    show: (id: string) => change(id, { isActive: true }),
+    reserve: (id: string) => change(id, { availability: 'reserved' }),
+    free: (id: string) => change(id, { availability: 'available' }),
+    pause: (id: string, paused = true) =>
+      db
+        .updateTable('standingSearches')
+        .set({ pausedAt: paused ? new Date() : null })
+        .where('id', '=', id)
+        .execute(),
+    block: (blockerId: string, blockedId: string) =>
+      db.insertInto('blocks').values({ blockerId, blockedId }).execute(),
+  };
+}

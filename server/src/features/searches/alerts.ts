@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import type { SearchFrequency } from '@marketplace/shared/searches/schemas';
+import type { AppContext } from '../../app-context.ts';
+import { queueMails } from '../../platform/mailer/queue-mail.ts';
+import type { StoredEntry } from '../../realtime/feed.ts';
+import { letsThrough } from '../listings/listings.search.ts';
+import { notify } from '../notifications/notifications.ts';
+import { unsubscribeUrl } from '../notifications/preferences.ts';
+import { alertMail, pathOf } from './alert-mail.ts';
+import { isWelcome, matchChanges } from './matching.ts';
+
+type AlertContext = Pick<AppContext, 'db' | 'hub' | 'secrets' | 'config'>;
+
+/** People told in one transaction: few, since nobody can send to them meanwhile. */
+const batchSize = 50;
+
+/** Listings of a search that an email shows; it says how many more there are. */
+const shownListings = 6;
+
+/**
+ * The task `matchSearches`, which each change of a listing enqueues: finds the searches that the change makes
+ * it match, and tells those who are told at once.
+ */
+export async function matchSearches(ctx: AlertContext): Promise<void> {
+  await matchChanges(ctx.db);
+  await tellAlerts(ctx);
+}
+
+/**
+ * The task `tellAlerts`: tells people what their searches have found and is due. At once, that is a
+ * notification, and an email to those who have no page open; daily and weekly, one email about all of
+ * somebody's searches, or notifications where somebody wants no such email. Any number of workers may run
+ * it at once.
+ */
+export async function tellAlerts(ctx: AlertContext): Promise<void> {
+  for (;;) {
+    const { told, entries } = await ctx.db
+      .transaction()
+      .execute((trx) => tellBatch({ ...ctx, db: trx }));
+    ctx.hub.deliver(entries);
+    if (told < batchSize) return;
+  }
+}
+
+/** Tells some people, in the caller's transaction, so that a worker that dies has told nobody. */
+async function tellBatch({
+  db,
+  secrets,
+  config,
+}: Omit<AlertContext, 'hub'> & { db: Db }): Promise<{ told: number; entries: StoredEntry[] }> {
+  const people = await lockPeople(db);
+  const alerts = await takeDue(
+    db,
+    people.map(({ id }) => id),
+  );
+  const entries: StoredEntry[] = [];
+  const mails = [];
+  for (const { id, email, wantsMail, isHere } of people) {
+    const own = alerts.filter(({ userId }) => userId === id);
+    const isMailed = (alert: Alert) => wantsMail && (alert.frequency !== 'instant' || !isHere);
+    for (const alert of own) {
+      if (alert.frequency === 'instant' || !wantsMail) {
+        entries.push(...(await notifyOf(db, alert)));
+      }
+    }
+    const mailed = own.filter(isMailed);
+    const [only, ...others] = mailed;
+    if (!only) continue;
+    const addressOf = (searchId?: string) =>
+      unsubscribeUrl({ secrets, config }, id, { list: 'alerts', ...(searchId && { searchId }) });
+    const site = { ...config, unsubscribeUrl: addressOf(), pauseUrl: addressOf };
+    mails.push({
+      to: email,
+      ...alertMail(mailed, site),
+      // One click ends what the email is about.
+      unsubscribeUrl: others.length === 0 ? addressOf(only.searchId) : site.unsubscribeUrl,
+      isBulk: mailed.every(({ frequency }) => frequency !== 'instant'),
+    });
+  }
+  await queueMails(db, secrets, mails);
+  return { told: people.length, entries };
+}
+
+interface Person {
+  id: string;
+  email: string;
+  wantsMail: boolean;
+  /** They have a page open, or had one two minutes ago. */
+  isHere: boolean;
+}
+
+/**
+ * The people of whom something is due, in the order in which feeds are locked. What came last is first, so
+ * that the many emails of a morning delay no other alert.
+ */
+async function lockPeople(db: Db): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select u.id, u.email, u.mail_alerts as "wantsMail",
+      coalesce(u.last_seen_at > now() - interval '2 minutes', false) as "isHere"
+    from feeds f join users u on u.id = f.user_id
+    where f.user_id in (
+      select s.user_id from standing_searches s join search_matches m on m.search_id = s.id
+      where m.due_at <= now()
+      group by s.user_id order by max(m.due_at) desc limit ${batchSize}
+    )
+    order by f.user_id
+    for no key update of f`.execute(db);
+  return rows;
+}
+
+/** A listing as an alert shows it. */
+export interface AlertListing {
+  id: string;
+  title: string;
+  price: string;
+  reason: 'new' | 'drop';
+  location: string;
+  imageId: string | null;
+  width: number;
+  height: number;
+}
+
+/** What one search has found. */
+export interface Alert {
+  userId: string;
+  searchId: string;
+  name: string;
+  filter: Record<string, string | number | boolean>;
+  frequency: SearchFrequency;
+  count: number;
+  /** The newest of them. */
+  listings: [AlertListing, ...AlertListing[]];
+}
+
+/**
+ * Settles what is due for these people, whose feeds are locked, and returns what they are to be told. Two
+ * searches that found the same listing tell of it once. What is gone waits until it is back; what a paused
+ * search has found, and what somebody blocked since offers, is dropped.
+ */
+async function takeDue(db: Db, userIds: string[]): Promise<Alert[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<Alert>`
+    with waiting as materialized (
+      select m.search_id, m.listing_id, m.reason, m.matched_at, m.due_at <= now() as is_due,
+        own.user_id, own.name, own.filter, own.frequency, own.created_at,
+        own.paused_at is null and ${isWelcome()} as is_wanted,
+        listings.availability = 'available' and ${letsThrough()} as is_there
+      from standing_searches own
+      -- How long ago a listing was posted counts when it is found, not when it is told of.
+      cross join lateral jsonb_populate_record(own, '{"posted_within": null}') as s
+      join search_matches m on m.search_id = own.id and m.due_at < 'infinity'
+      join listings on listings.id = m.listing_id
+      where own.user_id = any(${userIds}::uuid[])
+      for update of m skip locked
+    ), told as (
+      select *, row_number() over (
+          partition by user_id, listing_id order by frequency = 'instant' desc, created_at, search_id
+        ) as turn
+      from waiting where is_due and is_wanted and is_there
+    ), settled as (
+      update search_matches m set due_at = case when w.is_wanted and not w.is_there then 'infinity'::timestamptz end
+      from waiting w
+      where m.search_id = w.search_id and m.listing_id = w.listing_id
+        and (w.is_due or exists (select from told
+          where told.user_id = w.user_id and told.listing_id = w.listing_id))
+    ), ranked as (
+      select *, count(*) over (partition by search_id)::int as count,
+        row_number() over (partition by search_id order by matched_at desc, listing_id) as rank
+      from told where turn = 1
+    )
+    select user_id, search_id, name, filter, frequency, count, json_agg(json_build_object(
+        'id', l.id, 'title', l.title, 'price', l.price::text, 'reason', reason,
+        'location', l.location, 'imageId', i.id, 'width', i.width, 'height', i.height
+      ) order by rank) as listings
+    from ranked
+    join listings l on l.id = listing_id
+    left join listing_images li on li.listing_id = l.id and li.position = 0
+    left join images i on i.id = li.image_id
+    where rank <= ${shownListings}
+    group by user_id, search_id, name, filter, frequency, count, ranked.created_at
+    order by ranked.created_at, search_id`.execute(db);
+  return rows;
+}
+
+async function notifyOf(db: Db, alert: Alert): Promise<StoredEntry[]> {
+  const { userId, searchId, name, count, listings } = alert;
+  const { id: listingId, title: listingTitle, price, reason } = listings[0];
+  const data = { searchId, name, path: pathOf(alert), listingId, listingTitle, price, reason };
+  return notify(db, { userId, groupKey: `alert:${searchId}`, count, type: 'alert', data });
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '@marketplace/db/database';
+import { inBatches } from '../../platform/jobs.ts';
+import { letsThrough } from '../listings/listings.search.ts';
+import { isCandidate } from './anchors.ts';
+
+/** Changes of listings that are worked off in one statement. */
+const batchSize = 100;
+
+/**
+ * Works off the changes of listings that the trigger has noted. Any number of workers may run it: some
+ * changes are worked off in one statement, or by another worker if this one dies.
+ */
+export async function matchChanges(db: Db): Promise<void> {
+  while ((await matchBatch(db)) === batchSize);
+}
+
+/**
+ * Works off the oldest changes and returns how many there were. A search matches if it lets the listing
+ * through now, and did not before the first change that came after it was saved. A listing that was not in
+ * lists before that change is news only to searches that are older than the listing, and to those that could
+ * not be told while it was gone. What somebody was told of is never a match of the same search again.
+ */
+async function matchBatch(db: Db): Promise<number> {
+  const isPublic = sql`listings.visible and listings.availability = 'available'`;
+  const { rows } = await sql<{ count: number }>`
+    with taken as materialized (
+      delete from listing_changes where id in (
+        select id from listing_changes order by id limit ${batchSize} for update skip locked
+      ) returning *
+    ), was as materialized (
+      select taken.id as change_id, listing.*
+      from taken, jsonb_populate_record(null::listings, taken.before) as listing
+      where taken.before is not null
+    ), found as (
+      select s.id as search_id, s.frequency, listings.id as listing_id,
+        (change.before ->> 'price')::numeric > listings.price as is_cheaper
+      from listings
+      join standing_searches s on s.paused_at is null and ${isCandidate()}
+      cross join lateral (
+        select taken.id, taken.before from taken
+        where taken.listing_id = listings.id
+          and (s.created_at <= taken.changed_at
+            or not pg_visible_in_snapshot(taken.xid, s.saved_in))
+        order by taken.id limit 1
+      ) as change
+      where listings.id in (select listing_id from taken)
+        and ${isPublic} and ${letsThrough()} and ${isWelcome()}
+        and (change.before is null or case
+          when exists (select from was as listings where change_id = change.id and ${isPublic})
+          then not exists (select from was as listings
+            where change_id = change.id and ${letsThrough()})
+          else s.created_at <= listings.created_at or exists (select from search_matches
+            where search_id = s.id and listing_id = listings.id)
+        end)
+      for key share of s
+    ), stored as (
+      insert into search_matches as known (search_id, listing_id, reason, due_at)
+      select search_id, listing_id, case when is_cheaper then 'drop' else 'new' end,
+        alert_due(frequency, now())
+      from found
+      -- In one order, so that two workers cannot deadlock.
+      order by listing_id, search_id
+      on conflict (search_id, listing_id) do update
+        set due_at = excluded.due_at, reason = excluded.reason, matched_at = excluded.matched_at
+        where known.due_at = 'infinity'
+    )
+    select count(*)::int as count from taken`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The condition that the person of the search `s` may be told of the row `listings`. */
+export function isWelcome() {
+  return sql<boolean>`(s.user_id <> listings.seller_id
+    and exists (select from users
+      where users.id = s.user_id and deactivated_at is null and deleted_at is null)
+    and not exists (select from blocks
+      where (blocker_id, blocked_id) in ((s.user_id, listings.seller_id), (listings.seller_id, s.user_id))))`;
+}
+
+/** Removes matches that are older than 90 days. */
+export async function sweepMatches(db: Db): Promise<void> {
+  await inBatches((size) =>
+    sql`delete from search_matches where (search_id, listing_id) in (
+      select search_id, listing_id from search_matches where matched_at < now() - interval '90 days'
+      limit ${size} for update skip locked
+    )`.execute(db),
+  );
+}
