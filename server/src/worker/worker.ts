@@ -69,8 +69,10 @@ export async function startWorker(ctx: AppContext) {
   const mailer = mailerOf(ctx);
   const stopping = new AbortController();
   let runner = await startRunner(ctx, mailer);
-  // After an upgrade there are none yet.
-  await enqueue(ctx.db, [{ task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' }]);
+  // After an upgrade there are none yet. Nothing waits for them.
+  enqueue(ctx.db, [{ task: 'refreshSearchPhrases', payload: {}, key: 'searchPhrases' }]).catch(
+    (err: unknown) => ctx.log.warn({ err }, 'Suggestions come with the next sweep.'),
+  );
 
   /** The queue survives lost connections; should it end all the same, it is started again. */
   async function supervise(): Promise<void> {
