@@ -9,6 +9,7 @@ import { IconStarFilled } from '../../../ui/icons/icons.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
 import { Age } from '../../../ui/Age.tsx';
+import { Miles } from '../area/Miles.tsx';
 import { ContactSellerButton } from '../detail/ContactSellerButton.tsx';
 import { FeaturedBadge } from './FeaturedBadge.tsx';
 import { AvailabilityBadge, goneText, isGoneFor, PreviousPrice } from './ListingState.tsx';
@@ -79,6 +80,7 @@ export function ListingCard({ listing, layout, eager }: Props) {
           <span className={classes.age}>
             <Age createdAt={listing.createdAt} />
           </span>
+          <Miles location={listing.location} />
         </p>
         <SellerLine listing={listing} />
       </div>

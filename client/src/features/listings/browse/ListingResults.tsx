@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
+import { NearContext } from '../area/Miles.tsx';
 import { filtersPath } from './filters.ts';
 import { ListingGrid, type ListingLayout, ListingSkeletons } from './ListingGrid.tsx';
 import { NoListings } from './NoListings.tsx';
@@ -36,12 +37,14 @@ export function ListingResults(props: Props) {
           Back to the first page
         </Button>
       )}
-      <ListingGrid
-        listings={listings}
-        layout={layout}
-        first={!featured}
-        updating={query.isPlaceholderData}
-      />
+      <NearContext value={filters.near}>
+        <ListingGrid
+          listings={listings}
+          layout={layout}
+          first={!featured}
+          updating={query.isPlaceholderData}
+        />
+      </NearContext>
       <LoadMore query={query} href={next ? filtersPath(action, filters, next) : undefined} />
     </>
   );

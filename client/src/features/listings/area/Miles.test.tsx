@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderComponent } from '../../../test/render.tsx';
+import { Miles, NearContext } from './Miles.tsx';
+import { milesBetween } from './miles-between.ts';
+
+test('a card says about how far its town is from the place of the list', async () => {
+  renderComponent(
+    <NearContext value="Troy">
+      <Miles location="Saratoga Springs, NY" />
+    </NearContext>,
+  );
+  expect((await screen.findByText('25 mi')).getAttribute('aria-hidden')).toBe('true');
+  expect(screen.getByText('about 25 mi from Troy')).toBeTruthy();
+});
+
+test('without a place to measure from it says nothing', () => {
+  renderComponent(<Miles location="Troy, NY" />);
+  expect(screen.queryByText(/mi/)).toBeNull();
+});
+
+test.each([
+  ['Troy', 'Troy, NY', 0],
+  ['Troy', 'Albany County, NY', 0],
+  ['Capital Region, NY', 'Troy, NY', 0],
+  ['Troy, NY', 'Cohoes, NY', 3],
+])('from %s to %s: %d', (from, to, miles) => {
+  expect(milesBetween(from, to)).toBe(miles);
+});
