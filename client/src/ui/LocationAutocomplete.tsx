@@ -6,10 +6,12 @@ const hideDelay = 200;
 
 interface Props extends Omit<AutocompleteProps, 'data' | 'filter' | 'limit'> {
   value: string;
+  /** Puts the suggestions at the end of the page; else beside the field. */
+  withinPortal?: boolean;
 }
 
 /** A field that suggests towns of the region from the second letter. */
-export function LocationAutocomplete(props: Props) {
+export function LocationAutocomplete({ withinPortal = true, ...props }: Props) {
   const suggestions = suggestLocations(props.value);
   return (
     <Autocomplete
@@ -19,6 +21,7 @@ export function LocationAutocomplete(props: Props) {
       filter={({ options }) => options}
       limit={suggestionLimit}
       comboboxProps={{
+        withinPortal,
         keepMounted: false,
         // On phones a list in the page's own flow widens the page while it is being placed.
         floatingStrategy: 'fixed',

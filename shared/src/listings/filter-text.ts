@@ -45,11 +45,11 @@ export function listedText(filters: FilterValues): string {
     .join('');
 }
 
-/** 'Within 10 miles of Troy', 'Within 5 miles of the way from Troy to Saratoga Springs'; '' without an area. */
+/** 'Within 10 miles of Troy', 'On the way from Troy to Hudson, within 5 miles'; '' without an area. */
 export function areaText({ near, from, to, within }: FilterValues): string {
   if (!within) return '';
   return from
-    ? `Within ${within} miles of the way from ${from} to ${to}`
+    ? `On the way from ${from} to ${to}, within ${within} miles`
     : `Within ${within} miles of ${near}`;
 }
 

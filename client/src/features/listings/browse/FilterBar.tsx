@@ -7,12 +7,14 @@ import { filterLocations } from '@marketplace/shared/regions/filter-locations';
 import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { AreaFilter } from '../area/AreaFilter.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import {
   emptyRangeText,
   filtersPath,
   isPriceRangeEmpty,
   type ListingFilters,
+  noArea,
   readPrice,
 } from './filters.ts';
 import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
@@ -94,8 +96,9 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             // The chosen location may be a county, or a place typed into the address.
             counts={facets && [...facets.locations, { value: filters.location, ...facets.total }]}
             value={filters.location}
-            onChoose={(location) => draft.choose({ location })}
+            onChoose={(location) => draft.choose({ location, ...(filters.within ? noArea : {}) })}
           />
+          <AreaFilter filters={filters} facets={facets} onChoose={draft.choose} />
           <PriceFilter filters={filters} draft={draft} facets={facets} />
           <FilterSelect
             name="condition"

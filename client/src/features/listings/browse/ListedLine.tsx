@@ -47,8 +47,11 @@ function Order({ filters, onChange, facets }: Pick<Filtering, 'filters' | 'onCha
   const usual = usualSort(filters);
   const options = sorts
     .filter(({ value }) => value !== 'relevance' || filters.search !== '')
-    .filter(({ value }) => value !== 'along' || filters.to !== '')
-    .map(({ value, label }) => ({ value: value === usual ? '' : value, label }));
+    .filter(({ value }) => value !== (filters.to ? 'nearest' : 'along'))
+    .map(({ value, label }) => ({
+      value: value === usual ? '' : value,
+      label: value === 'nearest' && filters.within ? `Nearest to ${filters.near}` : label,
+    }));
   return (
     <Group gap="xs" ml="auto" wrap="nowrap" className={classes.order}>
       <FilterSelect
@@ -59,7 +62,7 @@ function Order({ filters, onChange, facets }: Pick<Filtering, 'filters' | 'onCha
         value={sort}
         onChoose={(value) => onChange({ ...filters, sort: value as ListingFilters['sort'] })}
       />
-      {sort === 'nearest' && (
+      {sort === 'nearest' && !filters.within && (
         <FilterSelect
           form={filterFormId}
           name="near"

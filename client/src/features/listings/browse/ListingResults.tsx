@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { errorMessage, refusalOf } from '../../../api/errors.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { LoadMore } from '../../../ui/LoadMore.tsx';
 import { PageLink } from '../../../ui/PageLink.tsx';
@@ -18,6 +20,18 @@ interface Props extends Filtering {
 export function ListingResults(props: Props) {
   const { action, filters, query, featured, layout } = props;
   const { listings } = query;
+  if (refusalOf(query.error)?.status === 400) {
+    return (
+      <EmptyState
+        title={errorMessage(query.error, '')}
+        action={
+          <Button component={PageLink} to={action} variant="default" size="md">
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
   if (query.isError && !listings) {
     return <ErrorState title="We couldn't load listings" onRetry={() => void query.refetch()} />;
   }

@@ -40,6 +40,16 @@ test.each<[Partial<ListingFilters>, string, string[]]>([
     'Featured Books & Media',
     ['Books & Media', 'Featured'],
   ],
+  [
+    { near: 'Troy', within: '10', category: 'books' },
+    'Books & Media, within 10 miles of Troy',
+    ['Books & Media', 'Within 10 miles of Troy'],
+  ],
+  [
+    { from: 'Troy', to: 'Saratoga Springs', within: '5' },
+    'Listings, on the way from Troy to Saratoga Springs, within 5 miles',
+    ['On the way from Troy to Saratoga Springs, within 5 miles'],
+  ],
 ])('%j is named in words and one by one', (filters, text, labels) => {
   const all = withFilters(filters);
   expect(listedText(all)).toBe(text);

@@ -7,7 +7,7 @@ import {
   priceText,
 } from '@marketplace/shared/listings/filter-text';
 import type { DroppedFilter } from '@marketplace/shared/listings/views';
-import { type ListingFilters, noFilters } from './filters.ts';
+import { type ListingFilters, noArea, noFilters } from './filters.ts';
 
 /** A filter that is set. */
 export interface SetFilter {
@@ -28,7 +28,7 @@ export function setFilters(filters: ListingFilters): SetFilter[] {
     ['location', location, { location: '' }],
     ['price', priceText(filters), { minPrice, maxPrice, free }],
     ['condition', conditionText(filters), { condition: '' }],
-    ['area', areaText(filters), { near: '', from: '', to: '', within: '' }],
+    ['area', areaText(filters), noArea],
     ['featured', featured && 'Featured', { featured: '' }],
     ['exclude', exclude && `Without “${exclude}”`, { exclude: '' }],
     ['postedWithin', postedText(filters), { postedWithin: '' }],

@@ -36,7 +36,6 @@ describe('filters in an address', () => {
       ...noFilters,
       search: 'A & B 50%',
       category: 'home',
-      location: 'Ballston Spa',
       minPrice: '0',
       maxPrice: '1200',
       condition: 'like-new',
@@ -82,9 +81,42 @@ describe('filters in an address', () => {
   });
 });
 
+describe('an area in an address', () => {
+  const areaOf = (query: string) => {
+    const { location, near, from, to, within, sort } = readFilters(new URLSearchParams(query));
+    return Object.fromEntries(
+      Object.entries({ location, near, from, to, within, sort }).filter(([, value]) => value),
+    );
+  };
+
+  test.each([
+    ['near=Troy&within=25', { near: 'Troy', within: '25' }],
+    ['near=Troy&within=25&sort=nearest', { near: 'Troy', within: '25', sort: 'nearest' }],
+    ['near=Troy&sort=nearest', { near: 'Troy', sort: 'nearest' }],
+    ['near=Troy&within=7', {}],
+    ['within=10', {}],
+    ['from=Troy&to=Hudson&within=3', { from: 'Troy', to: 'Hudson', within: '3' }],
+    ['from=Troy&to=Hudson&within=3&sort=along', { from: 'Troy', to: 'Hudson', within: '3' }],
+    [
+      'from=Troy&to=Hudson&sort=newest',
+      { from: 'Troy', to: 'Hudson', within: '5', sort: 'newest' },
+    ],
+    ['from=Troy&within=5&sort=along', {}],
+    // A form without JavaScript sends what was chosen before, too.
+    ['location=Cohoes&near=Troy&within=5&from=&to=', { near: 'Troy', within: '5' }],
+    [
+      'near=Troy&from=Troy&to=Hudson&within=10&sort=nearest',
+      { from: 'Troy', to: 'Hudson', within: '10' },
+    ],
+  ])('%s is %j', (query, area) => {
+    expect(areaOf(query)).toEqual(area);
+  });
+});
+
 test('relevance is the usual order of a search, and needs one', () => {
   expect(usualSort(noFilters)).toBe('newest');
   expect(usualSort({ ...noFilters, search: 'desk' })).toBe('relevance');
+  expect(usualSort({ ...noFilters, search: 'desk', from: 'Troy', to: 'Hudson' })).toBe('along');
   expect(readFilters(new URLSearchParams('sort=relevance')).sort).toBe('');
   expect(readFilters(new URLSearchParams('search=a&sort=relevance')).sort).toBe('');
   expect(readFilters(new URLSearchParams('search=a&sort=newest')).sort).toBe('newest');

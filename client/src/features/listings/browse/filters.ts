@@ -7,6 +7,8 @@ import {
   listingKinds,
   type ListingSort,
   listingsPerPage,
+  nearMiles,
+  wayMiles,
 } from '@marketplace/shared/listings/constants';
 import { canonicalPrice } from '@marketplace/shared/money';
 
@@ -22,7 +24,7 @@ export const sorts = [
 
 /**
  * The filters of a list and its order, none of them set. Empty text is no filter. Prices are decimals
- * in their shortest form ('12', '9.50'); `near` is the town of the order 'nearest'.
+ * in their shortest form ('12', '9.50'). `near` is the town of the order 'nearest' and of the area around it.
  */
 export const noFilters = {
   search: '',
@@ -55,12 +57,16 @@ export const noFilters = {
 
 export type ListingFilters = typeof noFilters;
 
+/** Neither the area around a town nor one along a way; nor a town that is near. */
+export const noArea = { near: '', from: '', to: '', within: '' };
+
 /** Lengths the server accepts; longer text in an address is cut. */
 const searchMaxLength = 200;
 const locationMaxLength = 120;
 
 /** The order of a list unless another is chosen. */
-export function usualSort({ search }: ListingFilters): ListingSort {
+export function usualSort({ search, to }: ListingFilters): ListingSort {
+  if (to) return 'along';
   return search ? 'relevance' : 'newest';
 }
 
@@ -165,19 +171,36 @@ export function readPrice(text: string): string | null {
   return bare === '' ? '' : (canonicalPrice(bare)?.replace(/\.00$/, '') ?? null);
 }
 
-/** Drops an order that is the usual one or impossible, and places and distances that nothing uses. */
+/**
+ * Drops an order that is the usual one or impossible, and places and distances that nothing uses: an area
+ * is instead of a location, and a way instead of the area around a town.
+ */
 function cleanFilters(filters: ListingFilters): ListingFilters {
-  const { search, near, from, to, within } = filters;
-  const isWay = from !== '' && to !== '';
-  const impossible =
-    (filters.sort === 'relevance' && search === '') || (filters.sort === 'along' && !isWay);
-  const sort = impossible || filters.sort === usualSort(filters) ? '' : filters.sort;
-  const isNear = near !== '' && !isWay && (sort === 'nearest' || within !== '');
-  return {
+  const isWay = filters.from !== '' && filters.to !== '';
+  const within =
+    milesOf(filters.within, isWay ? wayMiles : nearMiles) || (isWay ? usualWayMiles : '');
+  const isAround = !isWay && filters.near !== '' && within !== '';
+  const next = {
     ...filters,
-    ...{ sort, near: isNear ? near : '', within: isWay || isNear ? within : '' },
+    ...((isWay || isAround) && { location: '' }),
     ...(!isWay && { from: '', to: '' }),
+    within: isWay || isAround ? within : '',
   };
+  const { sort, search } = next;
+  const impossible =
+    (sort === 'relevance' && search === '') ||
+    (sort === 'along' && !isWay) ||
+    (sort === 'nearest' && isWay);
+  if (impossible || sort === usualSort(next)) next.sort = '';
+  if (isWay || (!isAround && next.sort !== 'nearest')) next.near = '';
+  return next;
+}
+
+/** How far from a way, where nobody says. */
+export const usualWayMiles = '5';
+
+function milesOf(text: string, allowed: readonly number[]): string {
+  return allowed.some((miles) => String(miles) === text) ? text : '';
 }
 
 /** A whole number as text; '' for anything else. */

@@ -1,0 +1,130 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { facetCountMax } from '@marketplace/shared/listings/constants';
+import type { FacetsView } from '@marketplace/shared/listings/views';
+import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
+import { type LocationMatch, matchLocation } from '@marketplace/shared/regions/match-location';
+import { totalText } from '../../../ui/count-text.ts';
+import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
+import { useCurrentUser } from '../../auth/use-current-user.ts';
+import { type ListingFilters, noArea, usualWayMiles } from '../browse/filters.ts';
+import { type AreaDraft, draftOf } from './area-draft.ts';
+import { AreaFields, townField, type TownFieldProps } from './AreaFields.tsx';
+import bar from '../browse/FilterBar.module.css';
+import classes from './AreaFilter.module.css';
+
+interface Props {
+  filters: ListingFilters;
+  facets: FacetsView | undefined;
+  onChoose: (change: Partial<ListingFilters>) => void;
+  onClose: () => void;
+}
+
+const usualMiles = { near: '10', way: usualWayMiles };
+
+/** The fields of an area, with suggestions, and how many listings it would have. */
+export function AreaForm({ filters, facets, onChoose, onClose }: Props) {
+  const user = useCurrentUser();
+  const [draft, setDraft] = useState(() => ({
+    ...draftOf(filters),
+    ...homeOf(filters, user?.town),
+  }));
+  const [isChecked, setIsChecked] = useState(false);
+  const within = draft.within || usualMiles[draft.kind];
+  const area = areaOf({ ...draft, within });
+  const apply = () => {
+    setIsChecked(true);
+    if (!area) return;
+    onClose();
+    onChoose({ ...noArea, location: '', ...area.chosen, within });
+  };
+  const applyOnEnter = (event: KeyboardEvent) => {
+    // An option of the suggestions may have been chosen by it.
+    if (event.key !== 'Enter' || event.defaultPrevented) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    apply();
+  };
+  return (
+    <div role="presentation" className={classes.fields} onKeyDown={applyOnEnter}>
+      <AreaFields
+        draft={{ ...draft, within }}
+        onChange={(change) => setDraft({ ...draft, ...change })}
+        renderTown={(props) => <SuggestingTown {...props} isChecked={isChecked} />}
+      />
+      <Text fz="xs" c="dimmed">
+        Distances are about right: from the middle of one town to another.
+      </Text>
+      <Group gap="xs" grow preventGrowOverflow={false}>
+        {filters.within && (
+          <Button
+            size="md"
+            variant="default"
+            onClick={() => {
+              onClose();
+              onChoose(noArea);
+            }}
+          >
+            Any distance
+          </Button>
+        )}
+        <Button size="md" onClick={apply}>
+          Show {area && facets ? totalText(totalOf(area.towns, facets)) : 'listings'}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+/** The user's own town, to begin with. */
+function homeOf(filters: ListingFilters, town: string | null | undefined): Partial<AreaDraft> {
+  if (filters.within || filters.near || !town || !townOf(town)) return {};
+  return { near: town, from: town };
+}
+
+/** The names of an area's towns, and what chooses it; null while a town is missing or unknown. */
+function areaOf({ kind, within, ...draft }: AreaDraft) {
+  const miles = Number(within);
+  const [near, from, to] = [townOf(draft.near), townOf(draft.from), townOf(draft.to)];
+  if (kind === 'near' && near) {
+    return { towns: townsWithin(near.town, miles), chosen: { near: near.name } };
+  }
+  if (kind === 'near' || !from || !to) return null;
+  return {
+    towns: townsAlong(from.town, to.town, miles),
+    chosen: { from: from.name, to: to.name },
+  };
+}
+
+function townOf(typed: string) {
+  const match = matchLocation(typed);
+  return match.ok && match.town
+    ? { town: match.town, name: match.canonical.replace(/, NY$/, '') }
+    : null;
+}
+
+/** The counts of locations are those without an area. */
+function totalOf(towns: { name: string }[], { locations }: FacetsView) {
+  const counts = locations.filter(({ value }) => towns.some(({ name }) => name === value));
+  const count = counts.reduce((sum, { count }) => sum + count, 0);
+  return {
+    count: Math.min(count, facetCountMax),
+    capped: count > facetCountMax || counts.some(({ capped }) => capped),
+  };
+}
+
+function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: boolean }) {
+  const match: LocationMatch = matchLocation(props.value);
+  const meant = match.ok ? undefined : match.suggestion;
+  const isWrong = isChecked && !townOf(props.value);
+  return (
+    <LocationAutocomplete
+      // Within the popover, which lies above whatever is elsewhere in the page.
+      withinPortal={false}
+      classNames={{ input: bar.input }}
+      error={isWrong && (meant ? `Did you mean ${meant}?` : 'Choose a town in the Capital Region.')}
+      {...townField}
+      {...props}
+    />
+  );
+}
