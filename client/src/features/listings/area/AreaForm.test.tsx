@@ -10,6 +10,7 @@ const facets: FacetsView = {
   total: { count: 9, capped: false },
   categories: [],
   conditions: [],
+  prices: [],
   locations: [
     { value: 'Troy', count: 3, capped: false },
     { value: 'Cohoes', count: 2, capped: false },

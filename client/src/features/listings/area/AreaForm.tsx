@@ -115,7 +115,7 @@ function totalOf(towns: { name: string }[], { locations }: FacetsView) {
 
 function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: boolean }) {
   const match: LocationMatch = matchLocation(props.value);
-  const meant = match.ok ? undefined : match.suggestion;
+  const meant = match.ok ? undefined : (match.meant ?? match.suggestions[0]);
   const isWrong = isChecked && !townOf(props.value);
   return (
     <LocationAutocomplete
