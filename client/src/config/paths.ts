@@ -1,7 +1,15 @@
 import type { PagePath } from '@marketplace/shared/paths';
 
+/** An area in an address: so many miles around a town, or along the way from one to another. */
+interface AreaFilter {
+  near?: string;
+  from?: string;
+  to?: string;
+  within?: string;
+}
+
 /** What the browse page can be narrowed by, in its address. */
-export interface BrowseFilter {
+export interface BrowseFilter extends AreaFilter {
   search?: string;
   category?: string;
   location?: string;
@@ -12,13 +20,10 @@ export interface BrowseFilter {
 export const paths = {
   landing: '/',
   home: '/home',
-  listings: (filter: BrowseFilter = {}) => {
-    const query = new URLSearchParams(
-      Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])),
-    ).toString();
-    return query ? `/listings?${query}` : '/listings';
-  },
+  listings: (filter: BrowseFilter = {}) => withQuery('/listings', filter),
   map: (county?: string) => (county ? `/map?county=${county}` : '/map'),
+  areaMap: ({ near, from, to, within }: AreaFilter) =>
+    withQuery('/map', { near, from, to, within }),
   listing: (id: string) => `/listings/${id}`,
   newListing: '/edit-listing/new',
   editListing: (id: string) => `/edit-listing/${id}`,
@@ -43,3 +48,12 @@ export const paths = {
   /** Sends to the landing page, whose sign-in dialog leads on to `next`. */
   login: (next: string) => `/api/login?next=${encodeURIComponent(next)}`,
 } as const satisfies Record<string, PagePath | ((...given: never[]) => string)>;
+
+/** A path with the parameters that are set. */
+function withQuery(path: string, params: object): string {
+  const set = Object.entries(params).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  const query = new URLSearchParams(set).toString();
+  return query ? `${path}?${query}` : path;
+}

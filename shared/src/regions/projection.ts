@@ -11,6 +11,8 @@ export const mapSize = { width: 300, height: 500 };
 
 const middle: Coordinates = { lat: 42.91, lon: -73.9 };
 const unitsPerDegree = 254;
+/** A degree of latitude has 69 miles. */
+export const unitsPerMile = unitsPerDegree / 69;
 const shrink = Math.cos((middle.lat * Math.PI) / 180);
 
 /**

@@ -11,50 +11,56 @@ import { Breadcrumbs } from '../../ui/breadcrumbs/Breadcrumbs.tsx';
 import { totalText } from '../../ui/count-text.ts';
 import classes from './MapPage.module.css';
 import colors from './colors.module.css';
-import { CountyList, TownList } from './PlaceList.tsx';
+import { AreaList, CountyList, TownList } from './PlaceList.tsx';
 import { RegionMap } from './RegionMap.tsx';
-import { countPlaces } from './map-view.ts';
+import { readArea } from './map-area.ts';
+import { countPlaces, sumOf } from './map-view.ts';
 
 const home = { label: 'Home', to: paths.landing };
 const map = { label: 'Map', to: paths.map() };
 
-/** The listings on a map: of the region or, with `county` in the address, of one county. */
+/** The listings on a map: of the region, or of the county or the area in the address. */
 export function Component() {
   const [params] = useSearchParams();
   const { data, error, refetch } = trpc.listings.places.useQuery();
   const { place, handlers } = usePlaceUnderPointer();
   const counties = data && countPlaces(data);
-  const county = counties?.find(({ name }) => name === params.get('county'));
-  const title = county ? `${county.name} County` : 'Find it on the map';
-  const titleRef = useStartAtTop(county?.name);
-  useDocumentTitle(county ? title : 'Map');
+  const area = counties && readArea(params, counties);
+  const county = counties?.find(({ name }) => !area && name === params.get('county'));
+  const part = area?.title ?? (county && `${county.name} County`);
+  const title = part ?? 'Find it on the map';
+  const titleRef = useStartAtTop(part);
+  useDocumentTitle(part ?? 'Map');
   return (
     <PageContainer>
-      {county ? <Breadcrumbs here={title} above={[home, map]} /> : <Breadcrumbs here="Map" />}
+      {part ? <Breadcrumbs here={part} above={[home, map]} /> : <Breadcrumbs here="Map" />}
       <Title order={1} ref={titleRef} tabIndex={-1}>
         {title}
       </Title>
       {counties ? (
         <>
           <Text c="dimmed" mb="lg" className="numbers">
-            {totalText(county ?? { count: data.total })} in{' '}
-            {county ? `${county.name} County` : 'the Capital Region'}. Bigger circles mean more
-            listings.
+            {area
+              ? `${totalText({ count: sumOf(area.towns) })} within about ${area.miles} miles`
+              : `${totalText(county ?? { count: data.total })} in ${part ?? 'the Capital Region'}`}
+            . Bigger circles mean more listings.
           </Text>
           <div className={classes.columns} {...handlers}>
             <nav className={`${classes.panel} ${colors.colors}`} aria-label="Map">
               <a href="#places" className="skip-link">
                 Skip to the list
               </a>
-              {county && (
+              {part && (
                 <PageLink to={paths.map()} className={classes.back}>
                   All counties
                 </PageLink>
               )}
-              <RegionMap counties={counties} county={county} marked={place} />
+              <RegionMap counties={counties} county={county} area={area} marked={place} />
             </nav>
             <Stack component="nav" gap="1.75rem" id="places" tabIndex={-1} aria-label="Places">
-              {county ? (
+              {area ? (
+                <AreaList area={area} marked={place} />
+              ) : county ? (
                 <TownList county={county} counties={counties} marked={place} />
               ) : (
                 <CountyList counties={counties} total={data.total} marked={place} />
@@ -86,19 +92,19 @@ function usePlaceUnderPointer() {
 }
 
 /**
- * Another county is another page, though only the query of its address differs: it starts at the top,
+ * Another county or area is another page, though only the query of its address differs: it starts at the top,
  * and where the link to it is gone the focus goes to the title, which gets the ref.
  */
-function useStartAtTop(county: string | undefined) {
+function useStartAtTop(part: string | undefined) {
   const type = useNavigationType();
   const title = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(county);
+  const shown = useRef(part);
   useEffect(() => {
-    if (shown.current === county) return;
-    shown.current = county;
+    if (shown.current === part) return;
+    shown.current = part;
     if (type === 'POP') return;
     window.scrollTo(0, 0);
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-  }, [county, type]);
+  }, [part, type]);
   return title;
 }

@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { paths } from '../../config/paths.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { numberText, totalText } from '../../ui/count-text.ts';
+import type { MapArea } from './map-area.ts';
 import { type CountedCounty, type CountedTown, sumOf } from './map-view.ts';
 import classes from './PlaceList.module.css';
 
@@ -66,6 +67,42 @@ export function TownList({ county, counties, marked }: Props & { county: Counted
       <section>
         <h2 className={classes.county}>Other counties</h2>
         <Places places={counties.filter((one) => one.name !== name)} marked={marked} />
+      </section>
+    </>
+  );
+}
+
+/** The map of an area as text: its towns in their order. */
+export function AreaList({ area, marked }: { area: MapArea } & Pick<Props, 'marked'>) {
+  const { towns, isWay, to } = area;
+  const found = towns.filter(hasListings);
+  const empty = towns.filter((town) => !hasListings(town)).map(({ name }) => name);
+  return (
+    <>
+      <Button component={PageLink} to={to} size="md" style={{ alignSelf: 'start' }}>
+        Show {totalText({ count: sumOf(towns) })}
+      </Button>
+      <section>
+        <h2 className={classes.county}>{isWay ? 'Towns along the way' : 'Towns, nearest first'}</h2>
+        {found.length > 0 && (
+          <ol className={`${classes.stops} plain`} data-way={isWay || undefined}>
+            {found.map(({ name, count, about, to }) => (
+              <li key={name}>
+                <PageLink to={to} data-marked={to === marked || undefined}>
+                  <span>{name}</span>
+                  {about > 0 && (
+                    <span className={classes.about}>
+                      <span className={VisuallyHidden.classes.root}>about </span>
+                      {about} mi
+                    </span>
+                  )}
+                  <span className={classes.count}>{numberText({ count })}</span>
+                </PageLink>
+              </li>
+            ))}
+          </ol>
+        )}
+        {empty.length > 0 && <Text {...quiet}>No listings yet in {empty.join(', ')}.</Text>}
       </section>
     </>
   );

@@ -1,22 +1,28 @@
-import { mapSize, project } from '@marketplace/shared/regions/projection';
+import { mapSize, project, unitsPerMile } from '@marketplace/shared/regions/projection';
 import { numberText, totalText } from '../../ui/count-text.ts';
 import { PageLink } from '../../ui/PageLink.tsx';
 import { boxOfDot, boxOfLabel, firstFree, type Label, layOutLabels } from './label-layout.ts';
-import { type CountedCounty, type TownDot, viewOf, type Zoom, zoomed } from './map-view.ts';
+import type { MapArea } from './map-area.ts';
+import {
+  type CountedCounty,
+  type MapPart,
+  type TownDot,
+  viewOf,
+  type Zoom,
+  zoomed,
+} from './map-view.ts';
 import { countyLines, countyOutlines, hudson, mohawk, stateLines } from './region-outlines.ts';
 import classes from './RegionMap.module.css';
 
-interface Props {
+interface Props extends MapPart {
   counties: CountedCounty[];
-  /** The county of the map; all of them without one. */
-  county: CountedCounty | undefined;
   /** The address of the place to mark. */
   marked: string | null;
 }
 
-/** The counties, the rivers between them, and a circle for each town of the region or one county. */
-export function RegionMap({ counties, county, marked }: Props) {
-  const { zoom, dots } = viewOf(counties, county);
+/** The counties, the rivers between them, and a circle for each town of the region, one county or an area. */
+export function RegionMap({ counties, county, area, marked }: Props) {
+  const { zoom, dots } = viewOf(counties, { county, area });
   const markedCounty = counties.find(({ to }) => to === marked);
   return (
     <svg
@@ -43,6 +49,7 @@ export function RegionMap({ counties, county, marked }: Props) {
         ))}
         <path className={classes.line} d={hudson} stroke="var(--map-water)" strokeWidth={3.5} />
         <path className={classes.line} d={mohawk} stroke="var(--map-water)" strokeWidth={2.5} />
+        {area && <Area {...area} />}
         {markedCounty && (
           <path
             className={classes.line}
@@ -72,11 +79,23 @@ export function RegionMap({ counties, county, marked }: Props) {
       <g className={classes.labels} aria-hidden>
         {sizes.map(({ size, className }) => (
           <g key={size} className={className} fontSize={size}>
-            <Names {...{ counties, county, zoom, dots, marked, size }} />
+            <Names {...{ counties, county, area, zoom, dots, marked, size }} />
           </g>
         ))}
       </g>
     </svg>
+  );
+}
+
+/** A way as a band with round ends, which around one town is a circle. */
+function Area({ ends: [from, to], miles, isWay }: MapArea) {
+  const [start, end] = [project(from), project(to)];
+  const line = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
+  return (
+    <>
+      <line className={classes.band} {...line} strokeWidth={2 * miles * unitsPerMile} />
+      {isWay && <line className={classes.way} {...line} />}
+    </>
   );
 }
 
@@ -95,9 +114,9 @@ const states = [
 type NamesProps = Props & ReturnType<typeof viewOf> & { size: number };
 
 /** Names on the map in one size. */
-function Names({ counties, county, zoom, dots, marked, size }: NamesProps) {
+function Names({ counties, county, area, zoom, dots, marked, size }: NamesProps) {
   const named = dots
-    .filter(({ town }) => county !== undefined || town.count > 0)
+    .filter(({ town }) => county !== undefined || area !== undefined || town.count > 0)
     .toSorted((one, other) => rank(other) - rank(one));
   const circles = named.map(boxOfDot);
   // Capitals with space between them are wider.
@@ -113,6 +132,7 @@ function Names({ counties, county, zoom, dots, marked, size }: NamesProps) {
   return (
     <>
       {county === undefined &&
+        area === undefined &&
         states.map(({ name, lat, lon }) => (
           <text key={name} className={classes.stateName} {...project({ lat, lon })}>
             {name}

@@ -2,6 +2,7 @@ import type { PlacesView } from '@marketplace/shared/listings/views';
 import { type MapPoint, mapSize, project } from '@marketplace/shared/regions/projection';
 import { counties, type County, type Town, towns } from '@marketplace/shared/regions/towns';
 import { paths } from '../../config/paths.ts';
+import { type MapArea, reachOf } from './map-area.ts';
 import type { Dot } from './label-layout.ts';
 import { countyOutlines } from './region-outlines.ts';
 
@@ -51,10 +52,15 @@ export interface Zoom extends MapPoint {
 const margin = 24;
 
 /** The zoom that shows a county's outline as large as it fits. */
-function zoomTo(outline: string): Zoom {
+function zoomToOutline(outline: string): Zoom {
   const coordinates = (outline.match(/[\d.-]+/g) ?? []).map(Number);
   const xs = coordinates.filter((_, at) => at % 2 === 0);
   const ys = coordinates.filter((_, at) => at % 2 === 1);
+  return zoomTo(xs, ys);
+}
+
+/** The zoom that shows all these points as large as they fit. */
+function zoomTo(xs: number[], ys: number[]): Zoom {
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
   const { width, height } = mapSize;
@@ -81,10 +87,20 @@ export interface TownDot extends Dot {
 /** Radii of circles in map units: of a town without listings, of one with a few, of the one with the most. */
 const radii = { none: 1.3, least: 2, most: 9 };
 
+/** What a map shows: a county, an area, or the whole region. */
+export interface MapPart {
+  county?: CountedCounty | undefined;
+  area?: MapArea | undefined;
+}
+
 /** The zoom and towns of a map. The area of a town's circle is proportional to its listings. */
-export function viewOf(counties: CountedCounty[], county: CountedCounty | undefined) {
-  const zoom = county ? zoomTo(countyOutlines[county.name]) : { scale: 1, x: 0, y: 0 };
-  const towns = (county ? [county] : counties).flatMap((one) => one.towns);
+export function viewOf(counties: CountedCounty[], { county, area }: MapPart) {
+  const zoom = area
+    ? zoomTo(...reachOf(area))
+    : county
+      ? zoomToOutline(countyOutlines[county.name])
+      : { scale: 1, x: 0, y: 0 };
+  const towns = area?.towns ?? (county ? [county] : counties).flatMap((one) => one.towns);
   const most = Math.max(1, ...towns.map(({ count }) => count));
   const dots = towns.map((town): TownDot => {
     const size = Math.max(radii.least, radii.most * Math.sqrt(town.count / most));

@@ -24,8 +24,13 @@ export function ListedLine({ action, filters, onChange, facets, found }: Filteri
         )}
       </output>
       <Group gap="xs" wrap="nowrap" flex="1 1 auto" mih={44}>
-        <Anchor component={PageLink} to={paths.map()} className="touch-link">
-          Map
+        <Anchor
+          component={PageLink}
+          to={filters.within ? paths.areaMap(filters) : paths.map()}
+          className="touch-link"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {filters.within ? 'Show on map' : 'Map'}
         </Anchor>
         {/* On phones it is one of the filters in the row. */}
         <Anchor
