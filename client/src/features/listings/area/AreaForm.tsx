@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { facetCountMax } from '@marketplace/shared/listings/constants';
 import type { FacetsView } from '@marketplace/shared/listings/views';
 import { townsAlong, townsWithin } from '@marketplace/shared/regions/areas';
-import { type LocationMatch, matchLocation } from '@marketplace/shared/regions/match-location';
+import { matchLocation } from '@marketplace/shared/regions/match-location';
 import { totalText } from '../../../ui/count-text.ts';
 import { LocationAutocomplete } from '../../../ui/LocationAutocomplete.tsx';
 import { useCurrentUser } from '../../auth/use-current-user.ts';
@@ -114,17 +114,20 @@ function totalOf(towns: { name: string }[], { locations }: FacetsView) {
 }
 
 function SuggestingTown({ isChecked, ...props }: TownFieldProps & { isChecked: boolean }) {
-  const match: LocationMatch = matchLocation(props.value);
-  const meant = match.ok ? undefined : (match.meant ?? match.suggestions[0]);
-  const isWrong = isChecked && !townOf(props.value);
   return (
     <LocationAutocomplete
       // Within the popover, which lies above whatever is elsewhere in the page.
       withinPortal={false}
       classNames={{ input: bar.input }}
-      error={isWrong && (meant ? `Did you mean ${meant}?` : 'Choose a town in the Capital Region.')}
+      error={isChecked && !townOf(props.value) && refusal(props.value)}
       {...townField}
       {...props}
     />
   );
+}
+
+function refusal(typed: string): string {
+  const match = matchLocation(typed);
+  if (typed.trim() === '' || match.ok) return 'Choose a town in the Capital Region.';
+  return match.meant ? `Did you mean ${match.meant}?` : `Try ${match.suggestions.join(' · ')}`;
 }
