@@ -4,7 +4,7 @@ import type { FacetsView } from '@marketplace/shared/listings/views';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
-import { areaText } from '../browse/filter-names.ts';
+import { areaText } from '@marketplace/shared/listings/filter-text';
 import type { ListingFilters } from '../browse/filters.ts';
 import { draftOf } from './area-draft.ts';
 import { AreaFields, townField } from './AreaFields.tsx';

@@ -8,6 +8,8 @@ import { countText, type Counted, totalText } from '../../../ui/count-text.ts';
 import { IconSearch } from '../../../ui/icons/icons.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { AreaFilter } from '../area/AreaFilter.tsx';
+import { MoreFilters, moreFiltersId } from '../filters/MoreFilters.tsx';
+import { PriceBands } from '../filters/PriceBands.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import {
   emptyRangeText,
@@ -17,7 +19,7 @@ import {
   noArea,
   readPrice,
 } from './filters.ts';
-import { type ChangeFilters, useFiltersDraft } from './use-filters.ts';
+import { type ChangeFilters, type FiltersDraft, useFiltersDraft } from './use-filters.ts';
 import { PageLink } from '../../../ui/PageLink.tsx';
 import { PlainButton } from '../../../ui/PlainButton.tsx';
 import classes from './FilterBar.module.css';
@@ -46,7 +48,7 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     draft.submit();
-    document.getElementById(sheetId)?.hidePopover();
+    for (const id of [sheetId, moreFiltersId]) document.getElementById(id)?.hidePopover();
   };
   return (
     <search className={classes.filters}>
@@ -99,7 +101,7 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             onChoose={(location) => draft.choose({ location, ...(filters.within ? noArea : {}) })}
           />
           <AreaFilter filters={filters} facets={facets} onChoose={draft.choose} />
-          <PriceFilter filters={filters} draft={draft} facets={facets} />
+          <PriceFilter action={action} filters={filters} draft={draft} facets={facets} />
           <FilterSelect
             name="condition"
             label="Condition"
@@ -108,6 +110,7 @@ export function FilterBar({ action, filters, onChange, facets }: FilterProps) {
             value={filters.condition}
             onChoose={(value) => draft.choose({ condition: value as ListingFilters['condition'] })}
           />
+          <MoreFilters filters={filters} draft={draft} facets={facets} />
           <ReservedLink className={classes.reserved} action={action} filters={filters} />
         </div>
       </form>
@@ -143,12 +146,15 @@ export function townOptions(current: string, facets: FacetsView | undefined) {
   return [...names].map((name) => ({ value: name, label: name }));
 }
 
-interface PriceFilterProps extends Pick<FilterProps, 'filters' | 'facets'> {
-  draft: ReturnType<typeof useFiltersDraft>;
+interface PriceFilterProps extends Pick<FilterProps, 'action' | 'filters' | 'facets'> {
+  draft: FiltersDraft;
 }
 
-/** Two fields on wide screens. On phones they are a sheet, a native popover, behind a button. */
-function PriceFilter({ filters, draft, facets }: PriceFilterProps) {
+/**
+ * Two fields on wide screens, with the bands below while they are in use. On phones they are a sheet, a native
+ * popover, behind a button.
+ */
+function PriceFilter({ action, filters, draft, facets }: PriceFilterProps) {
   // Without JavaScript the number would not follow the choices.
   const hydrated = useHydrated();
   const price = priceText(filters);
@@ -171,10 +177,13 @@ function PriceFilter({ filters, draft, facets }: PriceFilterProps) {
             Close
           </PlainButton>
         </Group>
-        <div className={classes.price}>
-          <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
-          <span aria-hidden>–</span>
-          <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+        <div className={classes.prices}>
+          <div className={classes.price}>
+            <PriceField name="minPrice" label="Lowest price" hint="Min" {...{ draft, filters }} />
+            <span aria-hidden>–</span>
+            <PriceField name="maxPrice" label="Highest price" hint="Max" {...{ draft, filters }} />
+          </div>
+          <PriceBands action={action} filters={filters} counts={facets?.prices} />
         </div>
         {isPriceRangeEmpty(filters) && (
           // On wide screens the list itself says what is wrong.
@@ -190,7 +199,7 @@ function PriceFilter({ filters, draft, facets }: PriceFilterProps) {
   );
 }
 
-interface PriceProps extends Omit<PriceFilterProps, 'facets'> {
+interface PriceProps extends Pick<PriceFilterProps, 'filters' | 'draft'> {
   name: 'minPrice' | 'maxPrice';
   label: string;
   hint: string;

@@ -173,18 +173,19 @@ export function readPrice(text: string): string | null {
 
 /**
  * Drops an order that is the usual one or impossible, and places and distances that nothing uses: an area
- * is instead of a location, and a way instead of the area around a town.
+ * is instead of a location, and a way instead of the area around a town. 'Free' is not beside other prices.
  */
 function cleanFilters(filters: ListingFilters): ListingFilters {
   const isWay = filters.from !== '' && filters.to !== '';
   const within =
     milesOf(filters.within, isWay ? wayMiles : nearMiles) || (isWay ? usualWayMiles : '');
   const isAround = !isWay && filters.near !== '' && within !== '';
-  const next = {
+  const next: ListingFilters = {
     ...filters,
     ...((isWay || isAround) && { location: '' }),
     ...(!isWay && { from: '', to: '' }),
     within: isWay || isAround ? within : '',
+    ...((filters.minPrice !== '' || filters.maxPrice !== '') && { free: '' as const }),
   };
   const { sort, search } = next;
   const impossible =

@@ -18,7 +18,7 @@ export function useFilters(): readonly [ListingFilters, ChangeFilters] {
 }
 
 /** The filters that are typed; the others are chosen. */
-type Typed = Pick<ListingFilters, 'search' | 'minPrice' | 'maxPrice'>;
+type Typed = Pick<ListingFilters, 'search' | 'minPrice' | 'maxPrice' | 'exclude'>;
 
 /** A pause in typing, in ms, after which the filters change. */
 const typingPause = 400;
@@ -93,10 +93,13 @@ export function useFiltersDraft(filters: ListingFilters, onChange: ChangeFilters
   };
 }
 
+export type FiltersDraft = ReturnType<typeof useFiltersDraft>;
+
 /** Typed text as an address has it. An unfinished price keeps the one before. */
 function cleanTyped(typed: Typed, before: Typed): Typed {
   return {
     search: typed.search.trim(),
+    exclude: typed.exclude.trim(),
     minPrice: readPrice(typed.minPrice) ?? before.minPrice,
     maxPrice: readPrice(typed.maxPrice) ?? before.maxPrice,
   };
@@ -106,10 +109,11 @@ function addressFilters(): ListingFilters {
   return readFilters(new URLSearchParams(location.search));
 }
 
-function typedOf({ search, minPrice, maxPrice }: ListingFilters): Typed {
-  return { search, minPrice, maxPrice };
+function typedOf({ search, minPrice, maxPrice, exclude }: ListingFilters): Typed {
+  return { search, minPrice, maxPrice, exclude };
 }
 
 function isSame(one: Typed, other: Typed): boolean {
-  return (['search', 'minPrice', 'maxPrice'] as const).every((name) => one[name] === other[name]);
+  const names = ['search', 'minPrice', 'maxPrice', 'exclude'] as const;
+  return names.every((name) => one[name] === other[name]);
 }
